@@ -1,0 +1,1 @@
+"""What asks a model: planning, grounding, judging, reading; renders prompts and understands replies."""

@@ -1,0 +1,1 @@
+"""Commands and views. The only place that knows the terminal."""

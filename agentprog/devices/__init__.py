@@ -1,0 +1,1 @@
+"""Phones behind one port: adb transport, uiautomator2 client, screen reading, text input, health."""

@@ -1,0 +1,1 @@
+"""Language models behind one port: OpenAI-compatible servers, llama.cpp, scripted replies."""

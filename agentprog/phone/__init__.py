@@ -1,0 +1,1 @@
+"""The simulated phone, a process of its own that speaks the real ADB protocol."""

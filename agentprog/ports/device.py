@@ -1,0 +1,52 @@
+"""A phone as the runtime sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from agentprog.ports.action import Action, ActionResult
+from agentprog.ports.screen import Screen
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class App:
+    """An installed app that can be opened. `label` is what its icon says; other names people use are `aliases`."""
+
+    package: str
+    label: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeviceInfo:
+    serial: str
+    model: str
+    android: str
+    sdk: int
+    width: int
+    height: int
+
+
+class Device(Protocol):
+    """One attached phone. Every call has a time limit of its own and raises a DeviceError when it cannot be done."""
+
+    @property
+    def info(self) -> DeviceInfo: ...
+
+    def apps(self) -> tuple[App, ...]:
+        """The apps that can be opened, sorted by label."""
+        ...
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        """What is on the screen once it has settled. Pixels only when asked for. `taken_at` is the phone's time."""
+        ...
+
+    def perform(self, action: Action) -> ActionResult:
+        """Do it and wait until the screen has settled. `ok=False` when the phone could not (an app not installed, text
+        that did not arrive): a fact for the model. A DeviceError when the phone itself is in trouble."""
+        ...
+
+    def close(self) -> None:
+        """Leave the phone as it was found (keyboard, automation server). Safe to call twice."""
+        ...

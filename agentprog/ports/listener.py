@@ -1,0 +1,17 @@
+"""Events of a run, and who listens. The user interface, the journal and the API's iterator are all listeners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Event:
+    """The base of every event. `at` is seconds since the run began. Subclasses live in `runtime.events`."""
+
+    at: float
+
+
+class RunListener(Protocol):
+    def on_event(self, event: Event) -> None: ...

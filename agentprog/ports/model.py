@@ -1,0 +1,141 @@
+"""A language model as the agents see it: messages in, text or scores out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TextPart:
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ImagePart:
+    data: bytes = field(repr=False)
+    media_type: str = "image/png"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    parts: tuple[TextPart | ImagePart, ...]
+
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.parts if isinstance(part, TextPart))
+
+    @classmethod
+    def of(cls, role: Literal["system", "user", "assistant"], text: str) -> Message:
+        return cls(role=role, parts=(TextPart(text=text),))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """Tokens and time of one or more calls. `cached` are those of `prompt` that were not evaluated again."""
+
+    prompt: int = 0
+    cached: int = 0
+    completion: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            prompt=self.prompt + other.prompt,
+            cached=self.cached + other.cached,
+            completion=self.completion + other.completion,
+            seconds=self.seconds + other.seconds,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelRequest:
+    """One question. At most one of `schema` (a JSON schema the reply must satisfy) and `grammar` (GBNF) is given.
+
+    `purpose` names the prompt ("plan", "ground"): traces group by it, and a local model keeps one prefix cache a purpose.
+    When the last message is the assistant's, the model continues it (where its capabilities say `prefill`).
+    """
+
+    messages: tuple[Message, ...]
+    purpose: str
+    max_tokens: int = 1024
+    temperature: float = 0.0
+    schema: Mapping[str, Any] | None = None
+    grammar: str | None = None
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelReply:
+    """`finish` is "stop", or "length" when `max_tokens` cut the text."""
+
+    text: str
+    usage: Usage
+    finish: Literal["stop", "length"] = "stop"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScoreRequest:
+    """Which continuation of these messages is likeliest? The last message may be the assistant's, then it is continued.
+
+    With `baseline` (the same question without what should decide it) the scores are differences: pointwise mutual
+    information, which takes away a small model's liking for some words whatever the question.
+    """
+
+    messages: tuple[Message, ...]
+    candidates: tuple[str, ...]
+    purpose: str
+    baseline: tuple[Message, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scores:
+    """One number a candidate, in their order: sum of token log-probabilities, minus the baseline's where given."""
+
+    values: tuple[float, ...]
+    usage: Usage
+
+    @property
+    def best(self) -> int:
+        """The index of the highest score; the first of equals."""
+        return max(range(len(self.values)), key=lambda i: self.values[i])
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Capabilities:
+    """Facts about a model that decide how it is asked."""
+
+    context: int
+    vision: bool = False
+    schema: bool = False
+    grammar: bool = False
+    scoring: bool = False
+    prefill: bool = False
+    small: bool = False
+    """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision a call."""
+
+
+class Model(Protocol):
+    """One model. Calls block until they are answered and raise a ModelError when they cannot be."""
+
+    @property
+    def id(self) -> str:
+        """`provider:name`, as the user wrote it."""
+        ...
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+
+    def complete(self, request: ModelRequest) -> ModelReply: ...
+
+    def score(self, request: ScoreRequest) -> Scores:
+        """Raises ModelError where `capabilities.scoring` is false."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """By the model's own tokenizer, else an estimate (characters over 3.5, rounded up)."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,44 @@
+"""How a run ended: seven honest ends and one for programs that never touched a phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class OutcomeKind(StrEnum):
+    VERIFIED = "verified"
+    COMPLETED = "completed"
+    """Ran to its end without any effect on a device: nothing to verify."""
+    UNVERIFIED = "finished unverified"
+    FAILED = "failed"
+    INFEASIBLE = "infeasible"
+    NEEDS_HUMAN = "needs human"
+    OUT_OF_BUDGET = "out of budget"
+    INTERRUPTED = "interrupted"
+
+
+_EXIT = {
+    OutcomeKind.VERIFIED: 0,
+    OutcomeKind.COMPLETED: 0,
+    OutcomeKind.FAILED: 1,
+    OutcomeKind.OUT_OF_BUDGET: 5,
+    OutcomeKind.NEEDS_HUMAN: 6,
+    OutcomeKind.UNVERIFIED: 7,
+    OutcomeKind.INFEASIBLE: 8,
+    OutcomeKind.INTERRUPTED: 130,
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """`reason` is one sentence for a person; `answer` the program's `{answer}`, None when it set none."""
+
+    kind: OutcomeKind
+    reason: str
+    answer: Any = None
+
+    @property
+    def exit_code(self) -> int:
+        return _EXIT[self.kind]

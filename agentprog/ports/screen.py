@@ -1,0 +1,190 @@
+"""An observation of the phone: its elements, its pixels, and what could not be captured."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A rectangle in native pixels; right and bottom are exclusive."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return max(0, self.right - self.left)
+
+    @property
+    def height(self) -> int:
+        return max(0, self.bottom - self.top)
+
+    @property
+    def center(self) -> tuple[int, int]:
+        return (self.left + self.right) // 2, (self.top + self.bottom) // 2
+
+    @property
+    def empty(self) -> bool:
+        return self.right <= self.left or self.bottom <= self.top
+
+    def contains(self, x: int, y: int) -> bool:
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+    def clip(self, other: Bounds) -> Bounds:
+        """The part of this rectangle inside `other`; may be `empty`."""
+        return Bounds(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+
+class Role(StrEnum):
+    """What an element is to a person, one word that a model reads as it stands."""
+
+    BUTTON = "button"
+    FIELD = "field"
+    TEXT = "text"
+    ITEM = "item"
+    CHECKBOX = "checkbox"
+    SWITCH = "switch"
+    RADIO = "radio"
+    TAB = "tab"
+    SLIDER = "slider"
+    SPINNER = "spinner"
+    IMAGE = "image"
+    LIST = "list"
+    OTHER = "element"
+
+
+class Window(StrEnum):
+    """Which window an element belongs to."""
+
+    APP = "app"
+    DIALOG = "dialog"
+    KEYBOARD = "keyboard"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Element:
+    """One thing on the screen that can be read or acted on.
+
+    `label` is what to call it: its own text or description, else the merged text of what it contains, else a name made
+    from its resource id. `text` is what the screen shows (for a field, its content, without the hint), `hint` the
+    placeholder of a field. `index` counts from 1 in reading order and holds for this observation only. `container`
+    is the index of the scrolling element around it. `place` tells elements of equal label apart ("row of
+    'Bob'", "2nd from top"); empty when the label is unique.
+    """
+
+    index: int
+    role: Role
+    label: str
+    bounds: Bounds
+    text: str = ""
+    hint: str = ""
+    description: str = ""
+    resource_id: str = ""
+    class_name: str = ""
+    package: str = ""
+    place: str = ""
+    window: Window = Window.APP
+    container: int | None = None
+    clickable: bool = False
+    long_clickable: bool = False
+    editable: bool = False
+    checkable: bool = False
+    checked: bool = False
+    scrollable: bool = False
+    focused: bool = False
+    selected: bool = False
+    enabled: bool = True
+    password: bool = False
+    more_above: bool = False
+    more_below: bool = False
+
+    @property
+    def descriptor(self) -> str:
+        """Role and label as a model names it: `button "Save"`. Unique on a screen together with `place`."""
+        name = f'{self.role.value} "{self.label}"'
+        return f"{name} ({self.place})" if self.place else name
+
+
+class CaptureKind(StrEnum):
+    """Why an observation is less than the whole truth."""
+
+    SECURE = "secure"
+    NO_TREE = "no tree"
+    TIMED_OUT = "timed out"
+    ASLEEP = "asleep"
+    LOCKED = "locked"
+    NO_SCREENSHOT = "no screenshot"
+    INJECTION_DENIED = "injection denied"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CaptureIssue:
+    kind: CaptureKind
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Screenshot:
+    """Encoded pixels of the whole screen; `width` and `height` are those of the image."""
+
+    data: bytes = field(repr=False)
+    media_type: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Screen:
+    """One observation. `taken_at` is the phone's own clock, timezone aware."""
+
+    package: str
+    activity: str
+    width: int
+    height: int
+    taken_at: datetime
+    elements: tuple[Element, ...]
+    rotation: int = 0
+    keyboard_shown: bool = False
+    issues: tuple[CaptureIssue, ...] = ()
+    screenshot: Screenshot | None = None
+    hierarchy: str = field(default="", repr=False)
+
+    @property
+    def signature(self) -> str:
+        """A short hash of what a person would call the same screen: elements, texts and states, no pixels."""
+        parts = [self.package, self.activity, str(self.keyboard_shown)]
+        parts += [
+            f"{e.role}|{e.label}|{e.text}|{e.checked}|{e.selected}|{e.focused}|{e.bounds.top}"
+            for e in self.elements
+            if e.window is not Window.SYSTEM
+        ]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+    def element(self, index: int) -> Element:
+        """The element with that index. Raises KeyError."""
+        for element in self.elements:
+            if element.index == index:
+                return element
+        raise KeyError(index)
+
+    def shows(self, text: str) -> bool:
+        """Whether the text is readable on the screen now, ignoring case and runs of white space."""
+        wanted = " ".join(text.casefold().split())
+        return any(
+            wanted in " ".join(part.casefold().split())
+            for element in self.elements
+            if element.window is not Window.KEYBOARD
+            for part in (element.text, element.label, element.description)
+        )
