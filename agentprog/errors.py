@@ -135,7 +135,7 @@ class ModelReplyInvalid(ModelError):
     pass
 
 
-class Stop(Exception):  # noqa: N818  a control signal, see the module docstring
+class Stop(Exception):
     """Ends a run from wherever it is. Not an error: never caught by recovery."""
 
     exit_code: ClassVar[int] = 130

@@ -43,5 +43,6 @@ def read_text(name: str) -> str:
         return found.read_text(encoding="utf-8")
     except OSError as exc:
         raise AgentProgError(
-            f"cannot read {found}: {exc.strerror}", hint="The installation is incomplete: reinstall agentprog."
+            f"cannot read {found}: {exc.strerror}",
+            hint="The installation is incomplete: reinstall agentprog.",
         ) from exc

@@ -33,8 +33,8 @@ from agentprog.ports.model import (
     Model,
     ModelReply,
     ModelRequest,
-    Scores,
     ScoreRequest,
+    Scores,
     TextPart,
     Usage,
 )

@@ -89,17 +89,7 @@ class Wait:
 
 
 Action = (
-    OpenApp
-    | Tap
-    | DoubleTap
-    | LongPress
-    | TypeText
-    | ClearText
-    | PressKey
-    | Swipe
-    | Scroll
-    | OpenNotifications
-    | Wait
+    OpenApp | Tap | DoubleTap | LongPress | TypeText | ClearText | PressKey | Swipe | Scroll | OpenNotifications | Wait
 )
 
 

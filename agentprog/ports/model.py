@@ -54,7 +54,7 @@ class Usage:
 class ModelRequest:
     """One question. At most one of `schema` (a JSON schema the reply must satisfy) and `grammar` (GBNF) is given.
 
-    `purpose` names the prompt ("plan", "ground"): traces group by it, and a local model keeps one prefix cache a purpose.
+    `purpose` names the prompt ("plan", "ground"): traces group by it, and a local model keeps one prefix cache each.
     When the last message is the assistant's, the model continues it (where its capabilities say `prefill`).
     """
 

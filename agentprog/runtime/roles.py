@@ -15,7 +15,7 @@ from agentprog.ports import Action, Screen
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanRequest:
-    """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, when it had any."""
+    """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, if any."""
 
     instruction: str
     apps: tuple[str, ...]
