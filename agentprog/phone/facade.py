@@ -1,0 +1,513 @@
+"""What the outside of the simulated phone (wire, shell, automation server, faults) may ask of its inside.
+
+The wire side holds one `Phone` and knows nothing of widgets or apps. Everything here is synchronous and must be called
+from one thread. Time never passes inside a call: a call first does whatever has become due on the phone's clock
+(animations, delayed sends, toasts), then what it was asked to. Coordinates are native pixels of the current rotation.
+Android paths are absolute (`/sdcard/x`, `/data/data/PKG/databases/y.db`); file errors are the usual `OSError` family.
+
+Built by `agentprog.phone.system.build_phone(root=..., profile="pixel", image="default", seed=0, clock=...)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from PIL.Image import Image
+
+from agentprog.phone.records import (
+    ActivityRecord,
+    Dialect,
+    DisplayInfo,
+    EditorInfo,
+    FileStat,
+    ImeInfo,
+    Intent,
+    Namespace,
+    NodeAction,
+    Notification,
+    PackageError,
+    PackageInfo,
+    Process,
+    ProviderError,
+    Rect,
+    Rows,
+    StartResult,
+    StartStatus,
+    UiNode,
+    Value,
+    WindowInfo,
+    WindowKind,
+)
+
+__all__ = [
+    "Accessibility",
+    "Activities",
+    "ActivityRecord",
+    "Clipboard",
+    "Dialect",
+    "Display",
+    "DisplayInfo",
+    "Editor",
+    "EditorInfo",
+    "FileStat",
+    "Files",
+    "Ime",
+    "ImeInfo",
+    "Intent",
+    "Keys",
+    "Namespace",
+    "NodeAction",
+    "Notification",
+    "Notifications",
+    "PackageError",
+    "PackageInfo",
+    "Packages",
+    "Phone",
+    "PhoneClock",
+    "Power",
+    "Process",
+    "Props",
+    "ProviderError",
+    "Providers",
+    "Rect",
+    "Rows",
+    "ScreenCapture",
+    "Settings",
+    "Snapshots",
+    "Stage",
+    "StartResult",
+    "StartStatus",
+    "Storage",
+    "TimeSource",
+    "Toasts",
+    "Touch",
+    "UiNode",
+    "Value",
+    "WindowInfo",
+    "WindowKind",
+    "Windows",
+]
+
+
+class TimeSource(Protocol):
+    """Where the phone's time comes from: the computer's monotonic clock, or a test's own."""
+
+    def monotonic(self) -> float: ...
+
+
+class PhoneClock(Protocol):
+    """The phone's own time. A fresh image starts at Sunday 2023-10-15 15:34:00 UTC and runs on from there."""
+
+    def now(self) -> datetime:
+        """Wall time, timezone aware (UTC)."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds since boot."""
+        ...
+
+    def advance(self, seconds: float) -> None:
+        """Jump forward. Whatever becomes due on the way happens in its order."""
+        ...
+
+    def set_wall(self, when: datetime) -> None:
+        """Set the wall clock; `monotonic` does not move."""
+        ...
+
+
+class Display(Protocol):
+    @property
+    def info(self) -> DisplayInfo: ...
+
+    def rotate(self, rotation: int) -> None:
+        """Turn the phone: 0 natural, 1 left, 2 upside down, 3 right."""
+        ...
+
+    def freeze(self, frozen: bool) -> None:
+        """Hold the current rotation, or let the sensor (which says 0) decide again."""
+        ...
+
+    def override(self, *, size: tuple[int, int] | None = None, density: int | None = None) -> None:
+        """What `wm size` and `wm density` do; None means back to the physical one."""
+        ...
+
+
+class Props(Protocol):
+    def get(self, name: str) -> str | None: ...
+
+    def set(self, name: str, value: str) -> None: ...
+
+    def items(self) -> Mapping[str, str]: ...
+
+
+class Settings(Protocol):
+    def get(self, namespace: Namespace, key: str) -> str | None: ...
+
+    def put(self, namespace: Namespace, key: str, value: str) -> None: ...
+
+    def delete(self, namespace: Namespace, key: str) -> bool:
+        """True when there was one."""
+        ...
+
+    def items(self, namespace: Namespace) -> Mapping[str, str]: ...
+
+
+class Files(Protocol):
+    """The phone's storage. `/sdcard` and `/storage/self/primary` are `/storage/emulated/0`."""
+
+    def stat(self, path: str) -> FileStat | None: ...
+
+    def list(self, path: str) -> tuple[FileStat, ...]: ...
+
+    def read(self, path: str) -> bytes: ...
+
+    def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
+        """Parents are made as `adb push` makes them."""
+        ...
+
+    def remove(self, path: str, *, recursive: bool = False) -> None: ...
+
+    def mkdir(self, path: str, *, parents: bool = False) -> None: ...
+
+
+class Storage(Protocol):
+    """The same storage as seen from the computer: for evaluators, `phone sql` and snapshots."""
+
+    def host_path(self, path: str) -> Path:
+        """Where an Android path lies on this computer. The file need not exist."""
+        ...
+
+    def databases(self) -> Mapping[str, str]:
+        """Short name (`contacts`, `sms`, `smsmessenger`) to Android path of every known SQLite file."""
+        ...
+
+
+class Packages(Protocol):
+    def list(self) -> tuple[PackageInfo, ...]: ...
+
+    def get(self, package: str) -> PackageInfo | None: ...
+
+    def install(self, apk: bytes) -> PackageInfo:
+        """The package name is read from the APK's manifest. Raises PackageError."""
+        ...
+
+    def uninstall(self, package: str) -> None:
+        """Raises PackageError."""
+        ...
+
+    def clear(self, package: str) -> bool:
+        """`pm clear`: stop it and delete its data. False when there is no such package."""
+        ...
+
+    def grant(self, package: str, permission: str, *, granted: bool = True) -> None:
+        """Raises PackageError when the package is unknown or does not ask for that permission."""
+        ...
+
+
+class Activities(Protocol):
+    def start(self, intent: Intent) -> StartResult: ...
+
+    def resumed(self) -> ActivityRecord | None:
+        """None during a transition."""
+        ...
+
+    def stack(self) -> tuple[ActivityRecord, ...]:
+        """All live activities, the top of the front task first."""
+        ...
+
+    def force_stop(self, package: str) -> None: ...
+
+    def kill(self, package: str) -> bool:
+        """Kill the process alone: tasks stay and are recreated from storage. False when it does not run."""
+        ...
+
+    def processes(self) -> tuple[Process, ...]: ...
+
+
+class Windows(Protocol):
+    def list(self) -> tuple[WindowInfo, ...]:
+        """Top of the z-order first."""
+        ...
+
+    def focused(self) -> WindowInfo | None:
+        """None during a transition (`mCurrentFocus=null`)."""
+        ...
+
+
+class Accessibility(Protocol):
+    def tree(self, *, active_only: bool = False) -> tuple[UiNode, ...]:
+        """One root a window that accessibility reports, lowest first."""
+        ...
+
+    def dump(
+        self, dialect: Dialect, *, max_depth: int = 50, active_only: bool = False, compressed: bool = False
+    ) -> str:
+        """The hierarchy XML as that dialect writes it. The shell's always shows the active window only."""
+        ...
+
+    def perform(self, token: int, action: NodeAction, text: str = "") -> bool: ...
+
+    def idle(self) -> bool:
+        """Whether nothing moves: no animation, no transition, no fling."""
+        ...
+
+    def version(self) -> str:
+        """Changes when the tree or the pixels may have changed."""
+        ...
+
+
+class Touch(Protocol):
+    """Fingers. `at` is the phone's monotonic time of the event, default now; a hold of 0.5 s is a long press."""
+
+    def down(self, x: float, y: float, *, at: float | None = None) -> None: ...
+
+    def move(self, x: float, y: float, *, at: float | None = None) -> None: ...
+
+    def up(self, x: float, y: float, *, at: float | None = None) -> None: ...
+
+    def tap(self, x: float, y: float, *, hold: float = 0.05) -> None:
+        """Down and up `hold` seconds later, at once: the caller sleeps or advances the clock if that matters."""
+        ...
+
+    def swipe(self, points: Sequence[tuple[float, float]], *, duration: float) -> None:
+        """Down at the first point, through the others at even speed, up at the last. Fast ends fling."""
+        ...
+
+
+class Keys(Protocol):
+    def press(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:
+        """A key by Android code or by name (`KEYCODE_BACK`, `BACK`, `back`). False when the name is unknown."""
+        ...
+
+    def type(self, text: str) -> bool:
+        """Text as key events (`input text`) into the focused editor. False when nobody takes text."""
+        ...
+
+
+class Editor(Protocol):
+    """The input connection: what an input method does to the focused editor. Each is False without one."""
+
+    def focused(self) -> EditorInfo | None: ...
+
+    def commit(self, text: str) -> bool:
+        """Insert at the cursor, any Unicode."""
+        ...
+
+    def replace(self, text: str) -> bool:
+        """Replace the whole content."""
+        ...
+
+    def delete(self, before: int, after: int = 0) -> bool: ...
+
+    def action(self, code: int | None = None) -> bool:
+        """The editor action (2 go, 3 search, 4 send, 5 next, 6 done); None is the one the editor asks for."""
+        ...
+
+
+class Ime(Protocol):
+    def list(self) -> tuple[ImeInfo, ...]: ...
+
+    def enable(self, ime: str, *, enabled: bool = True) -> bool:
+        """False when there is no such input method."""
+        ...
+
+    def select(self, ime: str) -> bool:
+        """False when it is unknown or not enabled."""
+        ...
+
+    def shown(self) -> bool:
+        """`mInputShown`: an input method serves an editor, whether or not it draws keys."""
+        ...
+
+    def hide(self) -> bool: ...
+
+    def show(self) -> bool: ...
+
+
+class Clipboard(Protocol):
+    def get(self) -> str | None: ...
+
+    def set(self, text: str) -> None: ...
+
+
+class Toasts(Protocol):
+    def last(self) -> str | None:
+        """The newest toast since boot or `clear`, gone from the screen or not."""
+        ...
+
+    def clear(self) -> None: ...
+
+    def shown(self) -> tuple[str, ...]: ...
+
+    def post(self, package: str, text: str, *, long: bool = False) -> None: ...
+
+
+class Notifications(Protocol):
+    def list(self) -> tuple[Notification, ...]: ...
+
+    def post(self, package: str, title: str, text: str, *, intent: Intent | None = None) -> int: ...
+
+    def dismiss(self, notification: int) -> bool: ...
+
+    def open_shade(self, *, quick_settings: bool = False) -> None: ...
+
+    def close_shade(self) -> None: ...
+
+    def shade_open(self) -> bool: ...
+
+
+class Power(Protocol):
+    """Screen and lock. The lock has no PIN unless the image sets one."""
+
+    @property
+    def awake(self) -> bool: ...
+
+    @property
+    def locked(self) -> bool: ...
+
+    def wake(self) -> None: ...
+
+    def sleep(self) -> None: ...
+
+    def lock(self) -> None: ...
+
+    def unlock(self) -> None: ...
+
+
+class ScreenCapture(Protocol):
+    """Pixels, cached until the screen changes. A secure window or a sleeping screen is black, as on a phone."""
+
+    def image(self) -> Image:
+        """RGB. Do not draw on it: it is the cache."""
+        ...
+
+    def png(self) -> bytes: ...
+
+    def jpeg(self, quality: int = 80) -> bytes: ...
+
+    def secure(self) -> bool:
+        """Whether a secure window is shown."""
+        ...
+
+
+class Snapshots(Protocol):
+    """Whole-phone copies kept under the root: storage, settings, clock. Restoring also ends every process."""
+
+    def save(self, name: str) -> None: ...
+
+    def restore(self, name: str) -> None:
+        """Raises KeyError when there is no such snapshot."""
+        ...
+
+    def reset(self) -> None:
+        """Back to the image as built, clock included."""
+        ...
+
+    def list(self) -> tuple[str, ...]: ...
+
+    def delete(self, name: str) -> bool: ...
+
+
+class Providers(Protocol):
+    """Content providers. `where` and `sort` are SQL as `content query` takes them."""
+
+    def query(
+        self, uri: str, *, projection: Sequence[str] = (), where: str = "", args: Sequence[str] = (), sort: str = ""
+    ) -> Rows: ...
+
+    def insert(self, uri: str, values: Mapping[str, Value]) -> str:
+        """The URI of the new row."""
+        ...
+
+    def update(self, uri: str, values: Mapping[str, Value], *, where: str = "", args: Sequence[str] = ()) -> int: ...
+
+    def delete(self, uri: str, *, where: str = "", args: Sequence[str] = ()) -> int: ...
+
+
+class Stage(Protocol):
+    """What a director does to the phone from behind the scenes: arrivals, disturbances, tuning. Never over adb."""
+
+    def incoming_sms(self, address: str, body: str) -> None: ...
+
+    def permission(self, package: str, permission: str) -> None:
+        """Cover the app with the permission dialog, as if the app had asked."""
+        ...
+
+    def anr(self, package: str) -> None: ...
+
+    def crash(self, package: str) -> None:
+        """The app dies and the "keeps stopping" dialog says so."""
+        ...
+
+    def ask(
+        self,
+        title: str,
+        message: str,
+        buttons: Sequence[str],
+        answered: Callable[[str | None], None],
+        *,
+        checkbox: str = "",
+    ) -> None:
+        """A system dialog, such as USB debugging. `answered` gets the label of the button, None when dismissed."""
+        ...
+
+    def tune(self, knob: str, value: float | str | bool) -> None:
+        """Set a named knob: `sms_send_seconds`, `cold_start_seconds`, `transition_seconds`, `secure_package`,
+        `never_idle`, `no_nodes_package`, `drop_next_touches`, `sms_fail_next`. Raises KeyError for an unknown one."""
+        ...
+
+
+class Phone(Protocol):
+    """One simulated phone."""
+
+    @property
+    def clock(self) -> PhoneClock: ...
+    @property
+    def display(self) -> Display: ...
+    @property
+    def props(self) -> Props: ...
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def files(self) -> Files: ...
+    @property
+    def storage(self) -> Storage: ...
+    @property
+    def packages(self) -> Packages: ...
+    @property
+    def activities(self) -> Activities: ...
+    @property
+    def windows(self) -> Windows: ...
+    @property
+    def accessibility(self) -> Accessibility: ...
+    @property
+    def touch(self) -> Touch: ...
+    @property
+    def keys(self) -> Keys: ...
+    @property
+    def editor(self) -> Editor: ...
+    @property
+    def ime(self) -> Ime: ...
+    @property
+    def clipboard(self) -> Clipboard: ...
+    @property
+    def toasts(self) -> Toasts: ...
+    @property
+    def notifications(self) -> Notifications: ...
+    @property
+    def power(self) -> Power: ...
+    @property
+    def capture(self) -> ScreenCapture: ...
+    @property
+    def snapshots(self) -> Snapshots: ...
+    @property
+    def providers(self) -> Providers: ...
+    @property
+    def stage(self) -> Stage: ...
+
+    def close(self) -> None:
+        """Write what must last and close every file. Safe to call twice."""
+        ...
