@@ -1,0 +1,192 @@
+"""Settings from five places: flags, environment, project file, user file, defaults; the first that says wins.
+
+Every place is checked by itself, so that an error names the file and the key, or the variable, that is wrong. `.env`
+beside the project's file fills in what the shell does not set and never overrides it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from agentprog.errors import ConfigError
+
+PROJECT_FILE = "agentprog.toml"
+_Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+ENVIRONMENT = {
+    "AGENTPROG_MODEL": "model",
+    "AGENTPROG_BASE_URL": "base_url",
+    "AGENTPROG_RUN_DIR": "run_dir",
+    "AGENTPROG_STEPS": "steps",
+    "AGENTPROG_MODEL_CALLS": "model_calls",
+    "AGENTPROG_SECONDS": "seconds",
+    "ANDROID_SERIAL": "serial",
+}
+
+
+class _Layer(BaseModel):
+    """What one place may say. Unknown keys are errors: a misspelt one would otherwise be ignored in silence."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: _Text | None = None
+    base_url: _Text | None = None
+    serial: _Text | None = None
+    run_dir: _Text | None = None
+    steps: int | None = Field(default=None, ge=1)
+    model_calls: int | None = Field(default=None, ge=1)
+    seconds: float | None = Field(default=None, gt=0)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """The values that count, and in `origin` where each came from. `environment`: the shell's, filled in from `.env`.
+
+    `steps` and `model_calls` are counts, `seconds` wall time of a run; None means the runtime's own limit.
+    """
+
+    model: str | None = None
+    base_url: str | None = None
+    serial: str | None = None
+    run_dir: Path = Path("runs")
+    steps: int | None = None
+    model_calls: int | None = None
+    seconds: float | None = None
+    origin: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+def user_file() -> Path:
+    """Where the user's own settings are, whether or not the file exists."""
+    return platformdirs.user_config_path("agentprog", appauthor=False) / "config.toml"
+
+
+def load(
+    flags: Mapping[str, Any] | None = None,
+    *,
+    config: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    directory: Path | None = None,
+) -> Settings:
+    """The settings for a command. `config` (or AGENTPROG_CONFIG) names the file to use in place of the project's."""
+    here = directory or Path.cwd()
+    shell = dict(os.environ if environ is None else environ)
+    named = config or (Path(shell["AGENTPROG_CONFIG"]) if shell.get("AGENTPROG_CONFIG") else None)
+    project = _project_file(named, here)
+    environment = {**_dotenv((project.parent if project else here) / ".env"), **shell}
+    layers: list[tuple[str, dict[str, Any]]] = [("a flag", {k: v for k, v in (flags or {}).items() if v is not None})]
+    layers.append(("the environment", _from_environment(environment)))
+    if project is not None:
+        layers.append((str(project), _read(project)))
+    if user_file().is_file():
+        layers.append((str(user_file()), _read(user_file())))
+    return _merge([(origin, _checked(origin, values)) for origin, values in layers], environment)
+
+
+def _merge(layers: list[tuple[str, dict[str, Any]]], environment: Mapping[str, str]) -> Settings:
+    values: dict[str, Any] = {}
+    origin: dict[str, str] = {}
+    for place, layer in reversed(layers):
+        values.update(layer)
+        origin.update(dict.fromkeys(layer, place))
+    if "base_url" not in values and environment.get("OPENAI_BASE_URL"):
+        values["base_url"] = environment["OPENAI_BASE_URL"]
+        origin["base_url"] = "OPENAI_BASE_URL"
+    if "run_dir" in values:
+        values["run_dir"] = Path(values["run_dir"]).expanduser()
+    return Settings(**values, origin=origin, environment=environment)
+
+
+def _project_file(named: Path | None, here: Path) -> Path | None:
+    if named is not None:
+        if not named.is_file():
+            raise ConfigError(
+                f"the configuration file {named} does not exist", hint="It was named by --config or AGENTPROG_CONFIG."
+            )
+        return named
+    for folder in (here, *here.parents):
+        if (folder / PROJECT_FILE).is_file():
+            return folder / PROJECT_FILE
+    return None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as exc:
+        raise ConfigError(f"{path} is not valid TOML: {exc}") from exc
+    except UnicodeDecodeError as exc:
+        raise ConfigError(f"{path} is not UTF-8 text: {exc}", hint="Save the file as UTF-8.") from exc
+    except OSError as exc:
+        raise ConfigError(f"cannot read {path}: {exc.strerror}") from exc
+    if isinstance(values.get("run_dir"), str):
+        values["run_dir"] = str(path.parent / Path(values["run_dir"]).expanduser())
+    return values
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    return {key: environment[name] for name, key in ENVIRONMENT.items() if environment.get(name)}
+
+
+def _checked(origin: str, values: dict[str, Any]) -> dict[str, Any]:
+    strict = origin not in ("the environment", "a flag")
+    try:
+        return _Layer.model_validate(values, strict=strict).model_dump(exclude_none=True)
+    except ValidationError as exc:
+        problem = exc.errors()[0]
+        key = ".".join(str(part) for part in problem["loc"])
+        if problem["type"] == "extra_forbidden":
+            known = sorted(_Layer.model_fields)
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(known)}."
+            raise ConfigError(f"{origin}: unknown key {key!r}", hint=hint) from exc
+        shown = _shown_key(origin, key)
+        given = problem["input"]
+        raise ConfigError(f"{origin}: {shown} is {given!r}: {_plain(problem['msg'])}") from exc
+
+
+def _shown_key(origin: str, key: str) -> str:
+    if origin == "the environment":
+        return next((name for name, target in ENVIRONMENT.items() if target == key), key)
+    if origin == "a flag":
+        return "--" + key.replace("_", "-")
+    return f"key {key!r}"
+
+
+def _plain(message: str) -> str:
+    return message[:1].lower() + message[1:]
+
+
+def _dotenv(path: Path) -> dict[str, str]:
+    """NAME=value lines; comments, `export` and matching quotes are understood, nothing is expanded."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as exc:
+        raise ConfigError(f"cannot read {path}: {exc}") from exc
+    values = {}
+    for number, line in enumerate(lines, start=1):
+        text = line.strip().removeprefix("export ").strip()
+        if not text or text.startswith("#"):
+            continue
+        name, found, value = text.partition("=")
+        if not found or not name.strip().isidentifier():
+            raise ConfigError(f"{path}:{number}: not a NAME=value line")
+        values[name.strip()] = _unquoted(value.strip())
+    return values
+
+
+def _unquoted(value: str) -> str:
+    if len(value) >= 2 and value[0] == value[-1] and value[0] in "\"'":
+        return value[1:-1]
+    return value.split(" #", 1)[0].rstrip()
