@@ -1,0 +1,313 @@
+"""Answers over the native library: prefixes kept apart by purpose, text under a grammar, candidates scored together."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from llama_cpp.llama_grammar import json_schema_to_gbnf
+
+from agentprog.models.llamacpp import tree
+from agentprog.models.llamacpp.chat import ChatTemplate, ChatTemplateError, Piece, Turn
+from agentprog.models.llamacpp.native import (
+    BATCH,
+    ROWS,
+    Entry,
+    Grammar,
+    GrammarError,
+    LoadError,
+    Logits,
+    Native,
+    NoRoom,
+)
+from agentprog.models.llamacpp.sampling import choose, log_probability
+from agentprog.models.llamacpp.slots import Slot, SlotTable, common_prefix
+
+SLOTS = 12
+"""Prompts whose beginnings are kept: every purpose has one, and one for its baseline."""
+BRANCHES = 52
+"""Candidates in one decode."""
+CELLS_PER_CONTEXT = 2
+"""Room for this many longest prompts. Attention runs over all cells in use, so more is slower."""
+
+Progress = Callable[[int, int], None]
+
+
+class Refused(Exception):
+    """A request this model cannot answer; `kind` says which sort of refusal."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+
+
+class Facts(NamedTuple):
+    """What is known of a loaded model."""
+
+    context: int
+    parameters: int
+    description: str
+    scoring: bool
+
+
+class Completion(NamedTuple):
+    text: str
+    finish: str
+    prompt: int
+    cached: int
+    completion: int
+
+
+class Scored(NamedTuple):
+    values: list[float]
+    prompt: int
+    cached: int
+
+
+class Engine:
+    """One model in this process. Not thread safe: one request at a time."""
+
+    def __init__(self, path: Path, *, context: int, threads: int, seed: int) -> None:
+        try:
+            self._native = Native(
+                path,
+                context=context,
+                sequences=SLOTS + BRANCHES,
+                threads=threads,
+                cells_per_context=CELLS_PER_CONTEXT,
+            )
+        except LoadError as exc:
+            raise Refused("load", str(exc)) from exc
+        self._slots = SlotTable(range(SLOTS))
+        self._draws = np.random.default_rng(seed)
+        self._template = self._open_template()
+        self._control = self._native.control_tokens()
+
+    def facts(self) -> Facts:
+        native = self._native
+        return Facts(native.context, native.parameters, native.description(), native.rewindable)
+
+    def count(self, text: str) -> int:
+        return len(self._native.tokenize(text, trusted=False))
+
+    def complete(
+        self,
+        turns: Sequence[Turn],
+        *,
+        key: str,
+        max_tokens: int,
+        temperature: float,
+        schema: str | None,
+        grammar: str | None,
+        stop: Sequence[str],
+        progress: Progress,
+    ) -> Completion:
+        """The assistant's next words. The slot of `key` afterwards holds the prompt and the answer."""
+        prompt = self._prompt(self._pieces(turns))
+        rules = self._rules(schema, grammar)
+        try:
+            slot, logits, cached = self._evaluate(key, prompt, progress)
+            room = min(max_tokens, self._native.context - len(prompt))
+            text, finish, count = self._generate(slot, logits, room, temperature, rules, stop, progress)
+        finally:
+            if rules:
+                rules.close()
+        return Completion(text, finish, len(prompt), cached, count)
+
+    def score(self, turns: Sequence[Turn], candidates: Sequence[str], *, key: str, progress: Progress) -> Scored:
+        """The summed log-probability of each candidate, its end of turn included, after these turns."""
+        if not self._native.rewindable:
+            raise Refused("unsupported", "a recurrent model cannot branch: it cannot score candidates")
+        prompt, endings = self._split(self._pieces(turns), candidates)
+        slot, logits, cached = self._evaluate(key, prompt, progress, beyond=max(map(len, endings)))
+        root = tree.build(endings)
+        values = [0.0] * len(endings)
+        _add(values, root, logits)
+        evaluated = 0
+        for start in range(0, len(endings), BRANCHES):
+            group = range(start, min(start + BRANCHES, len(endings)))
+            evaluated += self._score_group(slot, {m: endings[m] for m in group}, values, progress)
+        return Scored(values, len(prompt) + evaluated, cached)
+
+    def _open_template(self) -> ChatTemplate:
+        native = self._native
+        source = native.template()
+        if source is None:
+            raise Refused("load", "it has no chat template: a base model, not one that follows instructions")
+        bos, eos = native.token_text(native.bos()), native.token_text(native.end_of_turn())
+        try:
+            return ChatTemplate(source, bos=bos, eos=eos)
+        except ChatTemplateError as exc:
+            raise Refused("load", str(exc)) from exc
+
+    def _pieces(self, turns: Sequence[Turn]) -> list[Piece]:
+        try:
+            return self._template.pieces(turns)
+        except ChatTemplateError as exc:
+            raise Refused("messages", str(exc)) from exc
+
+    def _prompt(self, pieces: Sequence[Piece]) -> list[int]:
+        native = self._native
+        tokens = [token for piece in pieces for token in native.tokenize(piece.text, trusted=piece.trusted)]
+        bos = native.bos()
+        if bos is not None and native.adds_bos() and tokens[:1] != [bos]:
+            tokens.insert(0, bos)
+        return tokens
+
+    def _split(self, pieces: Sequence[Piece], candidates: Sequence[str]) -> tuple[list[int], list[list[int]]]:
+        """The prompt's tokens and each candidate's, cut where they all still agree.
+
+        A candidate may change how the end of a prefill is tokenised ("Sa" and "ve" are one token), so a started turn
+        is tokenised together with each candidate, and what not all share is scored as part of them.
+        """
+        native = self._native
+        started = pieces[-1].text if pieces and not pieces[-1].trusted else ""
+        head = self._prompt(pieces[:-1] if started else pieces)
+        bare = native.tokenize(started, trusted=False)
+        full = [native.tokenize(started + text, trusted=False) for text in candidates]
+        shared = min(common_prefix(bare, tokens) for tokens in full)
+        end = native.end_of_turn()
+        return head + bare[:shared], [[*tokens[shared:], end] for tokens in full]
+
+    def _rules(self, schema: str | None, grammar: str | None) -> Grammar | None:
+        if schema is not None:
+            try:
+                grammar = json_schema_to_gbnf(schema)
+            except (ValueError, KeyError, TypeError, AttributeError, AssertionError) as exc:
+                raise Refused("schema", f"this JSON schema cannot be made a grammar: {exc!r}") from exc
+        if grammar is None:
+            return None
+        try:
+            return self._native.grammar(grammar)
+        except GrammarError as exc:
+            raise Refused("grammar", str(exc)) from exc
+
+    def _evaluate(self, key: str, tokens: list[int], progress: Progress, beyond: int = 1) -> tuple[Slot, Logits, int]:
+        """Makes the slot of `key` hold exactly these tokens; what comes next, and how many were there already."""
+        if not tokens:
+            raise Refused("messages", "the prompt is empty")
+        if len(tokens) + beyond > self._native.context:
+            raise Refused("context", f"the prompt has {len(tokens)} tokens, the model's context {self._native.context}")
+        slot = self._slots.take(key)
+        self._borrow(slot, tokens)
+        kept = min(common_prefix(slot.tokens, tokens), len(tokens) - 1)
+        self._trim(slot, kept)
+        kept = len(slot.tokens)
+        rows: list[Logits] = []
+        while len(slot.tokens) < len(tokens):
+            start = len(slot.tokens)
+            progress(start - kept, len(tokens) - kept)
+            final = len(tokens) - 1
+            part = tokens[start : start + BATCH]
+            rows = self._decode([Entry(t, i, (slot.seq,), i == final) for i, t in enumerate(part, start)], slot)
+            slot.tokens.extend(part)
+        return slot, rows[0], kept
+
+    def _borrow(self, slot: Slot, tokens: Sequence[int]) -> None:
+        """Takes over another slot's beginning where it fits these tokens better than the slot's own."""
+        other, length = self._slots.longest(tokens)
+        if (
+            other is None
+            or other is slot
+            or length <= common_prefix(slot.tokens, tokens)
+            or not self._native.rewindable
+        ):
+            return
+        self._trim(slot, 0)
+        self._native.share(other.seq, slot.seq, length)
+        slot.tokens = other.tokens[:length]
+
+    def _trim(self, slot: Slot, length: int) -> None:
+        if length < len(slot.tokens):
+            if self._native.forget(slot.seq, length):
+                del slot.tokens[length:]
+            else:
+                self._native.forget(slot.seq)
+                slot.tokens.clear()
+
+    def _decode(self, entries: Sequence[Entry], slot: Slot) -> list[Logits]:
+        """Decodes, giving up the longest unused prompts while there is no room."""
+        while True:
+            try:
+                return self._native.decode(entries)
+            except NoRoom as exc:
+                victim = self._slots.surrender(but=slot)
+                if victim is None:
+                    raise Refused("context", "the context is full") from exc
+                self._trim(victim, 0)
+
+    def _generate(
+        self,
+        slot: Slot,
+        logits: Logits,
+        room: int,
+        temperature: float,
+        rules: Grammar | None,
+        stop: Sequence[str],
+        progress: Progress,
+    ) -> tuple[str, str, int]:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        text = ""
+        for count in range(room):
+            token = self._next(logits, temperature, rules)
+            if self._native.ends(token):
+                return text, "stop", count
+            if rules:
+                rules.accept(token)
+            text += decoder.decode(self._native.piece(token))
+            cut = min((at for mark in stop if (at := text.find(mark)) >= 0), default=-1)
+            if cut >= 0:
+                return text[:cut], "stop", count + 1
+            progress(count + 1, room)
+            if count + 1 < room:
+                (logits,) = self._decode([Entry(token, len(slot.tokens), (slot.seq,), True)], slot)
+                slot.tokens.append(token)
+        return text, "length", room
+
+    def _next(self, logits: Logits, temperature: float, rules: Grammar | None) -> int:
+        if rules:
+            # A grammar reads a control token as its text; a string rule would admit `<|im_start|>`.
+            logits = logits.copy()
+            logits[self._control] = -np.inf
+        token = choose(logits, temperature=temperature, rules=rules, draws=self._draws)
+        if token is None:
+            raise Refused("grammar", "the grammar admits no token here: it has a dead end")
+        return token
+
+    def _score_group(self, slot: Slot, endings: dict[int, list[int]], values: list[float], progress: Progress) -> int:
+        """Adds to `values` what the tokens after the first of these candidates say; how many were evaluated."""
+        members = list(endings)
+        root = tree.build(list(endings.values()))
+        seqs = {place: SLOTS + place for place in range(len(members))}
+        for seq in seqs.values():
+            self._native.share(slot.seq, seq)
+        nodes = list(tree.inner(root))
+        scored = [0.0] * len(members)
+        try:
+            for start in range(0, len(nodes), ROWS):
+                progress(start, len(nodes))
+                part = nodes[start : start + ROWS]
+                entries = [
+                    Entry(node.token, len(slot.tokens) + node.depth, tuple(seqs[m] for m in node.members), True)
+                    for node in part
+                ]
+                for node, logits in zip(part, self._decode(entries, slot), strict=True):
+                    _add(scored, node, logits)
+        finally:
+            for seq in seqs.values():
+                self._native.forget(seq)
+        for place, member in enumerate(members):
+            values[member] += scored[place]
+        return len(nodes)
+
+
+def _add(values: list[float], node: tree.Node, logits: Logits) -> None:
+    """Adds the log-probability of each child of a node to the candidates that go on through it."""
+    tokens = list(node.children)
+    for token, value in zip(tokens, log_probability(logits, tokens), strict=True):
+        for member in node.children[token].members:
+            values[member] += value

@@ -1,0 +1,38 @@
+"""Candidates as a tree of tokens: a beginning that several share is evaluated once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Node:
+    """A token after a prefix. `members` are the candidates that pass here; `row` is its place in a decode."""
+
+    token: int
+    depth: int
+    members: list[int] = field(default_factory=list)
+    children: dict[int, Node] = field(default_factory=dict)
+
+
+def build(candidates: Sequence[Sequence[int]]) -> Node:
+    """The tree of these token lists under a root that stands for the prompt (depth -1, no token)."""
+    root = Node(token=-1, depth=-1)
+    for member, tokens in enumerate(candidates):
+        node = root
+        node.members.append(member)
+        for depth, token in enumerate(tokens):
+            node = node.children.setdefault(token, Node(token=token, depth=depth))
+            node.members.append(member)
+    return root
+
+
+def inner(root: Node) -> Iterator[Node]:
+    """The nodes below the root that have children, parents first: only their predictions are needed."""
+    waiting = list(reversed(root.children.values()))
+    while waiting:
+        node = waiting.pop()
+        if node.children:
+            yield node
+            waiting.extend(reversed(node.children.values()))
