@@ -1,6 +1,7 @@
 """The error tree. Every error that reaches a user is one of these; foreign exceptions are mapped at their adapter.
 
     AgentProgError                 message, hint, exit_code
+    ├── RunError              1    the program failed while it ran: a value, a file, a call; names the line
     ├── UsageError            2    the command, its arguments or its files are wrong
     │   ├── ConfigError            a configuration value is wrong
     │   └── ProgramError           the program has errors; carries rendered diagnostics
@@ -53,6 +54,14 @@ class AgentProgError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class RunError(AgentProgError):
+    """The program could not go on. `line` is the line that failed, 0 when it has none."""
+
+    def __init__(self, message: str, *, hint: str = "", evidence: str = "", line: int = 0) -> None:
+        super().__init__(message, hint=hint, evidence=evidence)
+        self.line = line
 
 
 class UsageError(AgentProgError):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from agentprog.errors import AgentProgError
+
 
 class OutcomeKind(StrEnum):
     VERIFIED = "verified"
@@ -33,12 +35,16 @@ _EXIT = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """`reason` is one sentence for a person; `answer` the program's `{answer}`, None when it set none."""
+    """`reason` is one sentence for a person; `answer` the program's `{answer}`, None when it set none.
+
+    `error` is what ended a run that failed by an error of the tree: its exit code is then the run's (3, 4).
+    """
 
     kind: OutcomeKind
     reason: str
     answer: Any = None
+    error: AgentProgError | None = None
 
     @property
     def exit_code(self) -> int:
-        return _EXIT[self.kind]
+        return self.error.exit_code if self.error is not None else _EXIT[self.kind]

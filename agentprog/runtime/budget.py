@@ -1,0 +1,99 @@
+"""What a run may spend, what it has spent, and the token that stops it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from agentprog.errors import Cancelled, OutOfBudget
+from agentprog.ports import Clock, Usage
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """None is no limit. `holds` are actions a step, `iterations` turns of one loop, `depth` calls within calls."""
+
+    actions: int | None = None
+    model_calls: int | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+    holds: int = 25
+    iterations: int = 10_000
+    depth: int = 200
+
+
+class CancelToken:
+    """Set from any thread (Ctrl-C, the API); the run sees it before its next action or model call."""
+
+    def __init__(self) -> None:
+        self._set = threading.Event()
+        self._reason = ""
+
+    def cancel(self, reason: str = "cancelled") -> None:
+        self._reason = self._reason or reason
+        self._set.set()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._set.is_set()
+
+    def check(self) -> None:
+        """Raises Cancelled once `cancel` was called."""
+        if self._set.is_set():
+            raise Cancelled(self._reason)
+
+
+@dataclass(slots=True)
+class Spent:
+    """Running totals of one run."""
+
+    steps: int = 0
+    actions: int = 0
+    effects: int = 0
+    model_calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def tokens(self) -> int:
+        return self.usage.prompt + self.usage.completion
+
+    def totals(self) -> dict[str, float]:
+        return {
+            "steps": self.steps,
+            "actions": self.actions,
+            "model_calls": self.model_calls,
+            "tokens": self.tokens,
+            "model_seconds": round(self.usage.seconds, 3),
+        }
+
+
+class Meter:
+    """Counts against the limits. Each check is made before the thing is done, so a limit is never passed."""
+
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self.limits = limits
+        self.spent = Spent()
+        self._clock = clock
+        self._started = clock.monotonic()
+
+    def before_action(self) -> None:
+        self.check_time()
+        if self.limits.actions is not None and self.spent.actions >= self.limits.actions:
+            raise OutOfBudget(f"the budget of {self.limits.actions} actions is used up")
+
+    def before_model_call(self) -> None:
+        self.check_time()
+        limits, spent = self.limits, self.spent
+        if limits.model_calls is not None and spent.model_calls >= limits.model_calls:
+            raise OutOfBudget(f"the budget of {limits.model_calls} model calls is used up")
+        if limits.tokens is not None and spent.tokens >= limits.tokens:
+            raise OutOfBudget(f"the budget of {limits.tokens} tokens is used up ({spent.tokens} spent)")
+
+    def check_time(self) -> None:
+        if self.limits.seconds is not None and self.elapsed >= self.limits.seconds:
+            raise OutOfBudget(f"the time of {self.limits.seconds:g} seconds is used up")
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return self._clock.monotonic() - self._started

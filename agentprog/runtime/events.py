@@ -1,0 +1,267 @@
+"""Everything that happens in a run, as typed events: the journal keeps them, listeners show them, resume reads them.
+
+Every field is plain data (text, numbers, lists, dicts of those), so that an event is one line of JSON. `step` counts
+the executed statements of the run from 1, `action` the device actions from 1; `node` is the statement's id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentprog.ports import Event
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunStarted(Event):
+    run: str
+    instruction: str
+    started_at: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunResumed(Event):
+    """The run went on after its process had ended; `replayed` is how many events were taken from the journal."""
+
+    replayed: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramReady(Event):
+    """`source` says who wrote it ("model" or "file"); `digest` identifies its text when a run is resumed."""
+
+    text: str
+    source: str
+    digest: str
+    inputs: Data = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeviceOpened(Event):
+    serial: str
+    model: str
+    android: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepStarted(Event):
+    """`kind` is the node kind; `text` the statement as written, `depth` how deep it is nested."""
+
+    step: int
+    node: str
+    line: int
+    kind: str
+    text: str
+    depth: int = 0
+    iteration: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepFinished(Event):
+    """`status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or semantic."""
+
+    step: int
+    node: str
+    line: int
+    kind: str
+    operation: str
+    status: str
+    tier: str
+    seconds: float
+    actions: int = 0
+    model_calls: int = 0
+    tokens: int = 0
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observed(Event):
+    step: int
+    signature: str
+    package: str
+    activity: str
+    elements: int
+    issues: list[str] = field(default_factory=list)
+    record: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCalled(Event):
+    """`record` is the file in the run folder that holds the prompt and the reply."""
+
+    model: str
+    purpose: str
+    prompt: int
+    cached: int
+    completion: int
+    seconds: float
+    ok: bool = True
+    detail: str = ""
+    record: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveDecided(Event):
+    """What the grounder said for an Action step."""
+
+    step: int
+    node: str
+    move: Data
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionIntended(Event):
+    """Written and fsync'd before the device is asked. `before` is the signature of the screen it was decided on."""
+
+    step: int
+    node: str
+    action: int
+    what: Data
+    text: str
+    risk: str = ""
+    expectation: str = ""
+    before: str = ""
+    dry: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionDone(Event):
+    """What came of it. `after` is the signature of the screen then; `shown` says whether the expectation is there."""
+
+    step: int
+    node: str
+    action: int
+    ok: bool
+    changed: bool
+    detail: str = ""
+    seconds: float = 0.0
+    before: str = ""
+    after: str = ""
+    package: str = ""
+    shown: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionRefused(Event):
+    """The gate did not let it through."""
+
+    step: int
+    node: str
+    text: str
+    risk: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resolved(Event):
+    """An answer from outside the program that its course depends on: a verdict, a reading, a file, a person's reply."""
+
+    step: int
+    node: str
+    what: str
+    value: Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariableSet(Event):
+    step: int
+    line: int
+    name: str
+    kind: str
+    provenance: str
+    preview: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeliefChanged(Event):
+    """One change: `change` is add, confirm, refute, revise or drop."""
+
+    step: int
+    belief: str
+    change: str
+    text: str
+    status: str
+    scope: str
+    predicate: Data | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContextBuilt(Event):
+    """What a prompt was made of: characters or tokens of each section, and what was left out of it."""
+
+    step: int
+    purpose: str
+    sections: dict[str, int]
+    dropped: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recovering(Event):
+    """The phone was not in the state the program thinks: what the runtime does about it."""
+
+    step: int
+    gap: str
+    routine: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told(Event):
+    step: int
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Event):
+    step: int
+    line: int
+    question: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirmed(Event):
+    """A person was asked whether a risky action may happen."""
+
+    step: int
+    question: str
+    allowed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFinished(Event):
+    """`totals` holds actions, model calls, tokens and steps."""
+
+    outcome: str
+    reason: str
+    exit_code: int
+    answer: Any = None
+    error: str = ""
+    totals: dict[str, float] = field(default_factory=dict)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    RunStarted,
+    RunResumed,
+    ProgramReady,
+    DeviceOpened,
+    StepStarted,
+    StepFinished,
+    Observed,
+    ModelCalled,
+    MoveDecided,
+    ActionIntended,
+    ActionDone,
+    ActionRefused,
+    Resolved,
+    VariableSet,
+    BeliefChanged,
+    ContextBuilt,
+    Recovering,
+    Told,
+    Asked,
+    Confirmed,
+    RunFinished,
+)

@@ -1,0 +1,254 @@
+"""What a variable can hold, how it reads as text, and how one kind of value becomes another.
+
+Text, number, boolean, list, object, date and time are Python's own types; tables and images are the two classes here.
+Values are never changed in place: an operation makes a new one, so a value once seen stays as it was seen.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+Value = Any
+"""None, str, bool, int, float, list, dict, date, datetime, Table or Image."""
+
+
+class CoercionError(ValueError):
+    """A value cannot be taken for what is wanted. Mapped to a RunError with the line by the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of named columns, in order. A row lacks no column: a missing cell is None."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, Value], ...] = ()
+
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, Value]], columns: Sequence[str] = ()) -> Table:
+        """A table whose columns are those given, then those of the rows in order of appearance."""
+        names = dict.fromkeys(columns)
+        for row in rows:
+            names.update(dict.fromkeys(row))
+        return cls(tuple(names), tuple({name: row.get(name) for name in names} for row in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """Encoded pixels."""
+
+    data: bytes = field(repr=False)
+    media_type: str = "image/png"
+
+
+def kind_of(value: Value) -> str:
+    """The word a person uses for the kind of this value."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case Table():
+            return "a table"
+        case Image():
+            return "an image"
+        case datetime() | date():
+            return "a date"
+        case Mapping():
+            return "an object"
+        case _:
+            return "a list"
+
+
+def as_text(value: Value) -> str:
+    """The value as a person would write it inside a sentence."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return number_text(value)
+        case str():
+            return value
+        case datetime():
+            return value.strftime("%Y-%m-%d %H:%M" if value.second == 0 else "%Y-%m-%d %H:%M:%S")
+        case date():
+            return value.isoformat()
+        case Image():
+            return f"[image, {len(value.data)} bytes]"
+        case Table() | Mapping():
+            return json.dumps(to_json(value, tagged=False), ensure_ascii=False)
+        case list() | tuple():
+            if all(isinstance(item, str | int | float | bool | date) for item in value):
+                return ", ".join(as_text(item) for item in value)
+            return json.dumps(to_json(list(value), tagged=False), ensure_ascii=False)
+        case _:
+            return str(value)
+
+
+def number_text(value: float) -> str:
+    """A number without the noise of binary fractions: 0.1 + 0.2 reads 0.3, 3.0 reads 3."""
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return format(value, ".12g")
+
+
+_CURRENCY = re.compile(r"^\s*(?:[$€£¥₹]|USD|EUR|GBP)?\s*([-+]?[\d.,\s']*\d)\s*(?:[$€£¥₹]|USD|EUR|GBP)?\s*$", re.I)
+_PLAIN = re.compile(r"^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$")
+
+
+def parse_number(text: str) -> int | float | None:
+    """The number a text states, with thousands separators or a currency sign or without; None when it states none."""
+    stripped = text.strip()
+    if len(stripped) > 100:
+        return None
+    if _PLAIN.match(stripped):
+        return _int_or_float(stripped)
+    found = _CURRENCY.match(stripped)
+    if found is None:
+        return None
+    digits = re.sub(r"[\s']", "", found.group(1))
+    comma, dot = digits.rfind(","), digits.rfind(".")
+    if comma >= 0 and dot >= 0:
+        thousands = "," if dot > comma else "."
+        digits = digits.replace(thousands, "").replace(",", ".")
+    elif comma >= 0:
+        digits = digits.replace(",", "") if re.match(r"^[-+]?\d{1,3}(,\d{3})+$", digits) else digits.replace(",", ".")
+    return _int_or_float(digits) if _PLAIN.match(digits) else None
+
+
+def _int_or_float(digits: str) -> int | float:
+    return float(digits) if any(mark in digits for mark in ".eE") else int(digits)
+
+
+def to_number(value: Value) -> int | float:
+    """Raises CoercionError."""
+    if isinstance(value, bool) or value is None:
+        raise CoercionError(f"{describe(value)} is not a number")
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, str):
+        number = parse_number(value)
+        if number is not None:
+            return number
+    if isinstance(value, list) and len(value) == 1:
+        return to_number(value[0])
+    raise CoercionError(f"{describe(value)} is not a number")
+
+
+def to_list(value: Value) -> list[Value]:
+    """The items to go through: of a list, the rows of a table, the lines of a text, the keys of an object as pairs."""
+    match value:
+        case list() | tuple():
+            return list(value)
+        case Table(rows=rows):
+            return [dict(row) for row in rows]
+        case str():
+            return _list_of_text(value)
+        case Mapping():
+            return [{"key": key, "value": item} for key, item in value.items()]
+        case None:
+            raise CoercionError("there is no value to go through")
+        case _:
+            raise CoercionError(f"{describe(value)} is not a list")
+
+
+def _list_of_text(text: str) -> list[Value]:
+    stripped = text.strip()
+    if stripped.startswith("["):
+        try:
+            parsed = json.loads(stripped)
+        except ValueError:
+            parsed = None
+        if isinstance(parsed, list):
+            return parsed
+    lines = [line.strip() for line in stripped.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return list(lines)
+    return [part.strip() for part in stripped.split(",") if part.strip()]
+
+
+def to_bool(value: Value) -> bool:
+    """Whether a value counts as true: words like yes and no are read, emptiness is false."""
+    if isinstance(value, str):
+        word = value.strip().casefold()
+        return word not in ("", "false", "no", "off", "0", "none")
+    if isinstance(value, Table):
+        return bool(value.rows)
+    return bool(value)
+
+
+def to_date(value: Value) -> date | datetime | None:
+    """A date or time stated in ISO form; None when the value states none."""
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, str):
+        return None
+    text = value.strip()
+    if not re.match(r"^\d{4}-\d{2}-\d{2}", text):
+        return None
+    try:
+        return date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def describe(value: Value, *, limit: int = 60) -> str:
+    """The value, cut short, and its kind: for messages."""
+    shown = as_text(value)
+    if len(shown) > limit:
+        shown = shown[: limit - 1] + "…"
+    kind = kind_of(value)
+    return f'"{shown}" ({kind})' if isinstance(value, str) else f"{shown or kind} ({kind})" if shown else kind
+
+
+def to_json(value: Value, *, tagged: bool = True) -> Any:
+    """JSON data for a value. `tagged` keeps what JSON has no word for (tables, dates, images) so that it comes back."""
+    match value:
+        case datetime():
+            return {"$datetime": value.isoformat()} if tagged else value.isoformat()
+        case date():
+            return {"$date": value.isoformat()} if tagged else value.isoformat()
+        case Image():
+            data = base64.b64encode(value.data).decode()
+            return {"$image": data, "type": value.media_type} if tagged else f"[image, {len(value.data)} bytes]"
+        case Table():
+            rows = [to_json(dict(row), tagged=tagged) for row in value.rows]
+            return {"$table": rows, "columns": list(value.columns)} if tagged else rows
+        case Mapping():
+            return {str(key): to_json(item, tagged=tagged) for key, item in value.items()}
+        case list() | tuple():
+            return [to_json(item, tagged=tagged) for item in value]
+        case None | str() | bool() | int() | float():
+            return value
+        case _:
+            return str(value)
+
+
+def from_json(data: Any) -> Value:
+    """The value that tagged JSON data stands for."""
+    match data:
+        case list():
+            return [from_json(item) for item in data]
+        case {"$datetime": str(text), **rest} if not rest:
+            return datetime.fromisoformat(text)
+        case {"$date": str(text), **rest} if not rest:
+            return date.fromisoformat(text)
+        case {"$image": str(text), "type": str(kind), **rest} if not rest:
+            return Image(base64.b64decode(text), kind)
+        case {"$table": list(rows), "columns": list(columns), **rest} if not rest:
+            return Table.of([from_json(row) for row in rows], columns)
+        case dict():
+            return {key: from_json(item) for key, item in data.items()}
+        case _:
+            return data
