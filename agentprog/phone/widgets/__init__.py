@@ -1,0 +1,1 @@
+"""The widget toolkit: one tree that is laid out, hit by fingers, read by accessibility and drawn."""

@@ -1,0 +1,194 @@
+"""Editable text: the state that outlives a rebuild, and the field that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agentprog.phone.records import Rect
+from agentprog.phone.render import fonts
+from agentprog.phone.render.canvas import Canvas
+from agentprog.phone.widgets.base import MATCH, NO_INSETS, Metrics, Widget, pad
+
+InputType = Literal["text", "number", "decimal", "phone", "email", "password"]
+GO, SEARCH, SEND, NEXT, DONE = 2, 3, 4, 5, 6
+_ALLOWED = {"number": "0123456789", "decimal": "0123456789.", "phone": "0123456789+*#()- .,;/N"}
+
+
+@dataclass(eq=False, kw_only=True)
+class EditState:
+    """What a field holds: text and selection. `action` is the editor action of its enter key (0: plain newline)."""
+
+    text: str = ""
+    input_type: InputType = "text"
+    multi_line: bool = False
+    action: int = DONE
+    max_length: int = 0
+    on_change: Callable[[str], object] | None = None
+    on_action: Callable[[int], object] | None = None
+    on_focus: Callable[[bool], object] | None = None
+    start: int = -1
+    end: int = -1
+
+    def __post_init__(self) -> None:
+        if self.start < 0:
+            self.start = self.end = len(self.text)
+
+    def accepts(self, text: str) -> str:
+        """What of a text this kind of field takes."""
+        if not self.multi_line:
+            text = text.replace("\r", "").replace("\n", " ")
+        allowed = _ALLOWED.get(self.input_type)
+        return text if allowed is None else "".join(c for c in text if c in allowed)
+
+    def insert(self, text: str) -> None:
+        """Replace the selection, as typing does."""
+        taken = self.accepts(text)
+        low, high = sorted((self.start, self.end))
+        if self.max_length:
+            taken = taken[: max(0, self.max_length - len(self.text) + high - low)]
+        self._become(self.text[:low] + taken + self.text[high:], low + len(taken))
+
+    def replace(self, text: str) -> None:
+        taken = self.accepts(text)
+        taken = taken[: self.max_length] if self.max_length else taken
+        self._become(taken, len(taken))
+
+    def delete(self, before: int, after: int = 0) -> None:
+        low, high = sorted((self.start, self.end))
+        if low == high:
+            low, high = max(0, low - before), min(len(self.text), high + after)
+        self._become(self.text[:low] + self.text[high:], low)
+
+    def move(self, by: int) -> None:
+        self.start = self.end = min(max(0, self.end + by), len(self.text))
+
+    def select_all(self) -> None:
+        self.start, self.end = 0, len(self.text)
+
+    def end_of_text(self) -> None:
+        self.start = self.end = len(self.text)
+
+    def load(self, text: str) -> None:
+        """Set the content without telling anybody."""
+        self.text = text
+        self.end_of_text()
+
+    def _become(self, text: str, cursor: int) -> None:
+        changed = text != self.text
+        self.text, self.start, self.end = text, cursor, cursor
+        if changed and self.on_change:
+            self.on_change(text)
+
+    def shown(self) -> str:
+        return "•" * len(self.text) if self.input_type == "password" else self.text
+
+
+@dataclass(eq=False, kw_only=True)
+class TextField(Widget):
+    """An EditText. `look` is `line` (underlined), `box` (outlined), `filled` or `plain`."""
+
+    class_name: str = "android.widget.EditText"
+    edit: EditState | None = field(default=None, kw_only=False)
+    width: float = MATCH
+    size: float = 16
+    color: str = "#1D1B20"
+    hint_color: str = "#6F6B75"
+    accent: str = "#6750A4"
+    look: Literal["line", "box", "filled", "plain"] = "line"
+    error: str = ""
+    min_lines: int = 1
+    max_lines: int = 8
+    weight_name: fonts.Weight = "regular"
+    focused: bool = False
+    accent_error: str = "#B3261E"
+
+    def __post_init__(self) -> None:
+        if self.edit is None:
+            raise ValueError("a TextField needs an EditState")
+        self.text = self.edit.shown()
+        self.password = self.edit.input_type == "password"
+        if self.padding is NO_INSETS:
+            self.padding = pad(0, 8) if self.look == "plain" else pad(16 if self.look != "line" else 4, 12)
+
+    def accessible_text(self) -> str:
+        return self.text or self.hint
+
+    def _lines(self, m: Metrics, width: int) -> tuple[str, ...]:
+        size = m.sp(self.size)
+        if self.edit is not None and self.edit.multi_line:
+            return fonts.wrap(self.text or self.hint, size, self.weight_name, width)
+        return ((self.text or self.hint).replace("\n", " "),)
+
+    def content_size(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
+        line = fonts.line_height(m.sp(self.size), self.weight_name)
+        count = max(self.min_lines, len(self._lines(m, max_width)))
+        if self.max_lines:
+            count = min(count, self.max_lines)
+        extra = fonts.line_height(m.sp(12), "regular") if self.error else 0
+        return max_width, count * line + extra
+
+    def draw(self, canvas: Canvas, m: Metrics) -> None:
+        inner = m.inner(self.rect, self.padding)
+        size, line = m.sp(self.size), fonts.line_height(m.sp(self.size), self.weight_name)
+        color = self.color if self.text else self.hint_color
+        self._draw_look(canvas, m)
+        multi = self.edit is not None and self.edit.multi_line
+        lines = self._lines(m, inner.right - inner.left)
+        top = inner.top if multi else inner.top + max(0, (inner.bottom - inner.top - line) // 2)
+        visible = max(1, (inner.bottom - inner.top) // line)
+        first, shift = self._view(m, lines, visible, inner, size)
+        canvas.clip(self.rect)
+        for i, text in enumerate(lines[first : first + visible + 1]):
+            canvas.text(inner.left - shift, top + i * line, text, size=size, weight=self.weight_name, color=color)
+        if self.focused:
+            self._draw_cursor(canvas, m, lines, first, shift, (inner.left, top, line))
+        canvas.unclip()
+        if self.error:
+            y = self.rect.bottom - fonts.line_height(m.sp(12), "regular") - m.px(2)
+            canvas.text(inner.left, y, self.error, size=m.sp(12), weight="regular", color=self.accent_error)
+
+    def _view(self, m: Metrics, lines: tuple[str, ...], visible: int, inner: Rect, size: int) -> tuple[int, int]:
+        """First line shown and sideways shift, so that the cursor stays in sight."""
+        if self.edit is None or not self.focused:
+            return 0, 0
+        if self.edit.multi_line:
+            return max(0, self._cursor(lines)[0] - visible + 1), 0
+        cursor = fonts.width(self.text[: self.edit.end], size, self.weight_name)
+        return 0, max(0, cursor - (inner.right - inner.left) + m.px(2))
+
+    def _cursor(self, lines: tuple[str, ...]) -> tuple[int, int]:
+        """Line and column of the cursor among wrapped lines."""
+        left = 0 if not self.text or self.edit is None else self.edit.end
+        position = 0
+        for i, text in enumerate(lines):
+            if left <= position + len(text):
+                return i, left - position
+            position += len(text)
+            if position < len(self.text) and self.text[position] in " \n":
+                position += 1
+        return len(lines) - 1, len(lines[-1])
+
+    def _draw_cursor(
+        self, canvas: Canvas, m: Metrics, lines: tuple[str, ...], first: int, shift: int, box: tuple[int, int, int]
+    ) -> None:
+        left, top, line = box
+        row, column = self._cursor(lines) if self.edit and self.edit.multi_line else (0, 0)
+        before = lines[row][:column] if self.edit and self.edit.multi_line else ""
+        if self.edit and not self.edit.multi_line:
+            before = self.text[: self.edit.end]
+        x = left - shift + fonts.width(before, m.sp(self.size), self.weight_name)
+        y = top + (row - first) * line
+        canvas.fill(Rect(x, y, x + m.px(2), y + line), self.accent)
+
+    def _draw_look(self, canvas: Canvas, m: Metrics) -> None:
+        r = self.rect
+        color = self.accent_error if self.error else self.accent if self.focused else "#79747E"
+        if self.look == "line":
+            y = r.bottom - m.px(6)
+            canvas.fill(Rect(r.left + m.px(4), y, r.right - m.px(4), y + m.px(2 if self.focused else 1)), color)
+        elif self.look == "box":
+            canvas.border(r, color, radius=m.px(4), width=m.px(2 if self.focused else 1))
+        elif self.look == "filled" and self.fill is None:
+            canvas.fill(r, "#ECE6F0", m.px(28))
