@@ -1,0 +1,56 @@
+"""The command tree. Each command lives in a module of its own and is added here."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from agentprog import __version__
+from agentprog.cli.console import result
+
+_HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+
+
+def group(name: str, summary: str, *, epilog: str = "") -> typer.Typer:
+    """A command that only holds others; alone it shows its help."""
+    made = typer.Typer(
+        name=name,
+        help=summary,
+        epilog=epilog,
+        invoke_without_command=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings=_HELP_NAMES,
+    )
+    made.callback(help=summary)(show_help_when_alone)
+    return made
+
+
+def show_help_when_alone(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        result(context.get_help())
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        result(f"agentprog {__version__}")
+        raise typer.Exit
+
+
+_SUMMARY = "Runs a task on an Android phone: in plain words, or as a program of the agentprog language (.stp)."
+app = group(
+    "agentprog",
+    _SUMMARY,
+    epilog='A task may stand alone: agentprog "add a contact named Ada". --debug, anywhere, shows all of an error.',
+)
+
+
+@app.callback(help=_SUMMARY)
+def root(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    show_help_when_alone(context)

@@ -1,0 +1,63 @@
+"""The command line's door: understands a bare task, runs the command, ends with a message and an exit status."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+
+import typer.main
+
+from agentprog.cli.app import app
+from agentprog.cli.console import use_utf8
+from agentprog.cli.status import report
+from agentprog.errors import UsageError
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Entry point of `agentprog`. Always ends the process."""
+    use_utf8()
+    sys.exit(status_of(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def status_of(arguments: list[str]) -> int:
+    """Runs one command line and gives its exit status. No exception leaves it."""
+    debug = bool(os.environ.get("AGENTPROG_DEBUG"))
+    try:
+        arguments, flagged = _without_debug(arguments)
+        debug = debug or flagged
+        command = typer.main.get_command(app)
+        found = command.main(_with_command(arguments), prog_name="agentprog", standalone_mode=False)
+    except BrokenPipeError:
+        # The reader of our output went away. Python would complain once more while it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
+        return report(exc, debug=debug)
+    return found if isinstance(found, int) else 0
+
+
+def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
+    """`--debug` may stand anywhere before `--`."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    kept = [word for word in arguments[:end] if word != "--debug"]
+    return kept + arguments[end:], len(kept) < end
+
+
+def _with_command(arguments: list[str]) -> list[str]:
+    """Puts `run` before a bare task or program file; a single unknown word is an error with the nearest command."""
+    if not arguments or arguments[0].startswith("-"):
+        return arguments
+    first = arguments[0]
+    commands = sorted(typer.main.get_group(app).commands)
+    if first in commands:
+        return arguments
+    if any(char.isspace() for char in first.strip()) or first.endswith(".stp"):
+        return ["run", *arguments]
+    near = difflib.get_close_matches(first, commands, n=1)
+    suggestion = f"Did you mean `agentprog {near[0]}`? " if near else ""
+    raise UsageError(
+        f"there is no command {first!r}",
+        hint=f'{suggestion}A task in plain words is quoted: agentprog "add a contact named ..."; see agentprog --help.',
+    )

@@ -1,0 +1,131 @@
+"""A run as it happens, one plain line for each thing: the same over ssh and in a log, with colour in a terminal."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from agentprog.cli.console import err, result
+from agentprog.ports import Event
+from agentprog.runtime.events import (
+    ActionDone,
+    ActionIntended,
+    ActionRefused,
+    Asked,
+    BeliefChanged,
+    Confirmed,
+    DeviceOpened,
+    ModelCalled,
+    ProgramReady,
+    Recovering,
+    RunFinished,
+    RunResumed,
+    RunStarted,
+    StepFinished,
+    StepStarted,
+    Told,
+    VariableSet,
+)
+
+_OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
+_QUIET = (Told, RunFinished)
+
+
+class Progress:
+    """A RunListener that writes to standard error, and what the program tells the user to standard output.
+
+    `quiet` leaves only what is told and the end; `told_aside` sends that to standard error too, for `--json`.
+    """
+
+    def __init__(self, *, quiet: bool = False, told_aside: bool = False) -> None:
+        self._quiet = quiet
+        self._told_aside = told_aside
+        self._console = err()
+
+    def on_event(self, event: Event) -> None:
+        if isinstance(event, Told) and not self._told_aside:
+            result(event.text)
+            return
+        if self._quiet and not isinstance(event, _QUIET):
+            return
+        for text, style in lines_of(event):
+            self._console.print(Text(f"{_clock(event.at)}  {text}", style=style))
+
+
+def lines_of(event: Event) -> list[tuple[str, str]]:
+    """The lines that show an event, each with its style; none for events that only a trace needs."""
+    if isinstance(event, StepStarted | StepFinished | VariableSet):
+        return _step(event)
+    if isinstance(event, ActionIntended | ActionDone | ActionRefused | Recovering | ModelCalled | BeliefChanged):
+        return _work(event)
+    if isinstance(event, Told | Asked | Confirmed):
+        return _talk(event)
+    return _frame(event)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(max(0.0, seconds), 60)
+    return f"{int(minutes):3d}:{rest:04.1f}"
+
+
+def _step(event: Event) -> list[tuple[str, str]]:
+    match event:
+        case StepStarted():
+            turn = f" (iteration {event.iteration})" if event.iteration else ""
+            return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
+        case StepFinished() if event.status in ("failed", "unverified", "unverifiable"):
+            detail = f": {event.detail}" if event.detail else ""
+            return [(f"         {event.status}{detail}", "red" if event.status == "failed" else "yellow")]
+        case StepFinished() if event.tier == "semantic" or event.detail:
+            detail = f": {event.detail}" if event.detail else ""
+            return [(f"         {event.status} in {event.seconds:.1f} s{detail}", "dim")]
+        case VariableSet():
+            return [(f"         {{{event.name}}} = {event.preview}", "cyan")]
+    return []
+
+
+def _work(event: Event) -> list[tuple[str, str]]:
+    match event:
+        case ActionIntended():
+            return [(f"         would {event.text}" if event.dry else f"         - {event.text}", "")]
+        case ActionDone(ok=False):
+            return [(f"           did not work: {event.detail}", "yellow")]
+        case ActionRefused():
+            return [(f"         refused: {event.text} ({event.reason})", "yellow")]
+        case Recovering():
+            return [(f"         {event.gap}; {event.routine}", "yellow")]
+        case ModelCalled():
+            tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
+            failed = "" if event.ok else f", failed: {event.detail}"
+            return [(f"         model, {event.purpose}: {event.seconds:.1f} s, {tokens}{failed}", "dim")]
+        case BeliefChanged():
+            return [(f"         belief {event.change}: {event.text}", "dim")]
+    return []
+
+
+def _talk(event: Event) -> list[tuple[str, str]]:
+    match event:
+        case Told():
+            return [(f"         says: {event.text}", "bold cyan")]
+        case Asked():
+            return [(f"         asks: {event.question}", "bold magenta")]
+        case Confirmed():
+            return [(f"         {'allowed' if event.allowed else 'not allowed'}: {event.question}", "magenta")]
+    return []
+
+
+def _frame(event: Event) -> list[tuple[str, str]]:
+    match event:
+        case RunStarted(instruction=instruction) if instruction:
+            return [(f"task     {instruction}", "bold")]
+        case RunResumed():
+            return [(f"resumed  after {event.replayed} events", "bold")]
+        case DeviceOpened():
+            return [(f"phone    {event.serial} ({event.model}, Android {event.android})", "")]
+        case ProgramReady(source="model"):
+            head = [("program, as the model wrote it:", "bold")]
+            body = [(f"  | {line}", "") for line in event.text.rstrip().splitlines()]
+            return head + body + [(f"  mended: {note}", "yellow") for note in event.notes]
+        case RunFinished():
+            style = _OUTCOME_STYLE.get(event.outcome, "bold red")
+            return [(f"{event.outcome}: {event.reason}", style)]
+    return []

@@ -1,0 +1,100 @@
+"""How a command ends: one message on standard error and the right status, whatever happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import typer
+
+from agentprog.cli.main import status_of
+from agentprog.cli.status import report
+from agentprog.errors import (
+    Cancelled,
+    ConfigError,
+    Infeasible,
+    ModelUnreachable,
+    NeedsHuman,
+    NoDevice,
+    OutOfBudget,
+    RunError,
+)
+
+
+@pytest.mark.parametrize(
+    ("problem", "status"),
+    [
+        (RunError("x"), 1),
+        (ConfigError("x"), 2),
+        (NoDevice("x"), 3),
+        (ModelUnreachable("x"), 4),
+        (OutOfBudget("x"), 5),
+        (NeedsHuman("x"), 6),
+        (Infeasible("x"), 8),
+        (Cancelled("x"), 130),
+        (KeyboardInterrupt(), 130),
+        (typer.Abort(), 130),
+        (typer.Exit(7), 7),
+    ],
+)
+def test_every_end_has_its_status(problem: BaseException, status: int) -> None:
+    assert report(problem, debug=False) == status
+
+
+def test_an_error_says_what_and_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    report(NoDevice("no phone is attached", hint="Attach one, or use --sim."), debug=False)
+    captured = capsys.readouterr()
+    assert captured.err == "Error: no phone is attached\nAttach one, or use --sim.\n"
+    assert captured.out == ""
+
+
+def test_square_brackets_in_a_message_are_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    report(RunError("line 3: {x[0]} has [red]no[/red] items"), debug=False)
+    assert "{x[0]} has [red]no[/red] items" in capsys.readouterr().err
+
+
+def test_a_defect_is_one_message_and_a_file_with_the_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
+    try:
+        raise ZeroDivisionError("oops")
+    except ZeroDivisionError as exc:
+        assert report(exc, debug=False) == 1
+    said = capsys.readouterr().err
+    (saved,) = (tmp_path / "state").iterdir()
+    assert "ZeroDivisionError: oops" in said
+    assert str(saved) in said
+    assert "Traceback" not in said
+    assert "Traceback (most recent call last)" in saved.read_text(encoding="utf-8")
+
+
+def test_debug_shows_the_traceback_and_the_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    report(NoDevice("none", evidence="List of devices attached: (empty)"), debug=True)
+    said = capsys.readouterr().err
+    assert "NoDevice: none" in said
+    assert "List of devices attached: (empty)" in said
+
+
+def test_no_color_leaves_no_escape_codes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    report(NoDevice("none"), debug=False)
+    assert "\x1b[3" not in capsys.readouterr().err
+
+
+def test_a_single_unknown_word_is_a_typo_with_the_nearest_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["chek"]) == 2
+    said = capsys.readouterr().err
+    assert "there is no command 'chek'" in said
+    assert "Did you mean `agentprog check`?" in said
+
+
+def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["--nonsense"]) == 2
+    assert capsys.readouterr().err == "Error: No such option: --nonsense\nSee agentprog --help.\n"
+
+
+def test_alone_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of([]) == 0
+    assert "Usage: agentprog" in capsys.readouterr().out
