@@ -1,0 +1,60 @@
+"""The import contracts hold, and each of them fails when it is violated."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+_IGNORE = shutil.ignore_patterns("__pycache__", "_data")
+
+VIOLATIONS = {
+    "lower layer imports upper": ("agentprog/lang/bad.py", "import agentprog.runtime.roles", "The house"),
+    "siblings import each other": ("agentprog/models/bad.py", "import agentprog.devices", "The house"),
+    "adapter knows the runtime": ("agentprog/devices/bad.py", "import agentprog.runtime.roles", "Models and devices"),
+    "phone knows the agent": ("agentprog/phone/bad.py", "import agentprog.ports", "knows nothing of the agent"),
+    "inside of the phone is used": ("agentprog/app/bad.py", "import agentprog.phone.records", "The simulated phone is"),
+    "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
+    "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),
+}
+
+
+def lint(root: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", _LINT, "--no-cache"],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "200"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def house(checkout: Path, tmp_path: Path) -> Path:
+    shutil.copy(checkout / "pyproject.toml", tmp_path)
+    shutil.copytree(checkout / "agentprog", tmp_path / "agentprog", ignore=_IGNORE)
+    return tmp_path
+
+
+def test_the_contracts_hold(house: Path) -> None:
+    done = lint(house)
+    assert done.returncode == 0, done.stdout
+    assert "0 broken" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VIOLATIONS)
+def test_a_violated_contract_fails_and_is_named(house: Path, name: str) -> None:
+    file, statement, contract = VIOLATIONS[name]
+    (house / file).write_text(statement + "\n", encoding="utf-8")
+    done = lint(house)
+    assert done.returncode == 1, done.stdout
+    broken = [line for line in done.stdout.splitlines() if line.rstrip().endswith("BROKEN")]
+    assert any(contract in line for line in broken), done.stdout

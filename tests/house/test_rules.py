@@ -1,0 +1,55 @@
+"""House rules that no linter knows."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_MODULE_LINES = 500
+_FUNCTION_LINES = 40
+
+
+def modules(checkout: Path) -> list[Path]:
+    return sorted(path for path in (checkout / "agentprog").rglob("*.py") if "_data" not in path.parts)
+
+
+def test_no_module_is_longer_than_the_house_allows(checkout: Path) -> None:
+    counts = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules(checkout)}
+    assert {str(path.relative_to(checkout)): count for path, count in counts.items() if count > _MODULE_LINES} == {}
+
+
+def test_no_function_is_longer_than_the_house_allows(checkout: Path) -> None:
+    long = {}
+    for path in modules(checkout):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                if length > _FUNCTION_LINES:
+                    long[f"{path.relative_to(checkout)}:{node.lineno} {node.name}"] = length
+    assert long == {}
+
+
+def test_every_package_says_what_it_is_for(checkout: Path) -> None:
+    silent = [
+        str(path.relative_to(checkout))
+        for path in modules(checkout)
+        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("heavy", ["uiautomator2", "adbutils", "openai", "llama_cpp", "PIL", "rich"])
+def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
+    code = f"import sys, agentprog, agentprog.ports, agentprog.errors; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_importing_writes_nothing(tmp_path: Path) -> None:
+    code = "import agentprog.cli.main, agentprog.app.config"
+    done = subprocess.run([sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert list(tmp_path.iterdir()) == []

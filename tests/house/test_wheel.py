@@ -1,0 +1,68 @@
+"""What is shipped works without the checkout: the wheel, in a clean environment, from another directory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.phone, pytest.mark.timeout(600)]
+
+_USERS_ENVIRONMENT = dict(os.environ)
+"""As the user's pip has it, cache and registry settings included: tests otherwise see a home of their own."""
+
+
+def call(*command: str | Path, cwd: Path, env: dict[str, str] | None = None) -> str:
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built by way of the source distribution, so that both are proven."""
+    target = tmp_path_factory.mktemp("dist")
+    call(sys.executable, "-m", "build", "--no-isolation", "--outdir", target, cwd=checkout)
+    (built,) = target.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The environment's folder of programs; agentprog is there without the `local` extra."""
+    root = tmp_path_factory.mktemp("clean")
+    call(sys.executable, "-m", "venv", root / "venv", cwd=root)
+    programs = root / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    install = [programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    call(*install, "--constraint", checkout / "constraints.txt", wheel, cwd=root, env=_USERS_ENVIRONMENT)
+    return programs
+
+
+def test_the_wheel_ships_code_and_data_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    folders = {"/".join(name.split("/")[:3]) for name in names if name.startswith("agentprog/_data/")}
+    assert folders >= {"agentprog/_data/grammars", "agentprog/_data/prompts", "agentprog/_data/devices"}
+    assert "agentprog/py.typed" in names
+    assert {name.split("/")[0] for name in names} == {"agentprog", f"{wheel.name.rsplit('-', 3)[0]}.dist-info"}
+
+
+def test_it_runs_an_example_without_the_local_extra(installed: Path, checkout: Path, tmp_path: Path) -> None:
+    shutil.copy(checkout / "examples" / "hello.stp", tmp_path)
+    missing = "import importlib.util, sys; sys.exit(importlib.util.find_spec('llama_cpp') is not None)"
+    call(installed / "python", "-c", missing, cwd=tmp_path)
+    call(installed / "agentprog", "run", "--sim", "hello.stp", cwd=tmp_path)
+    (run,) = (tmp_path / "runs").iterdir()
+    assert (run / "program.stp").read_text(encoding="utf-8") == (tmp_path / "hello.stp").read_text(encoding="utf-8")
