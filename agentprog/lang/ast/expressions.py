@@ -1,0 +1,178 @@
+"""Expressions: what a line says exactly, and what it leaves to a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from agentprog.lang.ast.nodes import Node, Ref, Template
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Number(Node):
+    value: int | float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Boolean(Node):
+    value: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Nothing(Node):
+    """No value: `nothing`, `null`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Date(Node):
+    """`2026-05-02` or `2026-05-02 10:30`, in the phone's time zone."""
+
+    value: date | datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListExpr(Node):
+    items: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry(Node):
+    """One key of an object."""
+
+    key: str
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ObjectExpr(Node):
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableExpr(Node):
+    """An empty table with these columns."""
+
+    columns: tuple[str, ...] = ()
+
+
+ArithmeticOp = Literal["+", "-", "*", "/", "%"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Arithmetic(Node):
+    """`+` also joins texts and lists."""
+
+    op: ArithmeticOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Negative(Node):
+    operand: Expr
+
+
+CompareOp = Literal["==", "!=", "<", "<=", ">", ">=", "contains", "in", "starts with", "ends with"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Compare(Node):
+    """`in`: the left is an item (or part) of the right; `contains`: the other way round."""
+
+    op: CompareOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Between(Node):
+    """`{x} is between 1 and 5`, both ends included."""
+
+    operand: Expr
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IsEmpty(Node):
+    """Empty text, list, object or table, or no value at all."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Logic(Node):
+    """Two or more operands, evaluated from the left until the outcome is certain."""
+
+    op: Literal["and", "or"]
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Not(Node):
+    operand: Expr
+
+
+FunctionName = Literal["count", "sum", "average", "minimum", "maximum", "first", "last"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Apply(Node):
+    """A built-in function over one list, table, object or text: `the number of items in {l}`."""
+
+    function: FunctionName
+    operand: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FileExists(Node):
+    """Whether a file is in the workspace folder. `path` None: the file that was checked last."""
+
+    path: Template | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OnScreen(Node):
+    """Whether this text can be read on the screen now: `"Sent" appears`."""
+
+    text: Template
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Semantic(Node):
+    """A condition or value in plain words: a model answers, looking at the screen."""
+
+    text: Template
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Compute(Node):
+    """A value in plain words over variables: a model writes code once, which runs in the sandbox."""
+
+    text: Template
+
+
+Expr = (
+    Template
+    | Ref
+    | Number
+    | Boolean
+    | Nothing
+    | Date
+    | ListExpr
+    | ObjectExpr
+    | TableExpr
+    | Arithmetic
+    | Negative
+    | Compare
+    | Between
+    | IsEmpty
+    | Logic
+    | Not
+    | Apply
+    | FileExists
+    | OnScreen
+    | Semantic
+    | Compute
+)

@@ -1,0 +1,56 @@
+"""A whole program and its header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agentprog.lang.ast.expressions import Expr
+from agentprog.lang.ast.nodes import Node
+from agentprog.lang.ast.statements import ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Input(Node):
+    """A value that the program is given from outside, declared in the header."""
+
+    name: str
+    type: str = ""
+    description: str = ""
+    default: Expr | None = None
+    """None: must be given."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Header(Node):
+    """What stands between the `---` lines."""
+
+    title: str = ""
+    language: str = "en"
+    """Which table of words `unparse` writes with."""
+    inputs: tuple[Input, ...] = ()
+    apps: tuple[str, ...] = ()
+    """The only apps the program may use; empty: any."""
+    budget: tuple[tuple[str, int | float], ...] = ()
+    """Limits by name: `actions`, `calls`, `tokens`, `money`, `seconds`, `iterations`."""
+    comments: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Comment lines inside the header."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Program(Node):
+    header: Header = Header()
+    body: tuple[Statement, ...] = ()
+    name: str = field(default="", compare=False)
+    """What messages call it: a file name, mostly."""
+    comments: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Comment lines of a program without statements."""
+
+    @property
+    def functions(self) -> dict[str, FunctionDef]:
+        """The tasks it defines, by name; of equal names the last."""
+        return {s.name: s for s in self.body if isinstance(s, FunctionDef)}
+
+
+Block = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef
+"""Statements with one body."""
+Loop = Repeat | ForEach | While | RepeatUntil

@@ -1,0 +1,327 @@
+"""Statements: one class for each thing that a line can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agentprog.lang.ast.expressions import CompareOp, Expr
+from agentprog.lang.ast.nodes import Node, Ref, Template
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line(Node):
+    """What stands on a line of its own, with the comments about it."""
+
+    before: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Comment lines above it, with their `#`; an empty string is a blank line."""
+    beside: str = field(default="", compare=False, repr=False)
+    """The comment behind it, with its `#`."""
+    after: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Comment lines below it that belong to its block, when it is the last of the block."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Statement(Line):
+    app: Template | None = None
+    """The app it names itself: ``In the `X` app, ...``. The app it runs in comes from the resolver."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Action(Statement):
+    """A step in plain words on the phone: everything that is nothing else."""
+
+    text: Template
+    """The sentence, without app scope and capture."""
+    capture: Ref | None = None
+    """Where its result goes: `, record as {x}`."""
+    returns: str = ""
+    """The type that the result should have, when said: `text`, `number`, `list of text`, ..."""
+    details: tuple[Template, ...] = ()
+    """The lines indented under it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Assign(Statement):
+    """Sets a variable (or a key in it). Arithmetic and data statements with a result are this too."""
+
+    target: Ref
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AddTo(Statement):
+    """Appends to a list or a table; adds to a number."""
+
+    target: Ref
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemoveFrom(Statement):
+    """Removes an item or row that equals `value`, or a key of an object; subtracts from a number."""
+
+    target: Ref
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sort(Statement):
+    source: Ref
+    key: str = ""
+    """Column or key to sort by; empty: the items themselves."""
+    descending: bool = False
+    capture: Ref | None = None
+    """Where the sorted copy goes; None: `source` itself is sorted."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Filter(Statement):
+    """Keeps the items for which the condition holds."""
+
+    source: Ref
+    key: str = ""
+    """Column or key that is compared; empty: the items themselves."""
+    op: CompareOp
+    value: Expr
+    capture: Ref | None = None
+    """Where the kept items go; None: `source` itself is reduced."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tell(Statement):
+    """Says something to the user, on the computer."""
+
+    message: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ask(Statement):
+    """Asks the user and waits for the answer."""
+
+    question: Expr
+    capture: Ref | None = None
+    returns: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Branch(Line):
+    """`if C:` or `else if C:` with its block."""
+
+    condition: Expr
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Otherwise(Line):
+    """`else:` with its block."""
+
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class If(Statement):
+    """The first branch whose condition holds is taken. Comments belong to the branches."""
+
+    branches: tuple[Branch, ...]
+    """At least one."""
+    orelse: Otherwise | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Repeat(Statement):
+    times: Expr
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForEach(Statement):
+    target: Ref
+    """The variable for the item, without path."""
+    items: Expr
+    """A list, table or text; `Semantic`: things on the phone, such as "unread messages"."""
+    noun: str = ""
+    """What the item was called beside its variable: `for each dessert {d} in {menu}`."""
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class While(Statement):
+    condition: Expr
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RepeatUntil(Statement):
+    """Runs the body, then asks; ends when the condition holds. At least one round."""
+
+    condition: Expr
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Within(Statement):
+    """``In the `X` app:`` with a block: sets the app for it. `app` is never None."""
+
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Break(Statement):
+    """Leaves the innermost loop."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Continue(Statement):
+    """Goes on with the next round of the innermost loop."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Return(Statement):
+    value: Expr | None = None
+    """None: what the function declares with `task returns`, else nothing."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stop(Statement):
+    """Ends the program."""
+
+    reason: Expr | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parameter(Node):
+    name: str
+    type: str = ""
+    """As in `Action.returns`; empty: anything."""
+    default: Expr | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FunctionDef(Statement):
+    """A task of the program's own. Stands in `Program.body` where it was written; running over it does nothing."""
+
+    name: str
+    inputs: tuple[Parameter, ...] = ()
+    returns: tuple[Ref, ...] = ()
+    """Variables whose values are the result at the end of the body: one value, or an object of several."""
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Argument(Node):
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Call(Statement):
+    """Runs a task that the program defines."""
+
+    name: str
+    args: tuple[Argument, ...] = ()
+    capture: Ref | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extract(Statement):
+    """Reads data off the phone into a variable; provenance *screen*."""
+
+    what: Template
+    """The sentence, without app scope and capture."""
+    capture: Ref
+    returns: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verify(Statement):
+    """A postcondition: verified, failed or unverifiable."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wait(Statement):
+    """Exactly one of the two is given."""
+
+    seconds: Expr | None = None
+    until: Expr | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadTable(Statement):
+    path: Template
+    """Relative to the workspace folder, as in every file statement."""
+    capture: Ref
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadText(Statement):
+    path: Template
+    capture: Ref
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SaveFile(Statement):
+    """The suffix of the path decides the format: table, JSON or text."""
+
+    value: Expr
+    path: Template
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckFile(Statement):
+    """`check if file "x" exists`: the answer goes to `capture` and to a later `if file exists`."""
+
+    path: Template
+    capture: Ref | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UseTool(Statement):
+    """Calls a tool that the embedding program registered."""
+
+    name: str
+    args: tuple[Argument, ...] = ()
+    capture: Ref | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AskAI(Statement):
+    """Asks the model in words, without looking at the screen."""
+
+    prompt: Expr
+    capture: Ref | None = None
+    returns: str = ""
+
+
+Command = Literal[
+    "open app",
+    "tap",
+    "double tap",
+    "long press",
+    "type",
+    "clear",
+    "press",
+    "swipe",
+    "scroll",
+    "scroll to",
+    "open notifications",
+]
+Direction = Literal["up", "down", "left", "right"]
+Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DirectUI(Statement):
+    """An exact command to the phone."""
+
+    command: Command
+    target: Template | None = None
+    """The app's name, the element's label, the field's label (None: the focused one), or the text to scroll to."""
+    text: Expr | None = None
+    """What `type` types."""
+    direction: Direction | None = None
+    """Of `swipe` (the finger's way), `scroll` and `scroll to` (where the content lies)."""
+    key: Key | None = None
+    """Of `press`."""
