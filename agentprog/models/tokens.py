@@ -1,0 +1,14 @@
+"""How many tokens a text has, where no tokenizer is at hand."""
+
+from __future__ import annotations
+
+import math
+
+CHARACTERS_PER_TOKEN = 3.5
+IMAGE_TOKENS = 1000
+"""About what a phone's screenshot costs with the providers that publish a formula."""
+
+
+def estimate_tokens(text: str) -> int:
+    """An estimate on the high side for English and code."""
+    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
