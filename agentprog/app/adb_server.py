@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import adbutils
 
+from agentprog.app import guard
 from agentprog.errors import DeviceError
 
 _START_SECONDS = 20.0
@@ -54,8 +56,8 @@ def _start(home: Path) -> tuple[subprocess.Popen[bytes], int]:
         log = home / f"server-{port}.log"
         with log.open("wb") as out:
             process = subprocess.Popen(
-                [adb_binary(), "-P", str(port), "server", "nodaemon"],
-                stdin=subprocess.DEVNULL,
+                [sys.executable, "-I", guard.__file__, adb_binary(), "-P", str(port), "server", "nodaemon"],
+                stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env=_environment(home),
@@ -96,9 +98,11 @@ def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
+    """Closing its input ends the guard and with it the server."""
+    if process.stdin is not None:
+        process.stdin.close()
     try:
-        process.wait(timeout=5.0)
+        process.wait(timeout=10.0)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
