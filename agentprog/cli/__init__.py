@@ -1,1 +1,1 @@
-"""Commands and views. The only place that knows the terminal."""
+"""The command line: commands, what they show, and how they end. The only place that knows a terminal."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import typer.main
 
-from agentprog.cli.app import app
+from agentprog.cli.commands import app
 from agentprog.cli.console import use_utf8
 from agentprog.cli.status import report
 from agentprog.errors import UsageError

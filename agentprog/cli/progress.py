@@ -48,7 +48,7 @@ class Progress:
         if self._quiet and not isinstance(event, _QUIET):
             return
         for text, style in lines_of(event):
-            self._console.print(Text(f"{_clock(event.at)}  {text}", style=style))
+            self._console.print(Text(f"{clock(event.at)}  {text}", style=style))
 
 
 def lines_of(event: Event) -> list[tuple[str, str]]:
@@ -62,7 +62,8 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
     return _frame(event)
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
+    """Minutes and seconds, of one width."""
     minutes, rest = divmod(max(0.0, seconds), 60)
     return f"{int(minutes):3d}:{rest:04.1f}"
 

@@ -1,0 +1,45 @@
+"""The options that several commands share, each written once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.errors import UsageError
+
+Serial = Annotated[
+    str | None,
+    typer.Option("--serial", "-s", "--device", "-d", help="The phone to use, as `agentprog devices` lists it."),
+]
+Sim = Annotated[bool, typer.Option("--sim", help="Start a simulated phone for this command alone.")]
+Model = Annotated[
+    str | None, typer.Option("--model", "-m", help="Which model: openai:NAME, llamacpp:NAME or PATH, scripted:FILE.")
+]
+BaseUrl = Annotated[
+    str | None, typer.Option("--base-url", help="Where an OpenAI-compatible model is served; ends with /v1.")
+]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", "-c", help="Settings to use in place of the project's agentprog.toml.")
+]
+RunDir = Annotated[Path | None, typer.Option("--run-dir", help="Where runs are kept; runs/ unless set.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on standard output, nothing else there.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show only what the program tells and how it ended.")]
+Parameters = Annotated[
+    list[str] | None, typer.Option("--param", "-p", metavar="KEY=VALUE", help="An input of the program; repeatable.")
+]
+
+
+def parse_parameters(given: list[str] | None) -> dict[str, str]:
+    """KEY=VALUE pairs. The value may hold `=`; a key twice is a mistake."""
+    values: dict[str, str] = {}
+    for pair in given or ():
+        key, found, value = pair.partition("=")
+        key = key.strip()
+        if not found or not key:
+            raise UsageError(f"-p takes KEY=VALUE, not {pair!r}")
+        if key in values:
+            raise UsageError(f"the parameter {key!r} is given twice")
+        values[key] = value
+    return values

@@ -1,0 +1,55 @@
+"""`agentprog trace`: what earlier runs did."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from agentprog.app import config
+from agentprog.app.runs import find_run, list_runs
+from agentprog.cli.app import app, group
+from agentprog.cli.console import out, result, result_json, say
+from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.progress import clock, lines_of
+
+trace = group("trace", "Shows what earlier runs did.")
+app.add_typer(trace, name="trace")
+
+Run = Annotated[str, typer.Argument(help="The run's name, a part of it that no other run has, its folder, or `last`.")]
+
+
+@trace.command("list")
+def list_(run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """Lists the runs and how they ended."""
+    settings = config.load({"run_dir": _text(run_dir)}, config=config_file)
+    runs = list_runs(settings.run_dir)
+    if as_json:
+        result_json([run.data() for run in runs])
+        return
+    if not runs:
+        say(f"No runs in {settings.run_dir}.")
+    for run in runs:
+        result(f"{run.path.name}  {run.outcome or 'not finished'}{': ' + run.reason if run.reason else ''}")
+
+
+@trace.command()
+def show(run: Run = "last", run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """Shows one run from its first event to its last."""
+    settings = config.load({"run_dir": _text(run_dir)}, config=config_file)
+    folder = find_run(settings.run_dir, run)
+    if as_json:
+        for line in folder.journal_path.read_text(encoding="utf-8").splitlines():
+            result_json(json.loads(line))
+        return
+    console = out()
+    for event in folder.events():
+        for text, style in lines_of(event):
+            console.print(Text(f"{clock(event.at)}  {text}", style=style))
+    result(f"Everything is in {folder.path}")
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,68 @@
+"""What a person sees while a run goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.cli.progress import Progress, lines_of
+from agentprog.runtime.events import (
+    ActionDone,
+    ActionIntended,
+    ModelCalled,
+    ProgramReady,
+    RunFinished,
+    StepStarted,
+    Told,
+)
+
+STEP = StepStarted(at=61.25, step=1, node="n", line=3, kind="DirectUI", text='Tap "Save"', depth=1, iteration=2)
+ACTION = ActionIntended(at=62, step=1, node="n", action=1, what={}, text='tap button "Save"')
+TOLD = Told(at=63, step=2, line=4, text="done [all]")
+END = RunFinished(at=64, outcome="verified", reason="Ada is there", exit_code=0)
+
+
+def show(capsys: pytest.CaptureFixture[str], progress: Progress) -> tuple[str, str]:
+    for event in (STEP, ACTION, TOLD, END):
+        progress.on_event(event)
+    captured = capsys.readouterr()
+    return captured.out, captured.err
+
+
+def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out, err = show(capsys, Progress())
+    assert out == "done [all]\n"
+    assert err.splitlines() == [
+        '  1:01.2  line 3     Tap "Save" (iteration 2)',
+        '  1:02.0           - tap button "Save"',
+        "  1:04.0  verified: Ada is there",
+    ]
+
+
+def test_quiet_leaves_what_is_told_and_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = show(capsys, Progress(quiet=True))
+    assert out == "done [all]\n"
+    assert err == "  1:04.0  verified: Ada is there\n"
+
+
+def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = show(capsys, Progress(told_aside=True))
+    assert out == ""
+    assert "says: done [all]" in err
+
+
+def test_a_model_call_shows_seconds_and_tokens() -> None:
+    call = ModelCalled(at=1, model="m", purpose="plan", prompt=900, cached=800, completion=40, seconds=2.04)
+    assert lines_of(call)[0][0].strip() == "model, plan: 2.0 s, 900 tokens (800 cached) in, 40 out"
+
+
+def test_a_failed_action_says_why() -> None:
+    done = ActionDone(at=1, step=1, node="n", action=1, ok=False, changed=False, detail="no such app")
+    assert lines_of(done)[0][0].strip() == "did not work: no such app"
+
+
+def test_only_a_program_that_a_model_wrote_is_shown() -> None:
+    written = ProgramReady(at=0, text="a\nb\n", source="model", digest="d", notes=["removed a fence"])
+    assert [text for text, _ in lines_of(written)][1:] == ["  | a", "  | b", "  mended: removed a fence"]
+    assert lines_of(ProgramReady(at=0, text="a", source="file", digest="d")) == []
