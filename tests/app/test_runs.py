@@ -58,5 +58,5 @@ def test_an_ambiguous_or_unknown_name_is_refused(tmp_path: Path) -> None:
     leave_run(tmp_path, "Add Bob", hour=2)
     with pytest.raises(UsageError, match="names 2 runs"):
         find_run(tmp_path, "add-")
-    with pytest.raises(UsageError, match="no run in .* is called 'carol'"):
+    with pytest.raises(UsageError, match=r"no run in .* is called 'carol'"):
         find_run(tmp_path, "carol")

@@ -57,10 +57,9 @@ def test_a_defect_is_one_message_and_a_file_with_the_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
-    try:
+    with pytest.raises(ZeroDivisionError) as caught:
         raise ZeroDivisionError("oops")
-    except ZeroDivisionError as exc:
-        assert report(exc, debug=False) == 1
+    assert report(caught.value, debug=False) == 1
     said = capsys.readouterr().err
     (saved,) = (tmp_path / "state").iterdir()
     assert "ZeroDivisionError: oops" in said
