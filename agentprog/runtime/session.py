@@ -9,10 +9,8 @@ from typing import TypeVar
 
 from agentprog.errors import ModelError
 from agentprog.ports import (
-    Capabilities,
     Clock,
     Event,
-    Model,
     ModelReply,
     ModelRequest,
     RunListener,
@@ -25,17 +23,17 @@ from agentprog.ports import (
 from agentprog.runtime.budget import CancelToken, Limits, Meter
 from agentprog.runtime.events import ActionDone, ActionIntended, ModelCalled, RunFinished, RunStarted
 from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.replay import Replay
 
 _log = logging.getLogger(__name__)
 _DURABLE = (RunStarted, ActionIntended, ActionDone, RunFinished)
 """Events that are on the disk itself before the run goes on: a device action happens between two of them."""
 
 E = TypeVar("E", bound=Event)
-R = TypeVar("R", ModelReply, Scores)
 
 
 class Session:
-    """Make one a run. Models wrapped by `watch` are counted, recorded and stopped with it."""
+    """Make one a run. Models report to `before_model_call` and `model_called`, so they are bounded and recorded."""
 
     def __init__(
         self,
@@ -51,16 +49,20 @@ class Session:
         self.cancel = cancel or CancelToken()
         self.meter = Meter(limits or Limits(), self.clock)
         self._listeners = tuple(listeners)
-        self.replaying = False
-        """While a journal is read again, its events are neither written nor shown a second time."""
+        self.replay: Replay | None = None
+        """The journal of this run's first life, while it is read again: see `Replay`."""
 
     def at(self) -> float:
         """Seconds since the run began, as events carry them."""
         return round(self.meter.elapsed, 4)
 
     def emit(self, event: E) -> E:
-        """Stamp the event, write it to the journal, then show it to every listener."""
-        if self.replaying:
+        """Stamp the event, write it to the journal, then show it to every listener.
+
+        While a journal is read again, its events are neither written nor shown a second time.
+        """
+        if self.replaying is not None:
+            self.replaying.follow(event)
             return event
         stamped = replace(event, at=self.at())
         if self.folder is not None:
@@ -72,84 +74,44 @@ class Session:
                 _log.warning("a run listener failed on %s", type(stamped).__name__, exc_info=True)
         return stamped
 
+    @property
+    def replaying(self) -> Replay | None:
+        """The replay while it has something left, else None: the run is live."""
+        return self.replay if self.replay is not None and self.replay.active else None
+
     def save_screen(self, screen: Screen, *, title: str) -> str:
         """The name of the record in the run folder, empty when there is no folder."""
         return self.folder.save_screen(screen, title=title) if self.folder is not None else ""
 
-    def watch(self, model: Model) -> Model:
-        """The same model, but within this run's budget and record."""
-        return _Watched(model, self)
-
     def before_model_call(self) -> None:
-        """Raises Cancelled or OutOfBudget."""
+        """Raises Cancelled or OutOfBudget. Call it before every model call of this run."""
         self.cancel.check()
         self.meter.before_model_call()
 
-
-class _Watched:
-    """A model whose every call is checked before, and charged, recorded and told of after."""
-
-    def __init__(self, model: Model, session: Session) -> None:
-        self._model = model
-        self._session = session
-
-    @property
-    def id(self) -> str:
-        return self._model.id
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        self._session.before_model_call()
-        try:
-            return self._record(request, self._model.complete(request))
-        except ModelError as exc:
-            self._failed(request, exc)
-            raise
-
-    def score(self, request: ScoreRequest) -> Scores:
-        self._session.before_model_call()
-        try:
-            return self._record(request, self._model.score(request))
-        except ModelError as exc:
-            self._failed(request, exc)
-            raise
-
-    def count_tokens(self, text: str) -> int:
-        return self._model.count_tokens(text)
-
-    def close(self) -> None:
-        self._model.close()
-
-    def _record(self, request: ModelRequest | ScoreRequest, reply: R) -> R:
-        session, usage = self._session, reply.usage
-        session.meter.spent.model_calls += 1
-        session.meter.spent.usage += usage
-        record = session.folder.save_model_call(self.id, request, reply) if session.folder is not None else ""
-        session.emit(self._event(request, usage, record=record))
-        return reply
-
-    def _failed(self, request: ModelRequest | ScoreRequest, error: ModelError) -> None:
-        session = self._session
-        session.meter.spent.model_calls += 1
-        words = f"{error.message}\n{error.evidence}".strip()
-        record = session.folder.save_model_call(self.id, request, None, words) if session.folder is not None else ""
-        session.emit(self._event(request, Usage(), record=record, ok=False, detail=error.message))
-
-    def _event(
-        self, request: ModelRequest | ScoreRequest, usage: Usage, *, record: str, ok: bool = True, detail: str = ""
-    ) -> ModelCalled:
-        return ModelCalled(
-            at=0.0,
-            model=self.id,
-            purpose=request.purpose,
-            prompt=usage.prompt,
-            cached=usage.cached,
-            completion=usage.completion,
-            seconds=round(usage.seconds, 3),
-            ok=ok,
-            detail=detail,
-            record=record,
+    def model_called(
+        self,
+        model: str,
+        request: ModelRequest | ScoreRequest,
+        reply: ModelReply | Scores | None,
+        error: ModelError | None,
+    ) -> None:
+        """Charge, record and tell of a model call that ended, with its reply or the error in its place."""
+        usage = reply.usage if reply is not None else Usage()
+        self.meter.spent.model_calls += 1
+        self.meter.spent.usage += usage
+        words = "" if error is None else f"{error.message}\n{error.evidence}".strip()
+        record = self.folder.save_model_call(model, request, reply, words) if self.folder is not None else ""
+        self.emit(
+            ModelCalled(
+                at=0.0,
+                model=model,
+                purpose=request.purpose,
+                prompt=usage.prompt,
+                cached=usage.cached,
+                completion=usage.completion,
+                seconds=round(usage.seconds, 3),
+                ok=error is None,
+                detail="" if error is None else error.message,
+                record=record,
+            )
         )

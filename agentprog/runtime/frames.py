@@ -1,0 +1,32 @@
+"""Run state of the program counter: frames, and the cursors of the loops they are in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agentprog.lang import ast
+from agentprog.runtime.table import Row
+from agentprog.runtime.values import Value
+from agentprog.runtime.variables import Provenance, Scope
+
+
+@dataclass(slots=True)
+class Cursor:
+    """How far one loop is. `iteration` counts from 1; `items` are those of a for-each, `total` is known beforehand."""
+
+    iteration: int = 0
+    total: int | None = None
+    items: list[Value] = field(default_factory=list)
+    provenance: Provenance = Provenance.PROGRAM
+
+
+@dataclass(slots=True)
+class Frame:
+    """One call. `function` is None for the program itself; `call` the row to go on behind, `app` the caller's scope."""
+
+    pc: int
+    scope: Scope
+    function: ast.FunctionDef | None = None
+    call: Row | None = None
+    app: str | None = None
+    cursors: dict[int, Cursor] = field(default_factory=dict)

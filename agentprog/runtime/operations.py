@@ -1,0 +1,89 @@
+"""The four operations of the program counter and what each does on each kind of node: one normative table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from agentprog.errors import RunError
+
+
+class Operation(StrEnum):
+    """How the program counter moves after a node."""
+
+    HOLD = "hold"
+    CONTINUE = "continue"
+    BREAK = "break"
+    RETURN = "return"
+
+
+class NodeKind(StrEnum):
+    """What a row of the table is to the program counter."""
+
+    STEP = "step"
+    CONDITION = "condition"
+    LOOP = "loop"
+    BLOCK = "block"
+    DEFINE = "define"
+    CALL = "call"
+    BREAK = "break"
+    SKIP = "skip"
+    RETURN = "return"
+    STOP = "stop"
+
+
+class Transition(StrEnum):
+    """Where the program counter goes."""
+
+    SAME = "stays"
+    NEXT = "the statement after it"
+    ENTER = "the first statement of its block"
+    OTHERWISE = "its else branch, or the statement after it"
+    LEAVE_LOOP = "the statement after the innermost loop"
+    NEXT_ROUND = "the head of the innermost loop"
+    CALL = "the first statement of the task"
+    LEAVE_FUNCTION = "the statement after the call, or the end of the program"
+    END = "the end of the program"
+
+
+_LEGAL: dict[tuple[NodeKind, Operation], Transition] = {
+    (NodeKind.STEP, Operation.HOLD): Transition.SAME,
+    (NodeKind.STEP, Operation.CONTINUE): Transition.NEXT,
+    (NodeKind.STEP, Operation.BREAK): Transition.LEAVE_LOOP,
+    (NodeKind.STEP, Operation.RETURN): Transition.LEAVE_FUNCTION,
+    (NodeKind.CONDITION, Operation.HOLD): Transition.SAME,
+    (NodeKind.CONDITION, Operation.CONTINUE): Transition.ENTER,
+    (NodeKind.CONDITION, Operation.BREAK): Transition.OTHERWISE,
+    (NodeKind.LOOP, Operation.HOLD): Transition.SAME,
+    (NodeKind.LOOP, Operation.CONTINUE): Transition.ENTER,
+    (NodeKind.LOOP, Operation.BREAK): Transition.NEXT,
+    (NodeKind.BLOCK, Operation.CONTINUE): Transition.ENTER,
+    (NodeKind.DEFINE, Operation.CONTINUE): Transition.NEXT,
+    (NodeKind.CALL, Operation.CONTINUE): Transition.CALL,
+    (NodeKind.BREAK, Operation.BREAK): Transition.LEAVE_LOOP,
+    (NodeKind.SKIP, Operation.CONTINUE): Transition.NEXT_ROUND,
+    (NodeKind.RETURN, Operation.RETURN): Transition.LEAVE_FUNCTION,
+    (NodeKind.STOP, Operation.RETURN): Transition.END,
+}
+
+
+class IllegalOperation(RunError):
+    """An operation that its node does not have. `code` is PC101 (no such pair) or PC102 (break outside a loop)."""
+
+    def __init__(self, code: str, message: str, *, line: int) -> None:
+        super().__init__(f"{code}: {message}", line=line)
+        self.code = code
+
+
+def transition(kind: NodeKind, operation: Operation, *, line: int, in_loop: bool) -> Transition:
+    """The move that this pair means. Raises IllegalOperation; nothing is skipped silently."""
+    found = _LEGAL.get((kind, operation))
+    if found is None:
+        raise IllegalOperation("PC101", f"line {line}: a {kind} cannot {operation}", line=line)
+    if found in (Transition.LEAVE_LOOP, Transition.NEXT_ROUND) and not in_loop:
+        raise IllegalOperation("PC102", f"line {line}: {operation} outside a loop", line=line)
+    return found
+
+
+def legal(kind: NodeKind) -> tuple[Operation, ...]:
+    """The operations that a node of this kind has."""
+    return tuple(operation for operation in Operation if (kind, operation) in _LEGAL)

@@ -1,0 +1,101 @@
+"""The execution tree: what was executed, hung up by the program's structure, so that a path says what still matters.
+
+A step hangs on the step before it in its block, the first of a block on the block's entry, each round of a loop on the
+loop's entry. Behind a finished block the next step hangs on the block's entry, so the block folds. A node knows its
+parent only: the current node holds its active path, and closed subtrees are free to go (the journal keeps them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """One executed statement. `actions` are short lines of what was done in it, `result` what came of it."""
+
+    parent: TreeNode | None
+    step: int
+    line: int
+    text: str
+    kind: str
+    iteration: int = 0
+    status: str = ""
+    result: str = ""
+    actions: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Level:
+    """An open block: which frame and row opened it, and the last node hung up in it."""
+
+    key: tuple[int, int]
+    entry: TreeNode
+    tail: TreeNode
+
+
+class ExecutionTree:
+    """Grows with the run; `current` is the node being executed."""
+
+    def __init__(self) -> None:
+        root = TreeNode(parent=None, step=0, line=0, text="", kind="program")
+        self._levels = [_Level((0, -1), root, root)]
+        self.current = root
+
+    def enter(self, node: TreeNode, *, frame: int, parent: int) -> TreeNode:
+        """Hang up a node in the block that row `parent` of frame `frame` opened, closing blocks that were left."""
+        key = (frame, parent)
+        while len(self._levels) > 1 and self._levels[-1].key != key:
+            self._levels.pop()
+        level = self._levels[-1]
+        node.parent = level.tail
+        level.tail = node
+        self.current = node
+        return node
+
+    def open(self, *, frame: int, row: int) -> None:
+        """The current node's block begins: what follows in it hangs on the current node."""
+        self._levels.append(_Level((frame, row), self.current, self.current))
+
+    def begin_round(self, node: TreeNode, *, frame: int, row: int) -> TreeNode:
+        """A new round of a loop: its node hangs on the loop's entry and the round's steps on it."""
+        key = (frame, row)
+        while len(self._levels) > 1 and self._levels[-1].key != key:
+            self._levels.pop()
+        level = self._levels[-1]
+        node.parent = level.entry
+        level.tail = node
+        self.current = node
+        return node
+
+    def leave_loop(self, *, frame: int, row: int) -> None:
+        """A loop has ended: its level closes, and what follows hangs on its entry."""
+        key = (frame, row)
+        if not any(level.key == key for level in self._levels):
+            return
+        while self._levels[-1].key != key:
+            self._levels.pop()
+        self.current = self._levels.pop().entry
+
+    @property
+    def depth(self) -> int:
+        """How many blocks are open."""
+        return len(self._levels) - 1
+
+
+def active_path(node: TreeNode, *, window: int | None = None) -> tuple[TreeNode, ...]:
+    """From the first step to `node`, without folded blocks, other branches and finished rounds; the last `window`."""
+    path: list[TreeNode] = []
+    for entry in _upwards(node):
+        if window is not None and len(path) >= window:
+            break
+        path.append(entry)
+    return tuple(reversed(path))
+
+
+def _upwards(node: TreeNode | None) -> Iterator[TreeNode]:
+    while node is not None:
+        if node.kind != "program":
+            yield node
+        node = node.parent
