@@ -1,0 +1,7 @@
+"""The accessibility tree as a phone dumps it, read into the elements a person would name."""
+
+from agentprog.devices.hierarchy.elements import Reading, read_elements
+from agentprog.devices.hierarchy.nodes import Hierarchy, Node
+from agentprog.devices.hierarchy.source import mask_passwords, read_hierarchy
+
+__all__ = ["Hierarchy", "Node", "Reading", "mask_passwords", "read_elements", "read_hierarchy"]

@@ -1,0 +1,291 @@
+"""From nodes to drafts of elements: what is listed, what is merged into what, and what each is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from agentprog.devices.hierarchy.nodes import Node
+from agentprog.devices.hierarchy.roles import (
+    STATEFUL,
+    class_role,
+    holds_rows,
+    holds_tabs,
+    is_actionable,
+    is_field,
+    is_image,
+    is_selected_among,
+)
+from agentprog.devices.hierarchy.windows import WindowTree
+from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_id, lines, mentions
+from agentprog.ports import Bounds, Role, Window
+
+_MOST_PIECES = 10
+_MOST_PIECES_OF_LARGE = 3
+_LARGE = 0.55
+"""A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
+
+
+@dataclass(kw_only=True, slots=True)
+class Draft:
+    """An element in the making. `container` is the draft of the scrolling node around it."""
+
+    node: Node
+    role: Role
+    label: str
+    text: str
+    bounds: Bounds
+    window: Window
+    container: Draft | None
+    hint: str = ""
+    description: str = ""
+    place: str = ""
+    state: Node | None = None
+    """The node whose checked state this element shows: an inner switch of a row, else its own."""
+    more_above: bool = False
+    more_below: bool = False
+    index: int = 0
+
+
+@dataclass(kw_only=True, slots=True)
+class _Inside:
+    """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself."""
+
+    seen: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    button: bool = False
+    states: list[Node] = field(default_factory=list)
+    others: list[tuple[Node, Bounds]] = field(default_factory=list)
+
+    @property
+    def pieces(self) -> int:
+        return len({*self.seen, *self.named})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Around:
+    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above."""
+
+    clip: Bounds
+    container: Draft | None
+    in_rows: bool = False
+    in_tabs: bool = False
+    said: str = ""
+
+
+class Drafter:
+    """Walks one window and drafts its elements in reading order."""
+
+    def __init__(self, window: WindowTree, clip: Bounds) -> None:
+        self._window = window
+        self._area = max(1, window.bounds.width * window.bounds.height)
+        self._clip = clip
+        self.drafts: list[Draft] = []
+
+    def run(self) -> list[Draft]:
+        self._visit(self._window.root, (), _Around(clip=self._clip, container=None))
+        return self.drafts
+
+    def _visit(self, node: Node, siblings: tuple[Node, ...], around: _Around) -> None:
+        bounds = node.bounds.clip(around.clip)
+        if bounds.empty or not node.visible:
+            self._children(node, around)
+        elif is_field(node):
+            self._field(node, bounds, around)
+        elif node.scrollable:
+            self._scroller(node, bounds, around)
+        elif is_actionable(node):
+            self._actor(node, siblings, bounds, around)
+        else:
+            self._plain(node, bounds, around)
+
+    def _children(self, node: Node, around: _Around) -> None:
+        children = node.children
+        if len(children) > 1:
+            children = in_reading_order(children)
+        for child in children:
+            self._visit(child, node.children, around)
+
+    def _add(self, node: Node, role: Role, label: str, text: str, bounds: Bounds, around: _Around) -> Draft:
+        draft = Draft(
+            node=node,
+            role=role,
+            label=label,
+            text=text,
+            bounds=bounds,
+            window=self._window.kind,
+            container=around.container,
+            description=node.description,
+            hint=node.hint,
+        )
+        self.drafts.append(draft)
+        return draft
+
+    def _plain(self, node: Node, bounds: Bounds, around: _Around) -> None:
+        text, description = clean(node.text), clean(node.description)
+        said = around.said
+        if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
+            parts = distinct([*lines(node.description), text]) if description else [text]
+            role = Role.IMAGE if is_image(node) and not text else class_role(node.class_name) or Role.TEXT
+            self._add(node, role, join(parts), node.text, bounds, around)
+            said = join([part for part in (said, text, description) if part])
+        if node.children:
+            tabs = around.in_tabs or holds_tabs(node)
+            self._children(
+                node,
+                _Around(clip=around.clip, container=around.container, in_rows=around.in_rows, in_tabs=tabs, said=said),
+            )
+
+    def _scroller(self, node: Node, bounds: Bounds, around: _Around) -> None:
+        only = node.children[0] if len(node.children) == 1 else None
+        if only is not None and only.scrollable and only.bounds == node.bounds and not is_field(only):
+            self._visit(only, node.children, around)
+            return
+        label = join(distinct([*lines(node.description), clean(node.text)])) or label_from_id(node.resource_id)
+        draft = self._add(node, Role.LIST, label or "list", node.text, bounds, around)
+        inner = _Around(
+            clip=bounds,
+            container=draft,
+            in_rows=holds_rows(node),
+            in_tabs=around.in_tabs or holds_tabs(node),
+            said=draft.label if node.description else "",
+        )
+        self._children(node, inner)
+
+    def _field(self, node: Node, bounds: Bounds, around: _Around) -> None:
+        inside = _Inside()
+        for child in node.children:
+            self._collect(child, around.clip, inside)
+        hint = clean(node.hint) or join(inside.seen)
+        content = "" if hint and clean(node.text) == hint else node.text
+        label = hint or clean(node.description) or join(inside.named)
+        draft = self._add(node, Role.FIELD, label, "•" * len(content) if node.password else content, bounds, around)
+        draft.hint = hint
+        extra = [name for name in (*inside.named, *inside.seen) if name not in (label, hint)]
+        draft.description = join(distinct([node.description, *extra]))
+        self._others(inside, around)
+
+    def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
+        inside = _Inside()
+        for child in node.children:
+            self._collect(child, around.clip, inside)
+        large = bounds.width * bounds.height > self._area * _LARGE
+        if inside.pieces > (_MOST_PIECES_OF_LARGE if large else _MOST_PIECES):
+            self._page(node, bounds, around)
+            return
+        own = _own_words(node)
+        if self._is_wrapper(node, bounds, own, inside):
+            self._visit(inside.others[0][0], (), around)
+            return
+        role = self._role(node, siblings, own, inside, around)
+        shown = distinct([clean(node.text), *inside.seen])
+        if own and role not in (Role.ITEM, Role.OTHER):
+            label = own[0]
+        else:
+            said = join(own)
+            rest = [part for part in distinct([*inside.seen, *inside.named]) if not (said and mentions(said, part))]
+            label = join(distinct([*own, *rest]))
+        text = node.text if not inside.seen else join(shown)
+        draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
+        extra = [name for name in inside.named if not mentions(draft.label, name)]
+        draft.description = join([part for part in (node.description, *extra) if part])
+        if not node.checkable and len(inside.states) == 1:
+            draft.state = inside.states[0]
+        self._others(inside, around)
+
+    def _page(self, node: Node, bounds: Bounds, around: _Around) -> None:
+        """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
+        own = _own_words(node)
+        self._add(node, Role.OTHER, join(own), node.text, bounds, around)
+        inner = _Around(clip=around.clip, container=around.container, in_tabs=around.in_tabs, said=join(own))
+        self._children(node, inner)
+
+    def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
+        """Whether the node is only the shell of one actor that fills it, which a tap reaches anyway."""
+        if own or inside.pieces or inside.states or len(inside.others) != 1 or node.checkable:
+            return False
+        other, area = inside.others[0]
+        return area == bounds and other.clickable >= node.clickable and other.long_clickable >= node.long_clickable
+
+    def _role(self, node: Node, siblings: tuple[Node, ...], own: list[str], inside: _Inside, around: _Around) -> Role:
+        role = class_role(node.class_name)
+        if role is not None and role is not Role.BUTTON:
+            return role
+        if len(inside.states) == 1:
+            return class_role(inside.states[0].class_name) or Role.CHECKBOX
+        if node.checkable:
+            return Role.CHECKBOX
+        if node.clickable and (around.in_tabs or is_selected_among(node, siblings)):
+            return Role.TAB
+        if role is Role.BUTTON:
+            return role
+        if not node.clickable:
+            return Role.OTHER if node.children else Role.TEXT
+        if is_image(node) and not inside.pieces:
+            return Role.BUTTON
+        if inside.button and inside.pieces <= 1:
+            return Role.BUTTON
+        if around.in_rows or inside.pieces + len(own) > 1:
+            return Role.ITEM
+        return Role.BUTTON
+
+    def _collect(self, node: Node, clip: Bounds, inside: _Inside) -> None:
+        """Take in what of the subtree belongs to the clickable above it; leave what acts by itself to be visited."""
+        bounds = node.bounds.clip(clip)
+        shown = node.visible and not bounds.empty
+        if shown and is_actionable(node):
+            role = class_role(node.class_name)
+            passive = node.checkable and not (node.clickable or node.long_clickable or node.scrollable)
+            if passive and not is_field(node) and not inside.states:
+                inside.states.append(node)
+            else:
+                inside.others.append((node, bounds))
+                return
+            shown = role not in STATEFUL or bool(node.text or node.description)
+        if shown:
+            text, description = clean(node.text), clean(node.description)
+            if text:
+                inside.seen.append(text)
+            if description and description != text:
+                inside.named.append(join(lines(node.description)))
+            inside.button = inside.button or class_role(node.class_name) is Role.BUTTON
+        children = in_reading_order(node.children) if len(node.children) > 1 else node.children
+        for child in children:
+            self._collect(child, clip, inside)
+
+    def _others(self, inside: _Inside, around: _Around) -> None:
+        within = replace(around, in_rows=False)
+        for other, _ in inside.others:
+            self._visit(other, (), within)
+
+
+def _own_words(node: Node) -> list[str]:
+    """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
+    text, description = clean(node.text), join(distinct(lines(node.description)))
+    state_last = class_role(node.class_name) in STATEFUL
+    return distinct([description, text] if state_last else [text, description])
+
+
+def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Siblings from top to bottom, those of one row from left to right. Layers that overlap keep their order."""
+    ordered = True
+    for before, after in pairwise(nodes):
+        if after.bounds.top < before.bounds.top or (
+            after.bounds.top == before.bounds.top and after.bounds.left < before.bounds.left
+        ):
+            ordered = False
+            break
+    if ordered:
+        return nodes
+    rows: list[list[Node]] = []
+    for node in sorted(nodes, key=lambda n: n.bounds.top):
+        if rows and _same_row(rows[-1][0].bounds, node.bounds):
+            rows[-1].append(node)
+        else:
+            rows.append([node])
+    return tuple(node for row in rows for node in sorted(row, key=lambda n: n.bounds.left))
+
+
+def _same_row(first: Bounds, other: Bounds) -> bool:
+    shared = min(first.bottom, other.bottom) - max(first.top, other.top)
+    return shared * 2 > max(first.height, other.height)

@@ -1,0 +1,186 @@
+"""The list of elements of a screen: the drafts of all windows, named, told apart, numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from agentprog.devices.hierarchy.drafts import Draft, Drafter
+from agentprog.devices.hierarchy.nodes import Hierarchy, Node
+from agentprog.devices.hierarchy.places import tell_apart
+from agentprog.devices.hierarchy.roles import STATEFUL, is_field
+from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
+from agentprog.devices.hierarchy.words import UNLABELLED, label_from_id, shorten
+from agentprog.ports import Bounds, Element, Role, Window
+
+_SLACK = 4
+"""Pixels within which edges count as touching: dividers and rounding."""
+_NEAR = 1.3
+"""A text above a field names it when the gap is less than this many heights of the text."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """What a hierarchy says: elements, the package of the window in front, whether a keyboard is up.
+
+    `readable` is False when no application window has anything in it: the tree is missing, not the screen empty.
+    """
+
+    elements: tuple[Element, ...]
+    package: str
+    keyboard_shown: bool
+    display: Bounds
+    readable: bool
+
+
+def read_elements(
+    hierarchy: Hierarchy, *, size: tuple[int, int] | None = None, focus: str = "", keyboards: Sequence[str] = ()
+) -> Reading:
+    """Every element a person could read or act on, dialogs first, keyboard and system windows last.
+
+    `size` is the display as it is held, `focus` the package in focus, `keyboards` packages of input methods; each
+    makes the reading better and none is needed.
+    """
+    desk = arrange(hierarchy, size=size, focus=focus, keyboards=keyboards)
+    drafts: list[Draft] = []
+    for window in desk.windows:
+        found = Drafter(window, _visible_area(window, desk)).run()
+        _name(found)
+        found = _without_echoes(found)
+        _mark_ends(found)
+        drafts += found
+    for index, draft in enumerate(drafts, start=1):
+        draft.index = index
+    tell_apart(drafts)
+    front = desk.front
+    return Reading(
+        elements=tuple(_element(draft) for draft in drafts),
+        package=front.package if front else "",
+        keyboard_shown=desk.keyboard is not None,
+        display=desk.display,
+        readable=any(draft.window in (Window.APP, Window.DIALOG) for draft in drafts),
+    )
+
+
+def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
+    area = window.bounds
+    keyboard = desk.keyboard
+    if keyboard is None or window.kind not in (Window.APP, Window.DIALOG):
+        return area
+    covers = keyboard.width > area.width * 0.8 and keyboard.top > area.top and keyboard.bottom >= area.bottom - _SLACK
+    return Bounds(area.left, area.top, area.right, min(area.bottom, keyboard.top)) if covers else area
+
+
+def _name(drafts: list[Draft]) -> None:
+    """Names for what has none of its own: the text beside it, its resource id, else an honest word."""
+    texts = [draft for draft in drafts if draft.role is Role.TEXT]
+    for draft in drafts:
+        if not draft.label and (draft.role in STATEFUL or draft.role in (Role.FIELD, Role.SLIDER, Role.SPINNER)):
+            draft.label = _neighbour(draft, texts)
+        label = draft.label or label_from_id(draft.node.resource_id)
+        draft.label = shorten(label) if label else UNLABELLED
+
+
+def _without_echoes(drafts: list[Draft]) -> list[Draft]:
+    """The drafts without texts that only repeat the name of something that can be tapped at the same place."""
+    actors = {(d.label, d.bounds) for d in drafts if d.node.clickable}
+    return [d for d in drafts if d.role is not Role.TEXT or d.node.long_clickable or (d.label, d.bounds) not in actors]
+
+
+def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
+    """The text that names a field or switch for a person: to its left in the same row, else close above it."""
+    best, label = 0, ""
+    here = draft.bounds
+    for text in texts:
+        there = text.bounds
+        shared = min(here.bottom, there.bottom) - max(here.top, there.top)
+        if shared * 2 > min(here.height, there.height) and there.right <= here.left + _SLACK:
+            distance = here.left - there.right
+        elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
+            distance = here.top - there.bottom
+            if distance > there.height * _NEAR:
+                continue
+        else:
+            continue
+        if not label or distance < best:
+            best, label = distance, text.label
+    return label
+
+
+def _mark_ends(drafts: list[Draft]) -> None:
+    """Whether a vertical scroller has more on either side, as far as the edges of what it shows can tell."""
+    for draft in drafts:
+        if not draft.node.scrollable or is_field(draft.node):
+            continue
+        rows = _rows(draft.node)
+        if not rows or _is_sideways(draft.node, rows):
+            continue
+        edge = draft.bounds
+        last = max(row.bounds.bottom for row in rows)
+        draft.more_below = last >= edge.bottom - _SLACK
+        first = min(row.bounds.top for row in rows)
+        # Room above the first row is the padding that lies before the beginning.
+        draft.more_above = first <= edge.top + _SLACK and (_starts_cut(rows, edge) or not draft.more_below)
+
+
+def _rows(node: Node) -> list[Node]:
+    """What moves when the node scrolls, without the layouts that only wrap it."""
+    rows = [child for child in node.children if not child.bounds.empty]
+    while len(rows) == 1 and rows[0].children and not rows[0].clickable:
+        inner = [child for child in rows[0].children if not child.bounds.empty]
+        if not inner:
+            break
+        rows = inner
+    return rows
+
+
+def _is_sideways(node: Node, rows: list[Node]) -> bool:
+    if node.class_name.endswith(
+        ("HorizontalScrollView", "ViewPager", "ViewPager2", "Gallery", "Workspace", "PagedView")
+    ):
+        return True
+    return len(rows) > 1 and len({row.bounds.top for row in rows}) == 1
+
+
+def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
+    """Whether the first row is cut at the top: it begins above the edge, or is shorter than others of its kind."""
+    first = min(rows, key=lambda row: (row.bounds.top, row.bounds.left))
+    if first.bounds.top < edge.top - _SLACK:
+        return True
+    alike = [r.bounds.height for r in rows if r is not first and r.class_name == first.class_name]
+    if len(alike) < 2 or first.bounds.top > edge.top + _SLACK:
+        return False
+    return first.bounds.height < median(alike) * 0.8 and min(alike[:-1]) > first.bounds.height
+
+
+def _element(draft: Draft) -> Element:
+    node = draft.node
+    state = draft.state or node
+    return Element(
+        index=draft.index,
+        role=draft.role,
+        label=draft.label,
+        bounds=draft.bounds,
+        text=draft.text,
+        hint=draft.hint,
+        description=draft.description,
+        resource_id=node.resource_id,
+        class_name=node.class_name,
+        package=node.package,
+        place=draft.place,
+        window=draft.window,
+        container=draft.container.index if draft.container else None,
+        clickable=node.clickable,
+        long_clickable=node.long_clickable,
+        editable=is_field(node),
+        checkable=node.checkable or draft.state is not None,
+        checked=state.checked,
+        scrollable=node.scrollable,
+        focused=node.focused,
+        selected=node.selected,
+        enabled=node.enabled,
+        password=node.password,
+        more_above=draft.more_above,
+        more_below=draft.more_below,
+    )

@@ -1,0 +1,93 @@
+"""The nodes of a hierarchy dump, typed but not yet judged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from agentprog.ports import Bounds
+
+_BOUNDS = re.compile(r"\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]")
+_NOWHERE = Bounds(0, 0, 0, 0)
+_FURTHEST = 1_000_000
+"""Coordinates beyond this are nonsense of a broken dump and are cut, so that arithmetic stays small."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Node:
+    """One node as it was dumped. `visible` is False only where the dump says so; older dumpers do not say."""
+
+    class_name: str
+    package: str
+    resource_id: str
+    text: str
+    description: str
+    hint: str
+    bounds: Bounds
+    children: tuple[Node, ...]
+    clickable: bool
+    long_clickable: bool
+    checkable: bool
+    checked: bool
+    scrollable: bool
+    focused: bool
+    selected: bool
+    enabled: bool
+    password: bool
+    visible: bool
+
+    def walk(self) -> Iterator[Node]:
+        """This node and everything below it, in document order."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Hierarchy:
+    """All windows of one dump. `problem` says in a few words what was wrong with it; empty when nothing was."""
+
+    roots: tuple[Node, ...]
+    rotation: int | None = None
+    problem: str = ""
+
+    def walk(self) -> Iterator[Node]:
+        for root in self.roots:
+            yield from root.walk()
+
+
+def parse_bounds(value: str) -> Bounds:
+    """`[l,t][r,b]` as Bounds; an empty rectangle where it cannot be read."""
+    match = _BOUNDS.match(value)
+    if match is None:
+        return _NOWHERE
+    left, top, right, bottom = (max(-_FURTHEST, min(_FURTHEST, int(number[:12]))) for number in match.groups())
+    return Bounds(left, top, right, bottom)
+
+
+def make_node(tag: str, attributes: Mapping[str, str], children: tuple[Node, ...]) -> Node:
+    """A node from the attributes of its XML element. Nothing is required: what is missing has its usual value."""
+    get = attributes.get
+    return Node(
+        class_name=get("class") or (tag if tag != "node" else ""),
+        package=get("package", ""),
+        resource_id=get("resource-id", ""),
+        text=get("text", ""),
+        description=get("content-desc", ""),
+        hint=get("hint", ""),
+        bounds=parse_bounds(get("bounds", "")),
+        children=children,
+        clickable=get("clickable") == "true",
+        long_clickable=get("long-clickable") == "true",
+        checkable=get("checkable") == "true",
+        checked=get("checked") == "true",
+        scrollable=get("scrollable") == "true",
+        focused=get("focused") == "true",
+        selected=get("selected") == "true",
+        enabled=get("enabled") != "false",
+        password=get("password") == "true",
+        visible=get("visible-to-user", get("displayed")) != "false",
+    )

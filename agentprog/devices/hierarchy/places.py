@@ -1,0 +1,97 @@
+"""Words that tell elements of equal role and label apart."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from agentprog.devices.hierarchy.drafts import Draft
+from agentprog.devices.hierarchy.words import shorten
+from agentprog.ports import Bounds, Role, Window
+
+_WINDOWS = {Window.KEYBOARD: "on the keyboard", Window.SYSTEM: "in the system bar"}
+_NAMING = frozenset({Role.TEXT, Role.ITEM, Role.FIELD, Role.BUTTON})
+_NAME_LIMIT = 40
+
+
+def tell_apart(drafts: list[Draft]) -> None:
+    """Give a `place` to every element that shares role and label with another, so that both together are unique."""
+    groups: dict[tuple[Role, str], list[Draft]] = defaultdict(list)
+    for draft in drafts:
+        groups[draft.role, draft.label].append(draft)
+    shared = [group for group in groups.values() if len(group) > 1]
+    for group in shared:
+        _by_window(group)
+    for group in shared:
+        same = defaultdict(list)
+        for draft in group:
+            same[draft.place].append(draft)
+        for alike in same.values():
+            if len(alike) > 1:
+                _within_window(alike, drafts)
+
+
+def _by_window(group: list[Draft]) -> None:
+    """What a person calls by its bare name is in the app; keyboard and system bars are named as such."""
+    kinds = {draft.window for draft in group}
+    if len(kinds) == 1:
+        return
+    for draft in group:
+        if draft.window in _WINDOWS:
+            draft.place = _WINDOWS[draft.window]
+        elif draft.window is Window.APP and Window.DIALOG in kinds:
+            draft.place = "behind the dialog"
+
+
+def _within_window(alike: list[Draft], drafts: list[Draft]) -> None:
+    before = alike[0].place
+    rows = [_row_name(draft, drafts) for draft in alike]
+    if all(rows) and len(set(rows)) == len(rows):
+        places = [f"row of '{name}'" for name in rows]
+    else:
+        places = _ordinals([draft.bounds for draft in alike])
+    for draft, place in zip(alike, places, strict=True):
+        draft.place = f"{place}, {before}" if before else place
+
+
+def _row_name(draft: Draft, drafts: Iterable[Draft]) -> str:
+    """The label of what lies around the element or beside it in its row."""
+    here = draft.bounds
+    best, name = 0, ""
+    for other in drafts:
+        if other.role not in _NAMING or other.label == draft.label or other.window is not draft.window:
+            continue
+        there = other.bounds
+        inside = there.left <= here.left and there.right >= here.right and there.top <= here.top
+        inside = inside and there.bottom >= here.bottom
+        beside = other.role is not Role.BUTTON and _beside(here, there) and other.container is draft.container
+        if inside or beside:
+            size = there.width * there.height if inside else abs(there.center[0] - here.center[0]) * here.height * 2
+            if not name or size < best:
+                best, name = size, other.label
+    return shorten(name, _NAME_LIMIT)
+
+
+def _beside(here: Bounds, there: Bounds) -> bool:
+    shared = min(here.bottom, there.bottom) - max(here.top, there.top)
+    return shared * 10 > max(here.height, there.height) * 6
+
+
+def _ordinals(bounds: list[Bounds]) -> list[str]:
+    """1st, 2nd ... counted the way the elements are laid out."""
+    tops, lefts = {b.top for b in bounds}, {b.left for b in bounds}
+    if len(tops) == len(bounds):
+        order, side = sorted(range(len(bounds)), key=lambda i: bounds[i].top), "from top"
+    elif len(tops) == 1 and len(lefts) == len(bounds):
+        order, side = sorted(range(len(bounds)), key=lambda i: bounds[i].left), "from left"
+    else:
+        order, side = list(range(len(bounds))), f"of {len(bounds)}"
+    words = [""] * len(bounds)
+    for number, i in enumerate(order, start=1):
+        words[i] = f"{_nth(number)} {side}"
+    return words
+
+
+def _nth(number: int) -> str:
+    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"

@@ -1,0 +1,75 @@
+"""What a node is to a person, by its class and what lies around it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.devices.hierarchy.nodes import Node
+from agentprog.ports import Role
+
+_FIELD = re.compile(r"EditText$|AutoComplete|SearchAutoComplete|TextInputEditText$")
+_TABBED = re.compile(r"(^|_)tabs?(_|$)|tab_?(layout|widget|host|bar)|bottom_?nav|navigation_bar", re.IGNORECASE)
+_ROWS = ("RecyclerView", "ListView", "GridView", "AbsListView")
+_BY_SUFFIX = (
+    ("CheckBox", Role.CHECKBOX),
+    ("CheckedTextView", Role.CHECKBOX),
+    ("RadioButton", Role.RADIO),
+    ("Switch", Role.SWITCH),
+    ("SwitchCompat", Role.SWITCH),
+    ("SwitchMaterial", Role.SWITCH),
+    ("ToggleButton", Role.SWITCH),
+    ("SeekBar", Role.SLIDER),
+    ("RatingBar", Role.SLIDER),
+    ("Slider", Role.SLIDER),
+    ("Spinner", Role.SPINNER),
+    ("TabView", Role.TAB),
+    ("ActionBar$Tab", Role.TAB),
+    ("Button", Role.BUTTON),
+    ("FloatingActionButton", Role.BUTTON),
+    ("Chip", Role.BUTTON),
+)
+STATEFUL = frozenset({Role.CHECKBOX, Role.RADIO, Role.SWITCH})
+
+
+@lru_cache(maxsize=4096)
+def class_role(class_name: str) -> Role | None:
+    """The role that a widget class says by itself; None for layouts, plain views and texts."""
+    if _FIELD.search(class_name):
+        return Role.FIELD
+    return next((role for suffix, role in _BY_SUFFIX if class_name.endswith(suffix)), None)
+
+
+def is_field(node: Node) -> bool:
+    return class_role(node.class_name) is Role.FIELD
+
+
+def is_image(node: Node) -> bool:
+    return node.class_name.endswith(("ImageView", "Image"))
+
+
+def holds_rows(node: Node) -> bool:
+    """Whether the node is a list of rows, so that what can be tapped in it is an item."""
+    return node.class_name.endswith(_ROWS)
+
+
+def holds_tabs(node: Node) -> bool:
+    """Whether the node is a bar of tabs, by its class or its id."""
+    return node.class_name.endswith(("TabWidget", "TabLayout", "BottomNavigationView", "NavigationBarView")) or (
+        bool(node.resource_id) and _TABBED.search(node.resource_id.rsplit("/", 1)[-1]) is not None
+    )
+
+
+def is_actionable(node: Node) -> bool:
+    """Whether a person can do something to this node itself."""
+    return node.clickable or node.long_clickable or node.checkable or node.scrollable or is_field(node)
+
+
+def is_selected_among(node: Node, siblings: tuple[Node, ...]) -> bool:
+    """Whether the node stands in a row of at least two clickable ones of which exactly one is selected: tabs."""
+    row = [
+        other
+        for other in siblings
+        if other.clickable and other.class_name == node.class_name and other.bounds.top == node.bounds.top
+    ]
+    return len(row) >= 2 and node in row and sum(other.selected for other in row) == 1

@@ -1,0 +1,145 @@
+"""The windows of a dump: which is the app, which a dialog over it, the keyboard, the system.
+
+A dump holds all windows in no order that could be relied on (the u2 server walks a hash set), so the app in front is
+found by the package that has the focus, else by what covers most of the display.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agentprog.devices.hierarchy.nodes import Hierarchy, Node
+from agentprog.devices.hierarchy.roles import is_actionable
+from agentprog.ports import Bounds, Window
+
+SYSTEM_UI = "com.android.systemui"
+_KEYBOARD_PACKAGE = re.compile(r"inputmethod|\.ime(\.|$)|keyboard|\.pinyin|honeyboard|swiftkey", re.IGNORECASE)
+_KEYBOARD_CLASS = re.compile(r"SoftInputWindow|KeyboardView")
+_DIALOG_PACKAGES = re.compile(r"^android$|\.(permissioncontroller|packageinstaller)$")
+_DIALOG_IDS = ("alertTitle", "parentPanel", "permission_message", "aerr_close", "buttonPanel")
+_ORDER = {Window.DIALOG: 0, Window.APP: 1, Window.KEYBOARD: 2, Window.SYSTEM: 3}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WindowTree:
+    """One window: its root and the part of the display it fills."""
+
+    kind: Window
+    root: Node
+    bounds: Bounds
+    package: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Desk:
+    """The windows in the order a person looks at them, and the display they lie on."""
+
+    windows: tuple[WindowTree, ...]
+    display: Bounds
+    keyboard: Bounds | None
+
+    @property
+    def front(self) -> WindowTree | None:
+        """The window that has a person's attention."""
+        return next((window for window in self.windows if window.kind in (Window.DIALOG, Window.APP)), None)
+
+
+def arrange(
+    hierarchy: Hierarchy, *, size: tuple[int, int] | None = None, focus: str = "", keyboards: Sequence[str] = ()
+) -> Desk:
+    """Sort the windows. `focus` is the package in focus and `keyboards` the packages of input methods, where known."""
+    display = _display(hierarchy, size)
+    area = max(1, display.width * display.height)
+    windows = []
+    for root in hierarchy.roots:
+        bounds = root.bounds.clip(display)
+        if bounds.empty:
+            bounds = display
+        package = root.package or next((node.package for node in root.walk() if node.package), "")
+        share = bounds.width * bounds.height / area
+        kind = _kind(root, package, share, keyboards)
+        windows.append(WindowTree(kind=kind, root=root, bounds=bounds, package=package))
+
+    def rank(window: WindowTree) -> tuple[int, int, int]:
+        size_of = window.bounds.width * window.bounds.height
+        return _ORDER[window.kind], int(bool(focus) and window.package != focus), -size_of
+
+    windows.sort(key=rank)
+    keyboard = next((_keyboard_area(w) for w in windows if w.kind is Window.KEYBOARD), None)
+    return Desk(windows=tuple(windows), display=display, keyboard=keyboard)
+
+
+def _display(hierarchy: Hierarchy, size: tuple[int, int] | None) -> Bounds:
+    if size is not None and size[0] > 0 and size[1] > 0:
+        return Bounds(0, 0, *size)
+    bounds = [root.bounds for root in hierarchy.roots] or [Bounds(0, 0, 0, 0)]
+    right, bottom = max(b.right for b in bounds), max(b.bottom for b in bounds)
+    if right <= 0 or bottom <= 0:
+        inner = [node.bounds for node in hierarchy.walk()] or bounds
+        right, bottom = max(b.right for b in inner), max(b.bottom for b in inner)
+    return Bounds(0, 0, max(1, right), max(1, bottom))
+
+
+def _kind(root: Node, package: str, share: float, keyboards: Sequence[str]) -> Window:
+    if package in keyboards or _KEYBOARD_PACKAGE.search(package) or _has_class(root, _KEYBOARD_CLASS):
+        # An input method's own settings are a full-screen app like any other.
+        return Window.KEYBOARD if share < 0.75 or _lies_low(root) else Window.APP
+    if package == SYSTEM_UI:
+        # The open notification shade and the lock screen are what a person looks at; the bars are not.
+        return Window.APP if share > 0.5 else Window.SYSTEM
+    if share < 0.8 and any(is_actionable(node) for node in root.walk()):
+        return Window.DIALOG
+    if _DIALOG_PACKAGES.search(package) or _is_alert(root):
+        return Window.DIALOG
+    return Window.APP
+
+
+def _has_class(root: Node, pattern: re.Pattern[str]) -> bool:
+    """Whether the root or one of its first layers is of such a class."""
+    layer: tuple[Node, ...] = (root,)
+    for _ in range(4):
+        if any(pattern.search(node.class_name) for node in layer):
+            return True
+        layer = tuple(child for node in layer for child in node.children)[:8]
+    return False
+
+
+def _is_alert(root: Node) -> bool:
+    """Whether the outer layers carry the ids of Android's alert dialogs."""
+    layer: tuple[Node, ...] = (root,)
+    for _ in range(6):
+        if any(node.resource_id.endswith(_DIALOG_IDS) for node in layer):
+            return True
+        layer = tuple(child for node in layer for child in node.children)[:8]
+    return False
+
+
+def _content_area(window: WindowTree) -> Bounds | None:
+    """What the readable and touchable nodes of a window cover together."""
+    parts = [
+        node.bounds.clip(window.bounds)
+        for node in window.root.walk()
+        if node is not window.root and (node.text or node.description or node.clickable)
+    ]
+    parts = [part for part in parts if not part.empty]
+    if not parts:
+        return None
+    return Bounds(
+        min(p.left for p in parts), min(p.top for p in parts), max(p.right for p in parts), max(p.bottom for p in parts)
+    )
+
+
+def _lies_low(root: Node) -> bool:
+    """Whether everything in a tall window lies in its lower part, as a keyboard's keys do."""
+    area = _content_area(WindowTree(kind=Window.KEYBOARD, root=root, bounds=root.bounds, package=""))
+    return area is not None and area.top > root.bounds.top + root.bounds.height * 0.4
+
+
+def _keyboard_area(window: WindowTree) -> Bounds:
+    """What a keyboard hides. Its window may span the display although only the lower part is drawn."""
+    area = _content_area(window)
+    if area is None or window.bounds.top > 0:
+        return window.bounds
+    return Bounds(window.bounds.left, area.top, window.bounds.right, window.bounds.bottom)

@@ -1,0 +1,70 @@
+"""Words for what is on the screen: cleaned texts, names made of resource ids, merged labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+LABEL_LIMIT = 120
+"""Longest label. The whole text stays in the element; a label is for naming it."""
+
+UNLABELLED = "unlabelled"
+
+_SPACE = re.compile(r"\s+")
+_UNREADABLE = re.compile(
+    "[\ue000-\uf8ff\U000f0000-\U0010ffff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffc\x00-\x1f]"
+)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_SEPARATOR = re.compile(r"[_\-.\s]+")
+_NAMELESS_IDS = {"content", "root", "container", "root view", "rootview", "0 resource name obfuscated"}
+
+
+def clean(text: str) -> str:
+    """The text on one line, without icon-font glyphs, direction marks and runs of white space."""
+    if not text:
+        return ""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split()) if "  " in text or text[0] == " " or text[-1] == " " else text
+    return _SPACE.sub(" ", _UNREADABLE.sub(lambda m: " " if m[0].isspace() else "", text)).strip()
+
+
+def lines(text: str) -> list[str]:
+    """The cleaned, non-empty lines of a text."""
+    return [part for part in (clean(line) for line in text.splitlines()) if part]
+
+
+def label_from_id(resource_id: str) -> str:
+    """`pkg:id/conversations_fab` -> `conversations fab`; empty where the id names nothing."""
+    name = resource_id.rsplit("/", 1)[-1].rsplit(":", 1)[-1]
+    words = _SEPARATOR.sub(" ", _CAMEL.sub(" ", name)).strip().casefold()
+    return "" if words in _NAMELESS_IDS or not any(c.isalpha() for c in words) else words
+
+
+def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
+    """The text, cut at a word with an ellipsis where it is longer than the limit."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
+    space = head.rfind(" ")
+    return (head[:space] if space > limit // 2 else head).rstrip(" ,;") + "…"
+
+
+def distinct(parts: Iterable[str]) -> list[str]:
+    """The parts in their order, repeats dropped."""
+    return list(dict.fromkeys(part for part in parts if part))
+
+
+def mentions(whole: str, part: str) -> bool:
+    """Whether `part` occurs in `whole` as words of its own, so that "2" is not found in "12:30"."""
+    at = whole.find(part)
+    while at >= 0:
+        before, after = whole[at - 1 : at], whole[at + len(part) : at + len(part) + 1]
+        if not (before.isalnum() and part[0].isalnum()) and not (after.isalnum() and part[-1].isalnum()):
+            return True
+        at = whole.find(part, at + 1)
+    return False
+
+
+def join(parts: Sequence[str]) -> str:
+    """Parts of a merged label as one line."""
+    return ", ".join(parts)
