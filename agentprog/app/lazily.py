@@ -1,0 +1,92 @@
+"""A phone and a model that are opened when first needed: a program that computes needs neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from agentprog.errors import ModelError
+from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Screen
+from agentprog.runtime.roles import (
+    ComputeContext,
+    ConditionContext,
+    ExtractContext,
+    Move,
+    PlanRequest,
+    Reading,
+    Roles,
+    StepContext,
+    Verdict,
+)
+
+T = TypeVar("T")
+
+
+class LazyDevice:
+    """A Device that is opened by its first use."""
+
+    def __init__(self, open_it: Callable[[], Device]) -> None:
+        self._open = open_it
+        self._device: Device | None = None
+
+    @property
+    def opened(self) -> Device:
+        """The device itself. Raises DeviceError when it cannot be had."""
+        if self._device is None:
+            self._device = self._open()
+        return self._device
+
+    @property
+    def info(self) -> DeviceInfo:
+        return self.opened.info
+
+    def apps(self) -> tuple[App, ...]:
+        return self.opened.apps()
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        return self.opened.observe(screenshot=screenshot)
+
+    def perform(self, action: Action) -> ActionResult:
+        return self.opened.perform(action)
+
+    def close(self) -> None:
+        if self._device is not None:
+            self._device.close()
+
+
+class LazyRoles:
+    """Every role in one, made by the first question. Raises ModelError when there is no model to ask."""
+
+    def __init__(self, make: Callable[[], Roles]) -> None:
+        self._make = make
+        self._made: Roles | None = None
+
+    def as_roles(self) -> Roles:
+        return Roles(planner=self, grounder=self, navigator=self, extractor=self, coder=self)
+
+    def plan(self, request: PlanRequest) -> str:
+        return _there(self._roles.planner, "write a program").plan(request)
+
+    def next_move(self, context: StepContext) -> Move:
+        return _there(self._roles.grounder, "choose an action").next_move(context)
+
+    def judge(self, context: ConditionContext) -> Verdict:
+        return _there(self._roles.navigator, "judge a condition").judge(context)
+
+    def read(self, context: ExtractContext) -> Reading:
+        return _there(self._roles.extractor, "read the screen").read(context)
+
+    def write(self, context: ComputeContext) -> str:
+        return _there(self._roles.coder, "compute a value").write(context)
+
+    @property
+    def _roles(self) -> Roles:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+
+def _there(role: T | None, task: str) -> T:
+    if role is None:
+        raise ModelError(f"the model of this run cannot {task}")
+    return role
