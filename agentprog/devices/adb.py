@@ -1,0 +1,316 @@
+"""The adb server and the phones it knows. The user's own server is used; one is started only where none runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agentprog.devices.deadline import Deadline
+from agentprog.devices.foreign import HINT_AUTHORIZE, HINT_OFFLINE, from_adb
+from agentprog.devices.stream import AdbRefused, Address, Stream, StreamClosed
+from agentprog.errors import (
+    ConfigError,
+    DeviceError,
+    DeviceGone,
+    DeviceOffline,
+    DeviceUnauthorized,
+    NoDevice,
+    SeveralDevices,
+)
+
+_LIST_SECONDS = 10.0
+_SETTLE_SECONDS = 3.0
+_START_SECONDS = 20.0
+_DEFAULT_PORT = 5037
+_NETWORK_SERIAL = re.compile(r"^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$")
+_LINE = re.compile(r"^(?P<serial>\S+)\s+(?P<state>.*?)(?P<facts>(?:\s+\w+:\S+)*)\s*$")
+HINT_SIMULATED = "Attach a phone with USB debugging on, or use the simulated phone: add `--sim`."
+HINT_UDEV = "Add udev rules for the phone (package android-sdk-platform-tools-common on Debian) and plug it in again."
+
+
+class DeviceState(StrEnum):
+    """What adb says of a phone."""
+
+    READY = "device"
+    UNAUTHORIZED = "unauthorized"
+    OFFLINE = "offline"
+    AUTHORIZING = "authorizing"
+    CONNECTING = "connecting"
+    NO_PERMISSION = "no permissions"
+    RECOVERY = "recovery"
+    BOOTLOADER = "bootloader"
+    OTHER = "other"
+
+    @property
+    def passing(self) -> bool:
+        """Whether it becomes another state by itself within a moment."""
+        return self in (DeviceState.AUTHORIZING, DeviceState.CONNECTING)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attached:
+    """One phone in adb's list. `remedy` says what to do where it cannot be used."""
+
+    serial: str
+    state: DeviceState
+    detail: str = ""
+    model: str = ""
+    product: str = ""
+    transport_id: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return self.state is DeviceState.READY
+
+    @property
+    def network(self) -> bool:
+        """Whether it is attached over TCP (Wi-Fi, an emulator, the simulated phone)."""
+        return _NETWORK_SERIAL.match(self.serial) is not None or self.serial.startswith("emulator-")
+
+    @property
+    def remedy(self) -> str:
+        return {
+            DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
+            DeviceState.AUTHORIZING: HINT_AUTHORIZE,
+            DeviceState.OFFLINE: HINT_OFFLINE,
+            DeviceState.CONNECTING: HINT_OFFLINE,
+            DeviceState.NO_PERMISSION: HINT_UDEV,
+            DeviceState.RECOVERY: "Restart the phone into Android.",
+            DeviceState.BOOTLOADER: "Restart the phone into Android.",
+        }.get(self.state, "")
+
+
+class AdbServer:
+    """The adb server of this computer, as the environment names it."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str] | None = None) -> AdbServer:
+        """`ADB_SERVER_SOCKET`, else `ANDROID_ADB_SERVER_ADDRESS` and `_PORT`, else 127.0.0.1:5037, as adb itself."""
+        env = os.environ if env is None else env
+        spec = env.get("ADB_SERVER_SOCKET", "")
+        if spec:
+            match = re.fullmatch(r"tcp:(?:(?P<host>.+):)?(?P<port>\d{1,5})", spec)
+            if match is None:
+                raise ConfigError(
+                    f"ADB_SERVER_SOCKET is {spec!r}, which is not tcp:HOST:PORT",
+                    hint="Only TCP sockets of the adb server are supported; unset it or name a TCP address.",
+                )
+            return cls(Address(host=match["host"] or "127.0.0.1", port=int(match["port"])))
+        host = env.get("ANDROID_ADB_SERVER_ADDRESS") or env.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1"
+        port = env.get("ANDROID_ADB_SERVER_PORT") or str(_DEFAULT_PORT)
+        if not port.isdigit() or not 0 < int(port) < 65536:
+            raise ConfigError(f"ANDROID_ADB_SERVER_PORT is {port!r}, which is not a port number")
+        return cls(Address(host=host, port=int(port)))
+
+    def open(self, deadline: Deadline) -> Stream:
+        """A connection to the server, which is started when this computer runs none."""
+        try:
+            return Stream.connect(self.address, deadline)
+        except OSError as exc:
+            if self.address.host not in ("127.0.0.1", "localhost", "::1"):
+                raise DeviceError(
+                    f"no adb server answers at {self.address.host}:{self.address.port}",
+                    hint="Start it there, or unset ADB_SERVER_SOCKET to use the one of this computer.",
+                    evidence=repr(exc),
+                ) from exc
+        self._start(deadline)
+        try:
+            return Stream.connect(self.address, deadline)
+        except OSError as exc:
+            raise _no_server(self.address, repr(exc)) from exc
+
+    def _start(self, deadline: Deadline) -> None:
+        """Start a server with the user's adb, or with the one that adbutils brings."""
+        import adbutils
+
+        env = {key: value for key, value in os.environ.items() if key != "ADB_SERVER_SOCKET"}
+        # The server daemon keeps whatever it inherits open for ever, so its words go to a file, never to a pipe.
+        with tempfile.TemporaryFile() as words:
+            try:
+                binary = adbutils.adb_path()
+                done = subprocess.run(
+                    [binary, "-P", str(self.address.port), "start-server"],
+                    stdin=subprocess.DEVNULL,
+                    stdout=words,
+                    stderr=words,
+                    timeout=min(_START_SECONDS, deadline.require()),
+                    env=env,
+                    check=False,
+                )
+            except (OSError, subprocess.TimeoutExpired, adbutils.AdbError) as exc:
+                raise _no_server(self.address, repr(exc)) from exc
+            words.seek(0)
+            said = words.read().decode("utf-8", errors="replace")
+        if done.returncode != 0:
+            raise _no_server(self.address, said)
+
+    def ask(self, request: str, deadline: Deadline) -> str:
+        """One question of the host protocol and its answer."""
+        stream = self.open(deadline)
+        try:
+            stream.request(request, deadline)
+            return stream.read_block(deadline)
+        except AdbRefused as exc:
+            raise from_adb(str(exc), request.removeprefix("host:"), "asking the adb server") from exc
+        except StreamClosed as exc:
+            raise _no_server(self.address, "it closed the connection") from exc
+        finally:
+            stream.close()
+
+    def version(self, timeout: float = _LIST_SECONDS) -> int:
+        """The server's protocol version, 41 for every adb of the last years."""
+        return int(self.ask("host:version", Deadline(timeout, "asking the adb server")), 16)
+
+    def devices(self, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
+        """Every phone the server knows, in whatever state."""
+        listing = self.ask("host:devices-l", Deadline(timeout, "listing the phones"))
+        return parse_devices(listing)
+
+    def connect(self, serial: str, timeout: float = _LIST_SECONDS) -> str:
+        """`adb connect` to a network address; what the server says about it."""
+        return self.ask(f"host:connect:{serial}", Deadline(timeout, f"connecting to {serial}"))
+
+    def reconnect(self, serial: str, deadline: Deadline) -> None:
+        """Bring a lost phone back: for a network address by connecting anew, else by waiting for it."""
+        if _NETWORK_SERIAL.match(serial):
+            # A dropped address stays listed as offline, and connecting to a listed one does nothing.
+            with suppress(NoDevice, DeviceGone):
+                self.ask(f"host:disconnect:{serial}", deadline)
+            self.ask(f"host:connect:{serial}", deadline)
+        stream = self.open(deadline)
+        try:
+            stream.request(f"host-serial:{serial}:wait-for-any-device", deadline)
+            stream.read(4, deadline)
+        except AdbRefused as exc:
+            raise from_adb(str(exc), serial, "waiting for it to come back") from exc
+        except StreamClosed as exc:
+            raise from_adb("closed", serial, "waiting for it to come back") from exc
+        finally:
+            stream.close()
+
+
+def _no_server(address: Address, evidence: str) -> DeviceError:
+    return DeviceError(
+        f"no adb server could be started on port {address.port}",
+        hint="Run `adb start-server` yourself and look at what it says.",
+        evidence=evidence,
+    )
+
+
+def parse_devices(listing: str) -> tuple[Attached, ...]:
+    """The answer to `host:devices-l` as records."""
+    found = []
+    for line in listing.splitlines():
+        match = _LINE.match(line.rstrip())
+        if match is None or not match["state"].strip():
+            continue
+        facts = dict(fact.split(":", 1) for fact in match["facts"].split())
+        words = match["state"].strip()
+        known = next((state for state in DeviceState if words.startswith(state.value)), DeviceState.OTHER)
+        found.append(
+            Attached(
+                serial=match["serial"],
+                state=known,
+                detail="" if words == known.value else words,
+                model=facts.get("model", "").replace("_", " "),
+                product=facts.get("product", ""),
+                transport_id=facts.get("transport_id", ""),
+            )
+        )
+    return tuple(sorted(found, key=lambda device: device.serial))
+
+
+def list_devices(env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
+    """Every phone that adb knows, with its state."""
+    return AdbServer.from_environment(env).devices(timeout)
+
+
+def choose_device(
+    serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS
+) -> Attached:
+    """The phone to use: the one named (or in `ANDROID_SERIAL`), else the only one there is.
+
+    Raises NoDevice, SeveralDevices, DeviceUnauthorized or DeviceOffline, each saying what to do. A network address
+    that is not attached yet is connected to.
+    """
+    env = os.environ if env is None else env
+    server = AdbServer.from_environment(env)
+    wanted = serial or env.get("ANDROID_SERIAL") or None
+    deadline = Deadline(timeout, "looking for the phone")
+    devices = _settled(server, deadline)
+    if wanted is None:
+        return _only(devices)
+    found = _by_serial(devices, wanted)
+    if _NETWORK_SERIAL.match(wanted) and (found is None or found.state is DeviceState.OFFLINE):
+        said = server.connect(wanted, min(timeout, deadline.require()))
+        found = _by_serial(_settled(server, deadline), wanted) or found
+        if found is None:
+            raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=said)
+    if found is None:
+        raise NoDevice(f"no phone {wanted} is attached", hint=_others(devices))
+    return _usable(found)
+
+
+def _settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:
+    """The list once no phone in it is only passing through a state."""
+    patience = Deadline(min(_SETTLE_SECONDS, deadline.require()), "waiting for the phone's answer")
+    while True:
+        devices = server.devices(deadline.require())
+        if patience.over or not any(device.state.passing for device in devices):
+            return devices
+        patience.pause(0.1)
+
+
+def _by_serial(devices: tuple[Attached, ...], serial: str) -> Attached | None:
+    return next((device for device in devices if device.serial == serial), None)
+
+
+def _only(devices: tuple[Attached, ...]) -> Attached:
+    ready = [device for device in devices if device.ready]
+    if len(ready) == 1:
+        return ready[0]
+    if ready:
+        names = "\n".join(f"  {device.serial}  {device.model}".rstrip() for device in ready)
+        raise SeveralDevices(
+            f"{len(ready)} phones are attached", hint=f"Name one with --serial or ANDROID_SERIAL:\n{names}"
+        )
+    if devices:
+        return _usable(devices[0])
+    raise NoDevice("no phone is attached", hint=HINT_SIMULATED)
+
+
+def _usable(device: Attached) -> Attached:
+    if device.ready:
+        return device
+    kinds = {
+        DeviceState.UNAUTHORIZED: DeviceUnauthorized,
+        DeviceState.AUTHORIZING: DeviceUnauthorized,
+        DeviceState.NO_PERMISSION: DeviceUnauthorized,
+        DeviceState.OFFLINE: DeviceOffline,
+        DeviceState.CONNECTING: DeviceOffline,
+    }
+    meaning = {
+        DeviceUnauthorized: "has not allowed this computer to debug it",
+        DeviceOffline: "is offline: adb lists it, but it does not answer",
+    }
+    kind = kinds.get(device.state, DeviceError)
+    if device.state is DeviceState.NO_PERMISSION:
+        said = "may not be opened by this user"
+    else:
+        said = meaning.get(kind, f"is in state {device.state.value!r}, not running Android")
+    raise kind(f"the phone {device.serial} {said}", hint=device.remedy, evidence=device.detail or device.state.value)
+
+
+def _others(devices: tuple[Attached, ...]) -> str:
+    if not devices:
+        return HINT_SIMULATED
+    return "Attached are: " + ", ".join(f"{device.serial} ({device.state.value})" for device in devices) + "."

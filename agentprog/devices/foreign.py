@@ -1,0 +1,113 @@
+"""Every failure of adb, adbutils, uiautomator2 or a socket as an error of ours, its own words kept as evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from agentprog.errors import (
+    AutomationLost,
+    DeviceError,
+    DeviceGone,
+    DeviceOffline,
+    DeviceTimeout,
+    DeviceUnauthorized,
+    InjectionDenied,
+    NoDevice,
+)
+
+HINT_AUTHORIZE = 'Unlock the phone and allow the dialog "Allow USB debugging?", then try again.'
+HINT_OFFLINE = (
+    "Unplug and plug in the cable, or for a network address: `adb disconnect ADDRESS` and `adb connect ADDRESS`."
+)
+HINT_INJECTION = (
+    'On Xiaomi phones turn on "USB debugging (Security settings)" in the developer options; '
+    "on others look there for a switch that allows simulated input."
+)
+HINT_TAKEN = (
+    "Another automation tool (Appium, an accessibility test, a second run) holds the phone's UiAutomation: "
+    "stop it, or restart the phone."
+)
+HINT_RESTART = "Run `agentprog doctor`; restarting the phone helps when it persists."
+
+
+class AutomationDown(AutomationLost):
+    """The automation server is not there: nothing of the call has reached it, so it may be repeated."""
+
+
+class OutcomeUnknown(AutomationLost):
+    """The call was sent and its answer is lost: it may have been done or not."""
+
+
+class RpcRefused(DeviceError):
+    """The automation server understood a call and reports a Java exception; `java` is its class name."""
+
+    def __init__(self, message: str, *, java: str, hint: str = "", evidence: str = "") -> None:
+        super().__init__(message, hint=hint, evidence=evidence)
+        self.java = java
+
+
+_ADB_WORDS = (
+    (r"unauthorized|authorizing", DeviceUnauthorized, "has not allowed this computer to debug it", HINT_AUTHORIZE),
+    (r"offline", DeviceOffline, "is offline: adb lists it, but it does not answer", HINT_OFFLINE),
+    (r"device '.*' not found|no devices|unknown host service", NoDevice, "is not attached", "See `agentprog devices`."),
+    (r"no permissions|insufficient permissions", DeviceUnauthorized, "may not be opened by this user", ""),
+)
+
+
+def from_adb(words: str, serial: str, doing: str) -> DeviceError:
+    """What the adb server says about a phone, as the error it means."""
+    for pattern, kind, meaning, hint in _ADB_WORDS:
+        if re.search(pattern, words, re.IGNORECASE):
+            return kind(f"the phone {serial} {meaning}", hint=hint, evidence=words)
+    return DeviceGone(
+        f"the connection to the phone {serial} broke while {doing}",
+        hint="Check the cable or the network, then try again.",
+        evidence=words,
+    )
+
+
+def from_rpc(method: str, java: str, stack: str) -> DeviceError:
+    """What the automation server reports about a call, as the error it means."""
+    evidence = f"{java}\n{stack}".strip()[:4000]
+    if "UiAutomation not connected" in evidence or re.search(r"DeadObjectException|DeadSystem", java):
+        return AutomationLost(f"the phone's UiAutomation is gone ({method})", hint=HINT_RESTART, evidence=evidence)
+    if "INJECT_EVENTS" in evidence:
+        return InjectionDenied("the phone refuses simulated input", hint=HINT_INJECTION, evidence=evidence)
+    name = java.rsplit(".", 1)[-1] or "an unnamed error"
+    return RpcRefused(f"the phone could not do {method}: {name}", java=java, evidence=evidence)
+
+
+@contextmanager
+def mapped(serial: str, doing: str) -> Iterator[None]:
+    """Run calls of adbutils or uiautomator2 inside: what they raise leaves as a DeviceError.
+
+    uiautomator2 is imported here because it is slow to import and only needed where it was used already.
+    """
+    import adbutils
+    import requests
+    from uiautomator2 import exceptions as u2
+
+    try:
+        yield
+    except u2.AccessibilityServiceAlreadyRegisteredError as exc:
+        raise AutomationLost(
+            f"the automation server cannot start on {serial}: UiAutomation is taken", hint=HINT_TAKEN, evidence=str(exc)
+        ) from exc
+    except (u2.LaunchUiAutomationError, u2.UiAutomationNotConnectedError, u2.APKSignatureError) as exc:
+        raise AutomationLost(
+            f"the automation server does not start on {serial}", hint=HINT_RESTART, evidence=repr(exc)
+        ) from exc
+    except (u2.HTTPTimeoutError, adbutils.AdbTimeout, requests.Timeout, TimeoutError) as exc:
+        raise DeviceTimeout(f"{doing} took too long on {serial}", hint=HINT_RESTART, evidence=repr(exc)) from exc
+    except u2.RPCError as exc:
+        raise from_rpc(doing, type(exc).__name__, str(exc)) from exc
+    except (adbutils.AdbError, u2.ConnectError, u2.AdbShellError) as exc:
+        raise from_adb(str(exc), serial, doing) from exc
+    except (u2.HTTPError, u2.BaseException, requests.RequestException) as exc:
+        raise AutomationLost(
+            f"the automation server on {serial} failed while {doing}", hint=HINT_RESTART, evidence=repr(exc)
+        ) from exc
+    except (OSError, EOFError) as exc:
+        raise from_adb(repr(exc), serial, doing) from exc
