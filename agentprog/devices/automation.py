@@ -1,0 +1,160 @@
+"""The automation server on the phone: started by the stock client, called over our own channel, mended when it dies."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from agentprog.devices.deadline import Deadline, run_bounded
+from agentprog.devices.foreign import AutomationDown, OutcomeUnknown, mapped
+from agentprog.devices.rpc import Caller, Channel, NotHttp
+from agentprog.devices.transport import Transport
+from agentprog.errors import AutomationLost, DeviceError, DeviceGone, DeviceOffline, NoDevice
+
+if TYPE_CHECKING:
+    from uiautomator2 import Device as StockClient
+
+T = TypeVar("T")
+
+_START_SECONDS = 45.0
+_LOST = (DeviceGone, DeviceOffline, NoDevice)
+
+
+class StockCaller:
+    """The stock uiautomator2 client as a way to call: slower, for a phone that refuses a kept connection."""
+
+    def __init__(self, client: StockClient, serial: str) -> None:
+        self._client = client
+        self._serial = serial
+
+    def call(self, method: str, params: tuple[Any, ...], deadline: Deadline) -> Any:
+        def ask() -> Any:
+            with mapped(self._serial, method):
+                return self._client.jsonrpc_call(method, list(params), timeout=deadline.require())
+
+        return run_bounded(ask, deadline)
+
+    def ping(self, deadline: Deadline) -> bool:
+        return run_bounded(self._client._check_alive, deadline)
+
+    def close(self) -> None:
+        """Every call has a connection of its own."""
+
+
+class Automation:
+    """Calls of the automation server that survive its death and the phone's coming back."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._caller: Caller = Channel(transport)
+        self._client: StockClient | None = None
+        self._mending = threading.Lock()
+        self._starts = 0
+
+    @property
+    def starts(self) -> int:
+        """How often the server had to be started."""
+        return self._starts
+
+    def ensure(self, seconds: float = _START_SECONDS) -> None:
+        """Have the server run. One that runs already (another tool's) is used and left alone afterwards."""
+        deadline = self._transport.deadline("starting the automation server", seconds)
+        try:
+            if self._caller.ping(deadline):
+                return
+        except NotHttp:
+            pass
+        self._start(deadline)
+
+    def _start(self, deadline: Deadline) -> None:
+        transport = self._transport
+        # Found hanging here, the phone costs one short wait; inside the stock client it would cost minutes.
+        transport.shell("true", seconds=min(transport.timeout, deadline.require()))
+        client = self._client
+
+        def start() -> StockClient:
+            import adbutils
+            import uiautomator2
+
+            with mapped(transport.serial, "starting the automation server"):
+                if client is not None:
+                    client.start_uiautomator()  # type: ignore[no-untyped-call]
+                    return client
+                address = transport.server.address
+                phone = adbutils.AdbClient(host=address.host, port=address.port).device(transport.serial)
+                return uiautomator2.connect(phone)
+
+        self._client = run_bounded(start, deadline)
+        self._starts += 1
+        self._caller.close()
+        try:
+            alive = self._caller.ping(deadline)
+        except NotHttp:
+            alive = False
+        if not alive:
+            self._caller = StockCaller(self._client, transport.serial)
+
+    def call(self, method: str, *params: Any, seconds: float | None = None, repeatable: bool = True) -> Any:
+        """The result of a call. A lost server or connection is mended and a repeatable call made once more.
+
+        A call that is not repeatable (a tap) is made again only when it certainly was not received; where its answer
+        was lost, the server is mended and OutcomeUnknown raised.
+        """
+        deadline = self._transport.deadline(method, seconds)
+        before = self._starts
+        try:
+            return self._caller.call(method, params, deadline)
+        except NotHttp as exc:
+            self._start(self._transport.deadline("starting the automation server", _START_SECONDS))
+            if not repeatable:
+                raise OutcomeUnknown(f"the answer to {method} could not be read", evidence=str(exc)) from exc
+        except OutcomeUnknown:
+            self._mend(before)
+            if not repeatable:
+                raise
+        except (AutomationDown, AutomationLost, *_LOST):
+            self._mend(before, restart=True)
+        return self._caller.call(method, params, self._transport.deadline(method, seconds))
+
+    def _mend(self, before: int, restart: bool = False) -> None:
+        """Bring phone and server back, once for all threads that found them lost."""
+        with self._mending:
+            if self._starts != before:
+                return
+            self._caller.close()
+            deadline = self._transport.deadline("restarting the automation server", _START_SECONDS)
+            try:
+                alive = self._caller.ping(deadline)
+            except _LOST:
+                self._transport.reconnect()
+                alive = False
+            if alive and not restart:
+                return
+            self._stop_own()
+            self._start(deadline)
+
+    def _stop_own(self) -> None:
+        client = self._client
+        if client is None:
+            return
+
+        def stop() -> None:
+            with mapped(self._transport.serial, "stopping the automation server"):
+                client.stop_uiautomator(wait=False)  # type: ignore[no-untyped-call]
+
+        run_bounded(stop, self._transport.deadline("stopping the automation server"))
+
+    def close(self) -> None:
+        """Stop the server if it was started here; one that was found running stays."""
+        self._caller.close()
+        quietly(self._stop_own)
+        self._client = None
+
+
+def quietly(function: Callable[[], T]) -> T | None:
+    """Run what tidies up: when the phone is gone, there is nothing left to tidy."""
+    try:
+        return function()
+    except DeviceError:
+        return None
