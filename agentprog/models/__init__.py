@@ -1,1 +1,20 @@
-"""Language models behind one port: OpenAI-compatible servers, llama.cpp, scripted replies."""
+"""Language models behind one port: OpenAI-compatible servers, Gemini, llama.cpp, scripted replies.
+
+`open_model` turns a `provider:name` id into a model; nothing else outside this package needs a concrete class.
+"""
+
+from agentprog.models.cassette import RecordingModel, ReplayingModel
+from agentprog.models.observed import ModelCall, ObservedModel
+from agentprog.models.registry import ModelOptions, open_model, providers
+from agentprog.models.scripted import ScriptedModel
+
+__all__ = [
+    "ModelCall",
+    "ModelOptions",
+    "ObservedModel",
+    "RecordingModel",
+    "ReplayingModel",
+    "ScriptedModel",
+    "open_model",
+    "providers",
+]

@@ -1,0 +1,131 @@
+"""From `provider:name` to a model."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentprog.errors import ModelNotConfigured
+from agentprog.models.cassette import RecordingModel, ReplayingModel
+from agentprog.models.weights import entry, find_weights
+from agentprog.ports import Model
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelOptions:
+    """What may be said about a model besides its id; each provider takes what concerns it.
+
+    `context` and `threads` are a local model's, in tokens and threads; `progress` hears (purpose, done, total) while it
+    computes. `timeout` is how many seconds one question to a provider may take, retries included.
+    """
+
+    base_url: str | None = None
+    api_key: str | None = None
+    timeout: float | None = None
+    context: int | None = None
+    threads: int | None = None
+    seed: int = 0
+    progress: Callable[[str, int, int], None] | None = None
+
+
+def open_model(
+    id: str,
+    *,
+    base_url: str | None = None,
+    options: ModelOptions | None = None,
+    record: Path | None = None,
+) -> Model:
+    """The model that `provider:name` names. Nothing is loaded or sent before the first question.
+
+    `record` names a cassette file to which every call is written. Raises ModelNotConfigured for an unknown provider,
+    a missing key, or weights that are not here.
+    """
+    known = options or ModelOptions()
+    if base_url is not None:
+        known = dataclasses.replace(known, base_url=base_url)
+    provider, separator, name = id.partition(":")
+    opener = _PROVIDERS.get(provider)
+    if opener is None or not separator or not name:
+        raise _unknown(id, provider)
+    model = opener(name, id, known)
+    return RecordingModel(model, record) if record is not None else model
+
+
+def providers() -> tuple[str, ...]:
+    """The names that may stand before the colon."""
+    return tuple(_PROVIDERS)
+
+
+def _openai(name: str, id: str, options: ModelOptions) -> Model:
+    from agentprog.models.openai import OpenAIModel
+
+    return OpenAIModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
+
+
+def _gemini(name: str, id: str, options: ModelOptions) -> Model:
+    from agentprog.models.gemini import GeminiModel
+
+    return GeminiModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
+
+
+def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:
+    from agentprog.models.llamacpp.model import CONTEXT, LlamaModel
+
+    return LlamaModel(
+        _weights(name),
+        id=id,
+        context=options.context or CONTEXT,
+        threads=options.threads,
+        seed=options.seed,
+        progress=options.progress,
+    )
+
+
+def _scripted(name: str, id: str, _options: ModelOptions) -> Model:
+    from agentprog.models.scripted import ScriptedModel
+
+    return ScriptedModel(Path(name), id=id)
+
+
+def _replaying(name: str, _id: str, _options: ModelOptions) -> Model:
+    return ReplayingModel(Path(name))
+
+
+def _weights(name: str) -> Path:
+    """A path where it looks like one, else a catalogued model that is here."""
+    path = Path(name).expanduser()
+    if path.suffix == ".gguf" or os.sep in name or path.is_file():
+        return path
+    model = entry(name)
+    found = find_weights(name)
+    if found is None:
+        raise ModelNotConfigured(
+            f"the weights of {name} ({model.bytes / 1e6:,.0f} MB) are not on this computer",
+            hint=f"Get them: agentprog models pull {name}",
+        )
+    return found
+
+
+def _unknown(id: str, provider: str) -> ModelNotConfigured:
+    example = "for example openai:gpt-5-mini or llamacpp:qwen2.5-coder-1.5b"
+    if provider in _PROVIDERS:
+        return ModelNotConfigured(f"the model id {id!r} names no model", hint=f"Write provider:name, {example}.")
+    near = difflib.get_close_matches(provider.lower(), _PROVIDERS, n=1)
+    if near:
+        rest = id.partition(":")[2]
+        return ModelNotConfigured(f"there is no model provider {provider!r}", hint=f"Did you mean {near[0]}:{rest}?")
+    hint = f"Write provider:name, {example}. Providers: {', '.join(_PROVIDERS)}."
+    return ModelNotConfigured(f"{id!r} is not a model id", hint=hint)
+
+
+_PROVIDERS: dict[str, Callable[[str, str, ModelOptions], Model]] = {
+    "openai": _openai,
+    "gemini": _gemini,
+    "llamacpp": _llamacpp,
+    "scripted": _scripted,
+    "replaying": _replaying,
+}

