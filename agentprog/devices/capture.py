@@ -1,0 +1,136 @@
+"""Reading the screen: hierarchy and pixels, each with its own way of failing named."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import re
+import time
+from dataclasses import dataclass
+
+from PIL import Image, UnidentifiedImageError
+
+from agentprog.devices.automation import Automation
+from agentprog.devices.foreign import RpcRefused
+from agentprog.devices.transport import Transport
+from agentprog.errors import DeviceError
+from agentprog.ports import Screenshot
+
+_DEPTH = 50
+_SHALLOW = 24
+"""A tree too deep for the server's stack is read again this deep: its upper part is better than nothing."""
+_EMPTY_READS = 3
+_EMPTY_PAUSE = 0.15
+_PNG = b"\x89PNG\r\n\x1a\n"
+_VOLATILE = re.compile(r" (?:text|content-desc)=\"[^\"]*\"")
+_DARK = 6
+_SAMPLE = 64
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settled:
+    """The tree when it had come to rest. `changed`: it differs from the one before the action."""
+
+    xml: str
+    changed: bool
+    restless: bool = False
+
+
+class Camera:
+    """Takes hierarchies and screenshots of one phone."""
+
+    def __init__(self, transport: Transport, automation: Automation) -> None:
+        self._transport = transport
+        self._automation = automation
+        self._depth = _DEPTH
+
+    def hierarchy(self, seconds: float | None = None) -> str:
+        """The tree of all windows as XML. Empty when the phone keeps saying that there is none."""
+        for attempt in range(_EMPTY_READS):
+            xml = self._dump(seconds)
+            if "<node" in xml:
+                return xml
+            if attempt + 1 < _EMPTY_READS:
+                time.sleep(_EMPTY_PAUSE)
+        return ""
+
+    def _dump(self, seconds: float | None) -> str:
+        try:
+            found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
+        except RpcRefused as exc:
+            if "StackOverflow" not in exc.java or self._depth == _SHALLOW:
+                raise
+            self._depth = _SHALLOW
+            found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
+        return found if isinstance(found, str) else ""
+
+    def settle(self, before: str | None, *, grace: float, limit: float, seconds: float | None = None) -> Settled:
+        """Watch the tree until two reads are equal.
+
+        A read equal to `before` (the tree before an action) counts as rest only after `grace` seconds, because the
+        phone may not have reacted yet. What never rests (a clock with hundredths, a progress bar) is taken as it is
+        when only its texts change, at the latest after `limit` seconds.
+        """
+        start = time.monotonic()
+        last: str | None = None
+        alike = 0
+        while True:
+            began = time.monotonic()
+            xml = self.hierarchy(seconds)
+            now = time.monotonic()
+            changed = xml != before
+            if xml == last and (changed or now - start >= grace):
+                return Settled(xml=xml, changed=changed)
+            alike = alike + 1 if last is not None and xml != last and _shape(xml) == _shape(last) else 0
+            if alike >= 3 or now - start >= limit:
+                return Settled(xml=xml, changed=changed, restless=xml != last)
+            last = xml
+            time.sleep(min(0.04, now - began))
+
+    def screenshot(self, seconds: float | None = None) -> Screenshot:
+        """The pixels of the screen. Raises DeviceError where the phone gives none; never a stand-in."""
+        try:
+            encoded = self._automation.call("takeScreenshot", 1, 80, seconds=seconds)
+        except RpcRefused:
+            encoded = None
+        if isinstance(encoded, str) and encoded:
+            try:
+                return _checked(base64.b64decode(encoded, validate=False))
+            except (binascii.Error, DeviceError):
+                pass
+        data = self._transport.exec_out("screencap -p", seconds=seconds)
+        start = data.find(_PNG)
+        if start < 0:
+            raise DeviceError("the phone took no screenshot", evidence=data[:300].decode("utf-8", errors="replace"))
+        return _checked(data[start:])
+
+
+def _shape(xml: str) -> str:
+    return _VOLATILE.sub("", xml)
+
+
+def _checked(data: bytes) -> Screenshot:
+    """The bytes as a screenshot when they are a whole picture."""
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            kind, (width, height) = image.format, image.size
+    except (UnidentifiedImageError, OSError, ValueError) as exc:
+        raise DeviceError("the phone's screenshot is not a picture", evidence=repr(data[:40])) from exc
+    if kind not in ("PNG", "JPEG") or width < 1 or height < 1:
+        raise DeviceError(f"the phone's screenshot is a {kind} of {width}x{height}")
+    return Screenshot(data=data, media_type=f"image/{kind.lower()}", width=width, height=height)
+
+
+def is_black(shot: Screenshot) -> bool:
+    """Whether all of the picture between status and navigation bar is black. A truncated picture counts as black."""
+    try:
+        with Image.open(io.BytesIO(shot.data)) as image:
+            # A JPEG decodes straight into an eighth of its size, which is what makes this cheap.
+            image.draft("L", (_SAMPLE, _SAMPLE))
+            grey = image.convert("L")
+    except (OSError, ValueError):
+        return True
+    bar = max(1, grey.height // 16)
+    brightest = grey.crop((0, bar, grey.width, grey.height - bar)).getextrema()[1]
+    return isinstance(brightest, int | float) and brightest <= _DARK

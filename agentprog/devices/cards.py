@@ -1,0 +1,39 @@
+"""App cards: what people call an app, declared in `devices/apps/*.toml`, since adb gives packages and no labels."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agentprog import resources
+from agentprog.errors import ConfigError
+
+
+class AppCard(BaseModel):
+    """One file: the package, what its icon says in English, and other names in use."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    package: str = Field(pattern=r"^[A-Za-z][\w]*(\.[A-Za-z]\w*)+$")
+    label: str = Field(min_length=1)
+    aliases: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def cards() -> Mapping[str, AppCard]:
+    """Every card that ships, by package. Raises ConfigError for a wrong file."""
+    folder = resources.folder("devices") / "apps"
+    found = [read_card(file) for file in sorted(folder.glob("*.toml"))]
+    return {card.package: card for card in found}
+
+
+def read_card(file: Path) -> AppCard:
+    """One card. Raises ConfigError naming the file and what is wrong in it."""
+    try:
+        return AppCard.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as exc:
+        raise ConfigError(f"the app card {file} is wrong: {exc}") from exc

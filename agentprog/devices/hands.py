@@ -1,0 +1,150 @@
+"""Fingers and keys: gestures in native pixels, where they start and end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from agentprog.devices.automation import Automation
+from agentprog.devices.foreign import HINT_INJECTION, RpcRefused
+from agentprog.errors import InjectionDenied
+from agentprog.ports import Bounds, Element, PointTarget, Target, Window
+
+Direction = Literal["up", "down", "left", "right"]
+Point = tuple[int, int]
+
+_OPPOSITE: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_KEYS = {"recents": "recent"}
+_KEY_MOVE_END = 123
+_LONG_PRESS_MS = 800
+_DOUBLE_TAP_PAUSE = 0.06
+_FLICK_STEPS = 20
+_DRAG_STEPS = 30
+"""The server moves a finger every 5 ms a step."""
+_SPAN = 0.6
+"""How much of an area a scroll moves: less than all of it, so that every row is seen once at least."""
+_DOWN, _UP = 0, 1
+
+
+class Hands:
+    """Touches one phone. Raises InjectionDenied where the phone refuses, OutcomeUnknown where an answer was lost."""
+
+    def __init__(self, automation: Automation) -> None:
+        self._automation = automation
+
+    def _do(self, method: str, *params: Any) -> bool:
+        try:
+            return self._automation.call(method, *params, repeatable=False) is not False
+        except RpcRefused as exc:
+            if "SecurityException" in exc.java:
+                raise InjectionDenied(
+                    "the phone refuses simulated input", hint=HINT_INJECTION, evidence=exc.evidence
+                ) from exc
+            raise
+
+    def tap(self, point: Point) -> bool:
+        return self._do("click", *point)
+
+    def long_press(self, point: Point) -> bool:
+        return self._do("click", *point, _LONG_PRESS_MS)
+
+    def double_tap(self, point: Point) -> bool:
+        done = True
+        for pause in (_DOUBLE_TAP_PAUSE, 0.0):
+            done = self._do("injectInputEvent", _DOWN, *point, 0) and done
+            done = self._do("injectInputEvent", _UP, *point, 0) and done
+            time.sleep(pause)
+        return done
+
+    def swipe(self, area: Bounds, direction: Direction) -> bool:
+        """A quick movement of the finger in that direction."""
+        start, end = _across(area, direction, 0.7)
+        return self._do("swipe", *start, *end, _FLICK_STEPS)
+
+    def scroll(self, area: Bounds, direction: Direction) -> bool:
+        """Reveal what lies in that direction, by a drag that rests before the finger lifts, so that nothing flings."""
+        start, end = _across(area, _OPPOSITE[direction], _SPAN)
+        points = [*start, *end, *end]
+        try:
+            return self._do("swipePoints", points, _DRAG_STEPS)
+        except RpcRefused:
+            # Older servers lack swipePoints; a slow swipe flings little.
+            return self._do("swipe", *start, *end, _DRAG_STEPS * 4)
+
+    def press(self, key: str) -> bool:
+        return self._do("pressKey", _KEYS.get(key, key))
+
+    def move_to_end(self) -> bool:
+        """Put the cursor behind the last character."""
+        return self._do("pressKeyCode", _KEY_MOVE_END)
+
+    def open_notifications(self) -> bool:
+        return self._do("openNotification")
+
+    def wake(self) -> None:
+        self._automation.call("wakeUp")
+
+
+def _across(area: Bounds, direction: Direction, span: float) -> tuple[Point, Point]:
+    """Start and end of a movement through the middle of an area, over that part of it."""
+    x, y = area.center
+    dx, dy = int(area.width * span / 2), int(area.height * span / 2)
+    return {
+        "up": ((x, y + dy), (x, y - dy)),
+        "down": ((x, y - dy), (x, y + dy)),
+        "left": ((x + dx, y), (x - dx, y)),
+        "right": ((x - dx, y), (x + dx, y)),
+    }[direction]
+
+
+def point_of(target: Target, elements: Iterable[Element]) -> Point:
+    """Where to touch a target: its centre, or a place beside the smaller things inside it that would take the touch."""
+    if isinstance(target, PointTarget):
+        return target.x, target.y
+    area = target.bounds
+    inner = [
+        other.bounds
+        for other in elements
+        if (other.clickable or other.editable)
+        and other.bounds != area
+        and other.bounds.clip(area) == other.bounds
+        and other.window is target.window
+    ]
+    x, y = area.center
+    quarter = area.width // 4
+    candidates = [(x, y), (x - quarter, y), (x + quarter, y), (area.left + area.width // 16, y)]
+    candidates += [(x, area.top + area.height // 8), (x, area.bottom - area.height // 8)]
+    return next((p for p in candidates if not any(box.contains(*p) for box in inner)), (x, y))
+
+
+def scroll_area(target: Target | None, elements: tuple[Element, ...], screen: Bounds) -> tuple[Bounds, Element | None]:
+    """The area to move the finger over, and the scroller it belongs to: the target's own, else the largest one."""
+    scroller: Element | None = None
+    if isinstance(target, Element):
+        scroller = target if target.scrollable else _container(target, elements)
+        if scroller is None:
+            return target.bounds, None
+    elif isinstance(target, PointTarget):
+        around = [e for e in elements if e.scrollable and e.bounds.contains(target.x, target.y)]
+        scroller = min(around, key=_size, default=None)
+    else:
+        front = [e for e in elements if e.scrollable and e.window in (Window.DIALOG, Window.APP)]
+        scroller = max(front, key=_size, default=None)
+    if scroller is not None:
+        return scroller.bounds, scroller
+    return _middle(screen), None
+
+
+def _container(target: Element, elements: tuple[Element, ...]) -> Element | None:
+    return next((e for e in elements if e.index == target.container and e.scrollable), None)
+
+
+def _size(element: Element) -> int:
+    return element.bounds.width * element.bounds.height
+
+
+def _middle(screen: Bounds) -> Bounds:
+    """The screen without its edges, where a swipe means something else to the system."""
+    dx, dy = screen.width // 8, screen.height // 8
+    return Bounds(screen.left + dx, screen.top + dy, screen.right - dx, screen.bottom - dy)
