@@ -1,0 +1,75 @@
+"""Ask a model for a structured reply: by schema where it can, parsed tolerantly, mended once."""
+
+from __future__ import annotations
+
+import json
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from agentprog.errors import ModelReplyInvalid
+from agentprog.ports import Message, Model, ModelRequest
+
+Reply = TypeVar("Reply", bound=BaseModel)
+
+
+def ask(
+    model: Model, messages: tuple[Message, ...], reply: type[Reply], *, purpose: str, max_tokens: int = 512
+) -> Reply:
+    """The model's reply as `reply`. Raises ModelReplyInvalid when it is not understood after one repair."""
+    schema = reply.model_json_schema()
+    if not model.capabilities.schema:
+        messages = (*messages[:-1], _with_schema(messages[-1], schema))
+    problem = ""
+    text = ""
+    for _ in range(2):
+        answered = model.complete(
+            ModelRequest(
+                messages=messages,
+                purpose=purpose,
+                max_tokens=max_tokens,
+                schema=schema if model.capabilities.schema else None,
+            )
+        )
+        text = answered.text
+        try:
+            return reply.model_validate(_first_object(text))
+        except (ValidationError, ValueError) as exc:
+            problem = _short(exc)
+        messages = (
+            *messages,
+            Message.of("assistant", text),
+            Message.of("user", f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone."),
+        )
+    raise ModelReplyInvalid(
+        f"{model.id} did not answer in the form asked for ({purpose}): {problem}",
+        hint="Try a larger model, or `agentprog models probe` to see what this one can do.",
+        evidence=text,
+    )
+
+
+def _with_schema(message: Message, schema: dict[str, object]) -> Message:
+    return Message.of(
+        message.role,
+        f"{message.text}\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}",
+    )
+
+
+def _first_object(text: str) -> object:
+    """The first JSON object in the text, whatever stands around it."""
+    decoder = json.JSONDecoder(strict=False)
+    start = text.find("{")
+    while start != -1:
+        try:
+            return decoder.raw_decode(text, start)[0]
+        except json.JSONDecodeError:
+            start = text.find("{", start + 1)
+    raise ValueError("there is no JSON object in it")
+
+
+def _short(exc: ValidationError | ValueError) -> str:
+    if isinstance(exc, ValidationError):
+        first = exc.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "reply"
+        return f"{where}: {first['msg']}"
+    return str(exc)

@@ -1,0 +1,168 @@
+"""The grounder for small models: code finds what is possible, the model scores it.
+
+Every move the screen allows is put into words, and the model says which continuation it finds likeliest: it cannot
+name what is not there, nor answer out of form. What code can decide is not asked: a text that has left its field and
+stands on the screen was saved or sent.
+"""
+
+from __future__ import annotations
+
+import json
+
+from agentprog.agents.moves import DONE, Possible, possible_moves
+from agentprog.agents.progress import Progress, progress_of, same_or_within
+from agentprog.agents.prompting import render
+from agentprog.agents.screen_text import screen_lines
+from agentprog.ports import (
+    ClearText,
+    Element,
+    Message,
+    Model,
+    ModelRequest,
+    ScoreRequest,
+    Tap,
+    TypeText,
+    describe,
+)
+from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
+
+_BEARS_VALUE = 1.5
+"""Nats added to tapping something that bears a value the step still looks for."""
+
+_PATIENCE = 6
+"""Moves after which `done` is offered although a value was never seen to be entered: it may be a state, not a text."""
+
+_TEXT_GRAMMAR = 'root ::= [^"\\n]+ "\\""'
+
+
+class ChoosingGrounder:
+    """Scores the possible moves with one model and takes the best."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def next_move(self, context: StepContext) -> Move:
+        progress = progress_of(context.step, context.literals, context.attempts, context.screen)
+        if progress.landed:
+            return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.attempts))
+        moves = offered(context, progress)
+        if not moves:
+            return StepStuck(reason="nothing on this screen can be acted on")
+        best = self._best(context, progress, moves)
+        if best.is_done:
+            return StepDone(reason="the model judged the step done", evidence=_evidence(progress))
+        if best.field is not None:
+            text = self._text(context, progress, best)
+            return Act(action=TypeText(text=text, target=best.field), expectation=text)
+        if best.action is None:
+            return StepStuck(reason=f"no action belongs to {best.words}")
+        expectation = best.action.text if isinstance(best.action, TypeText) else ""
+        return Act(action=best.action, expectation=expectation)
+
+    def _best(self, context: StepContext, progress: Progress, moves: tuple[Possible, ...]) -> Possible:
+        if len(moves) == 1:
+            return moves[0]
+        scores = self._model.score(
+            ScoreRequest(
+                messages=_messages(context, progress), candidates=tuple(move.words for move in moves), purpose="ground"
+            )
+        )
+        weighed = [value + _bonus(move, progress) for move, value in zip(moves, scores.values, strict=True)]
+        return moves[weighed.index(max(weighed))]
+
+    def _text(self, context: StepContext, progress: Progress, move: Possible) -> str:
+        """The words for a field when the step quotes none: the model writes them."""
+        prompt = _messages(context, progress)
+        name = move.words.removeprefix("type into ")
+        question = render("write", step=context.step, field=name, variables=list(context.variables))
+        reply = self._model.complete(
+            ModelRequest(
+                messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
+            )
+        )
+        return _unquoted(reply.text)
+
+
+def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
+    """The moves worth scoring: possible on this screen, not just tried in vain, and `done` where it can be true."""
+    vain = _in_vain(context.attempts)
+    moves = [
+        move
+        for move in possible_moves(
+            context.screen,
+            values=[value.text for value in progress.values],
+            pending=progress.pending,
+            filled=progress.filled,
+        )
+        if move.action is None or describe(move.action) not in vain
+    ]
+    waited = len(context.attempts) >= _PATIENCE
+    if progress.acted and not progress.form_open and (waited or not progress.pending):
+        moves.append(Possible(words=DONE))
+    return tuple(moves)
+
+
+def last_typed(attempts: tuple[Attempt, ...]) -> str:
+    """The text typed last, empty when none was."""
+    texts = [a.action.text for a in attempts if isinstance(a.action, TypeText)]
+    return texts[-1] if texts else ""
+
+
+def _in_vain(attempts: tuple[Attempt, ...]) -> frozenset[str]:
+    """Moves since the last change of the screen (they changed nothing), and a switch that was just switched."""
+    vain: set[str] = set()
+    for attempt in reversed(attempts):
+        if attempt.changed and attempt.ok:
+            action = attempt.action
+            if isinstance(action, Tap) and isinstance(action.target, Element) and action.target.checkable:
+                vain.add(describe(action))
+            break
+        vain.add(describe(attempt.action))
+    return frozenset(vain)
+
+
+def _bonus(move: Possible, progress: Progress) -> float:
+    if not isinstance(move.action, Tap) or not isinstance(move.action.target, Element):
+        return 0.0
+    label = move.action.target.label
+    return _BEARS_VALUE if any(same_or_within(text, label) for text in progress.pending) else 0.0
+
+
+def _evidence(progress: Progress) -> str:
+    shown = [value.text for value in progress.values if value.shown]
+    return shown[-1] if shown else ""
+
+
+def _messages(context: StepContext, progress: Progress) -> tuple[Message, ...]:
+    return render(
+        "ground_small",
+        step=context.step,
+        pending=list(progress.pending),
+        moves=[described(attempt) for attempt in context.attempts],
+        app=context.app or context.screen.package,
+        screen=screen_lines(context.screen, most=60),
+        hints=list(context.hints),
+    )
+
+
+def described(attempt: Attempt) -> str:
+    """One line of the history: the move, and what was wrong with it if anything was."""
+    line = describe(attempt.action)
+    if not attempt.ok:
+        return f"{line} (failed: {attempt.detail})" if attempt.detail else f"{line} (failed)"
+    if not attempt.changed and not isinstance(attempt.action, ClearText):
+        return f"{line} (nothing changed)"
+    return line
+
+
+def _grammar(model: Model) -> str | None:
+    return _TEXT_GRAMMAR if model.capabilities.grammar else None
+
+
+def _unquoted(text: str) -> str:
+    """What the model wrote up to its closing quote, without the escapes of a quoted text."""
+    inner = text.strip().removeprefix('"').split('"', 1)[0]
+    try:
+        return str(json.loads(f'"{inner}"', strict=False))
+    except json.JSONDecodeError:
+        return inner

@@ -1,0 +1,82 @@
+"""The moves that are possible on a screen, each with the words by which a model names it.
+
+A small model is good at saying *which* thing it means and poor at numbering it, so moves are named by what they touch
+(`tap button "Save"`). What a model may choose from is what is there: nothing else can be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+
+from agentprog.agents.progress import same_or_within
+from agentprog.agents.screen_text import descriptor, listed, shorten
+from agentprog.ports import Action, Element, LongPress, PressKey, Role, Screen, Scroll, Tap, TypeText
+
+DONE = "done"
+BACK = "go back"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Possible:
+    """One move by its words. `action` is None for `done` and for a field whose text is a second question."""
+
+    words: str
+    action: Action | None = None
+    field: Element | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.action is None and self.field is None
+
+
+def possible_moves(
+    screen: Screen, *, values: Iterable[str] = (), pending: Iterable[str] = (), filled: Container[int] = ()
+) -> tuple[Possible, ...]:
+    """Every move the screen allows, without `done`.
+
+    Each field that is not in `filled` is offered each `pending` value; with none pending, a text of the model's own.
+    A long press is offered on what bears one of the step's `values`.
+    """
+    waiting = tuple(pending)
+    wanted = tuple(values)
+    moves: dict[str, Possible] = {}
+    for element in listed(screen):
+        if not element.enabled:
+            continue
+        if element.editable:
+            if element.index not in filled:
+                for move in _typing(element, waiting):
+                    offer(moves, move)
+            continue
+        name = descriptor(element)
+        if (element.clickable or element.checkable) and element.label:
+            offer(moves, Possible(words=f"tap {name}", action=Tap(target=element)))
+        if element.long_clickable and any(same_or_within(text, element.label) for text in wanted):
+            offer(moves, Possible(words=f"long press {name}", action=LongPress(target=element)))
+    for move in _scrolls(screen):
+        offer(moves, move)
+    offer(moves, Possible(words=BACK, action=PressKey(key="back")))
+    return tuple(moves.values())
+
+
+def _typing(field: Element, pending: tuple[str, ...]) -> Iterable[Possible]:
+    name = descriptor(field)
+    for text in pending:
+        yield Possible(words=f'type "{shorten(text, 60)}" into {name}', action=TypeText(text=text, target=field))
+    if not pending:
+        yield Possible(words=f"type into {name}", field=field)
+
+
+def offer(moves: dict[str, Possible], move: Possible) -> None:
+    """Add a move unless one of the same words is there: two that sound alike cannot be told apart by a model."""
+    moves.setdefault(move.words, move)
+
+
+def _scrolls(screen: Screen) -> Iterable[Possible]:
+    for element in screen.elements:
+        if element.role is Role.LIST or element.scrollable:
+            if element.more_below:
+                yield Possible(words="scroll down", action=Scroll(direction="down", target=element))
+            if element.more_above:
+                yield Possible(words="scroll up", action=Scroll(direction="up", target=element))

@@ -1,0 +1,35 @@
+"""Is it so? Conditions and postconditions in plain words, judged on the screen."""
+
+from __future__ import annotations
+
+from agentprog.agents.asking import ask
+from agentprog.agents.prompting import render
+from agentprog.agents.replies import VerdictReply
+from agentprog.agents.screen_text import screen_lines
+from agentprog.ports import Model
+from agentprog.runtime.roles import ConditionContext, Verdict
+
+_HOLDS = {"yes": True, "no": False, "unknown": None}
+
+
+class ModelNavigator:
+    """Asks one model, and does not take a yes whose evidence is not on the screen."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def judge(self, context: ConditionContext) -> Verdict:
+        messages = render(
+            "judge",
+            condition=context.condition,
+            app=context.app or context.screen.package,
+            screen=screen_lines(context.screen),
+            now=context.now,
+            variables=list(context.variables),
+            beliefs=list(context.beliefs),
+        )
+        reply = ask(self._model, messages, VerdictReply, purpose="judge", max_tokens=160)
+        holds = _HOLDS[reply.holds]
+        if holds and reply.evidence and not context.screen.shows(reply.evidence.strip().strip('"')):
+            return Verdict(holds=None, evidence=f"said yes for a text that is not on the screen: {reply.evidence}")
+        return Verdict(holds=holds, evidence=reply.evidence)

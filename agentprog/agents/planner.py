@@ -1,0 +1,43 @@
+"""Instruction to program text."""
+
+from __future__ import annotations
+
+from agentprog.agents.prompting import render
+from agentprog.ports import Model, ModelRequest
+from agentprog.runtime.roles import PlanRequest
+
+_LONGEST_PROGRAM = 2000
+
+
+class ModelPlanner:
+    """Asks one model for the whole program, or for a mended one when its draft had problems."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def plan(self, request: PlanRequest) -> str:
+        """The program as the model wrote it."""
+        messages = render(
+            "plan",
+            apps=list(request.apps),
+            now=request.now,
+            instruction=request.instruction,
+            draft=request.draft,
+            problems=list(request.problems),
+        )
+        reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=_LONGEST_PROGRAM))
+        return answered(request.instruction, reply.text)
+
+
+def answered(instruction: str, program: str) -> str:
+    """A question's program must end with `{answer}`: when the model gave its last finding another name, that is it."""
+    if not instruction.rstrip().endswith(("?", "？")) or "{answer}" in program:
+        return program
+    lines = program.rstrip().splitlines()
+    for number in range(len(lines) - 1, -1, -1):
+        head, mark, name = lines[number].rpartition(" as {")
+        if mark and name.rstrip().endswith("}") and not lines[number].startswith((" ", "\t")):
+            return "\n".join([*lines, f"Set {{answer}} to {{{name.strip().rstrip('}')}}}"])
+        if head:
+            break
+    return program

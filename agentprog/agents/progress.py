@@ -1,0 +1,138 @@
+"""How far a step has come, as far as code can tell from its values, the moves made and the screen.
+
+A step says values: a name, a number, a text. Each is *entered* once it was typed or stands in a field, *touched* once
+something that bears it was opened or chosen, *shown* while it is readable outside of any field. What code can see a
+model need not guess: fields that hold their value are not offered again, and `done` is not offered while a value is
+still waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agentprog.ports import (
+    Action,
+    DoubleTap,
+    Element,
+    LongPress,
+    PressKey,
+    Role,
+    Screen,
+    Tap,
+    TypeText,
+    Window,
+)
+from agentprog.runtime.roles import Attempt
+
+
+def fold(text: str) -> str:
+    """For comparing what a person would call the same text."""
+    return " ".join(text.casefold().split())
+
+
+def same_or_within(value: str, text: str) -> bool:
+    """Whether `text` bears `value`; phone numbers compare without the signs that phones insert."""
+    if not value:
+        return False
+    if fold(value) in fold(text):
+        return True
+    digits = "".join(c for c in value if c.isdigit())
+    if len(digits) < 5 or any(c.isalpha() for c in value):
+        return False
+    return digits in "".join(c for c in text if c.isdigit())
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Value:
+    """One value of the step and what became of it."""
+
+    text: str
+    entered: bool
+    touched: bool
+    shown: bool
+
+    @property
+    def pending(self) -> bool:
+        return not (self.entered or self.touched)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Progress:
+    """The values of a step in the order in which the step says them, and what the moves so far mean for it."""
+
+    values: tuple[Value, ...]
+    filled: frozenset[int]
+    """Indexes of fields that hold one of the values."""
+    acted: bool
+    """Something was tapped, typed or pressed in this step."""
+    form_open: bool
+    """A value typed in this step still stands in a field: nothing has been saved or sent yet."""
+    committed: bool
+    """A button was tapped after the last typing, and no field holds what was typed any more."""
+    last_typed_shown: bool
+    """The text typed last is readable outside of any field."""
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        return tuple(value.text for value in self.values if value.pending)
+
+    @property
+    def landed(self) -> bool:
+        """What was entered last has left its field and stands on the screen: it was saved or sent."""
+        return self.committed and not self.pending and self.last_typed_shown
+
+
+def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
+    """The literals as the step says them, each once; those inside a longer one are left out."""
+    found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
+    return tuple(t for t in found if not any(t != other and t in other for other in found))
+
+
+def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Progress:
+    """What code can tell of the step's state. Pure."""
+    typed = [a.action.text for a in attempts if isinstance(a.action, TypeText) and a.ok]
+    touched = [
+        a.action.target.label
+        for a in attempts
+        if a.ok and isinstance(a.action, Tap | LongPress | DoubleTap) and isinstance(a.action.target, Element)
+    ]
+    fields = [e for e in screen.elements if e.editable]
+    read = [e for e in screen.elements if not e.editable and e.window in (Window.APP, Window.DIALOG)]
+    values = tuple(
+        Value(
+            text=text,
+            entered=any(same_or_within(text, t) for t in typed) or any(fold(text) == fold(f.text) for f in fields),
+            touched=any(same_or_within(text, label) for label in touched),
+            shown=_readable(text, read),
+        )
+        for text in in_order(step, literals)
+    )
+    held = {fold(text) for text in (*typed, *(value.text for value in values))}
+    still = any(fold(f.text) == fold(t) for f in fields for t in typed)
+    return Progress(
+        values=values,
+        filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
+        acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
+        form_open=still,
+        committed=not still and _committed(attempts),
+        last_typed_shown=bool(typed) and _readable(typed[-1], read),
+    )
+
+
+def _readable(text: str, elements: Iterable[Element]) -> bool:
+    return any(same_or_within(text, part) for element in elements for part in (element.label, element.text))
+
+
+def _committed(attempts: tuple[Attempt, ...]) -> bool:
+    """Whether a button (or Enter) came after the last typing and did something."""
+    last = max((i for i, a in enumerate(attempts) if isinstance(a.action, TypeText)), default=None)
+    if last is None:
+        return False
+    return any(a.changed and _commits(a.action) for a in attempts[last + 1 :])
+
+
+def _commits(action: Action) -> bool:
+    if isinstance(action, Tap) and isinstance(action.target, Element):
+        return action.target.role is not Role.FIELD
+    return isinstance(action, PressKey) and action.key == "enter"

@@ -1,0 +1,33 @@
+"""The next move, as a model that can number elements writes it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class MoveReply(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    judgement: str = Field(description="One sentence: did the last move work, and what is still missing?")
+    action: Literal[
+        "tap",
+        "long_press",
+        "double_tap",
+        "type",
+        "clear",
+        "scroll",
+        "swipe",
+        "press",
+        "open_app",
+        "wait",
+        "done",
+        "stuck",
+    ]
+    element: int | None = Field(default=None, description="Number of the element, for tap, type, clear, scroll, swipe")
+    text: str = Field(default="", description="What to type, the app to open, or the key: back, home, enter")
+    direction: Literal["up", "down", "left", "right"] | None = Field(default=None, description="For scroll and swipe")
+    expectation: str = Field(
+        default="", description="A text that will be readable afterwards; for done, a text on the screen that proves it"
+    )

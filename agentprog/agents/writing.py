@@ -1,0 +1,139 @@
+"""The grounder for larger models: it sees numbered elements and writes its move as JSON."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from agentprog.agents.asking import ask
+from agentprog.agents.choosing import described
+from agentprog.agents.prompting import render
+from agentprog.agents.replies import MoveReply
+from agentprog.agents.screen_text import element_line, listed
+from agentprog.errors import ModelReplyInvalid
+from agentprog.ports import (
+    Action,
+    ClearText,
+    DoubleTap,
+    Element,
+    LongPress,
+    Model,
+    OpenApp,
+    PressKey,
+    Screen,
+    Scroll,
+    Swipe,
+    Tap,
+    TypeText,
+    Wait,
+)
+from agentprog.runtime.roles import Act, Move, StepContext, StepDone, StepStuck
+
+Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
+_KEYS: tuple[Key, ...] = ("back", "home", "enter", "recents", "delete", "search", "menu")
+_LONGEST_SCREEN = 200
+
+
+class WritingGrounder:
+    """Asks one model for the next move, told what was wrong when it names what is not there."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def next_move(self, context: StepContext) -> Move:
+        problem = ""
+        for _ in range(2):
+            hints = [*context.hints, problem] if problem else list(context.hints)
+            messages = render(
+                "ground",
+                instruction=context.instruction,
+                program=context.program,
+                apps=list(context.apps),
+                path=list(context.path),
+                variables=list(context.variables),
+                beliefs=list(context.beliefs),
+                earlier=list(context.earlier),
+                line=context.line,
+                step=context.step,
+                now=context.now,
+                moves=[described(attempt) for attempt in context.attempts],
+                app=context.app or context.screen.package,
+                screen=numbered(context.screen),
+                hints=hints,
+            )
+            reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
+            try:
+                return understood(reply, context.screen)
+            except ValueError as exc:
+                problem = f"Your last answer could not be used: {exc}"
+        raise ModelReplyInvalid(f"{self._model.id} named a move that is not possible, twice. {problem}")
+
+
+def numbered(screen: Screen) -> tuple[str, ...]:
+    """The elements with their numbers."""
+    lines = tuple(f"[{e.index}] {element_line(e)}" for e in listed(screen))
+    notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
+    return lines[:_LONGEST_SCREEN] + notes
+
+
+def understood(reply: MoveReply, screen: Screen) -> Move:
+    """The reply as a move on this screen. Raises ValueError saying what is wrong with it."""
+    if reply.action == "done":
+        return StepDone(reason=reply.judgement, evidence=reply.expectation)
+    if reply.action == "stuck":
+        return StepStuck(reason=reply.judgement)
+    return Act(action=_action(reply, screen), expectation=reply.expectation, reason=reply.judgement)
+
+
+def _action(reply: MoveReply, screen: Screen) -> Action:
+    target = _element(reply, screen)
+    match reply.action:
+        case "tap" | "long_press" | "double_tap":
+            if target is None:
+                raise ValueError(f"{reply.action} needs the number of an element")
+            return _touch(reply.action, target)
+        case "type":
+            if not reply.text:
+                raise ValueError("type needs a text")
+            return TypeText(text=reply.text, target=target)
+        case "clear":
+            return ClearText(target=target)
+        case "scroll" | "swipe":
+            if reply.direction is None:
+                raise ValueError(f"{reply.action} needs a direction")
+            moving = Scroll if reply.action == "scroll" else Swipe
+            return moving(direction=reply.direction, target=target)
+        case "press":
+            return PressKey(key=_key(reply.text))
+        case "open_app":
+            if not reply.text:
+                raise ValueError("open_app needs the name of an app in text")
+            return OpenApp(name=reply.text)
+        case _:
+            return Wait(seconds=1.0)
+
+
+def _touch(verb: str, target: Element) -> Action:
+    match verb:
+        case "tap":
+            return Tap(target=target)
+        case "long_press":
+            return LongPress(target=target)
+        case _:
+            return DoubleTap(target=target)
+
+
+def _key(name: str) -> Key:
+    wanted = name.strip().lower()
+    for key in _KEYS:
+        if key == wanted:
+            return key
+    raise ValueError(f"there is no key {name!r}, only {', '.join(_KEYS)}")
+
+
+def _element(reply: MoveReply, screen: Screen) -> Element | None:
+    if reply.element is None:
+        return None
+    shown = {e.index: e for e in listed(screen)}
+    if reply.element not in shown:
+        raise ValueError(f"there is no element [{reply.element}] on the screen")
+    return shown[reply.element]
