@@ -11,14 +11,15 @@ from agentprog.ports import Clock, Usage
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """None is no limit. `holds` are actions a step, `iterations` turns of one loop, `depth` calls within calls."""
+    """None is no limit. `holds` are actions a step, `depth` calls within calls, `iterations` rounds of one loop: where
+    it is None, an open-ended loop has 10,000."""
 
     actions: int | None = None
     model_calls: int | None = None
     tokens: int | None = None
     seconds: float | None = None
     holds: int = 25
-    iterations: int = 10_000
+    iterations: int | None = None
     depth: int = 200
 
 

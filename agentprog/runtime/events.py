@@ -114,13 +114,15 @@ class MoveDecided(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionIntended(Event):
-    """Written and fsync'd before the device is asked. `before` is the signature of the screen it was decided on."""
+    """Written and fsync'd before the device is asked. `before` is the signature of the screen it was decided on, `why`
+    what it serves: the step itself, entering its app, a scroll to read on, recovery."""
 
     step: int
     node: str
     action: int
     what: Data
     text: str
+    why: str = ""
     risk: str = ""
     expectation: str = ""
     before: str = ""
@@ -153,6 +155,7 @@ class ActionRefused(Event):
     text: str
     risk: str
     reason: str
+    what: Data = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,11 @@ class World(Protocol):
     def lookup(self, ref: ast.Ref) -> Known: ...
 
     def judge(self, question: ast.Semantic) -> Known:
-        """A condition or value in plain words, answered by looking at the screen."""
+        """Whether a condition in plain words holds, answered by looking at the screen."""
+        ...
+
+    def read(self, wanted: ast.Semantic) -> Known:
+        """A value in plain words, read off the screen."""
         ...
 
     def compute(self, statement: ast.Compute) -> Known:
@@ -63,11 +67,19 @@ def evaluate(expr: ast.Expr, world: World) -> Known:
             operand = evaluate(expr.operand, world)
             return _from(apply(expr.function, operand.value), operand)
         case ast.Semantic():
-            return world.judge(expr)
+            return world.read(expr)
         case ast.Compute():
             return world.compute(expr)
         case _:
             return _condition(expr, world)
+
+
+def truth(expr: ast.Expr, world: World) -> Known:
+    """Whether the expression holds, as a boolean. Raises CoercionError."""
+    if isinstance(expr, ast.Semantic):
+        return world.judge(expr)
+    known = evaluate(expr, world)
+    return Known(to_bool(known.value), known.provenance)
 
 
 def template(expr: ast.Template, world: World) -> Known:
@@ -108,8 +120,8 @@ def _condition(expr: ast.Expr, world: World) -> Known:
             operand = evaluate(expr.operand, world)
             return _from(_empty(operand.value), operand)
         case ast.Not():
-            operand = evaluate(expr.operand, world)
-            return _from(not to_bool(operand.value), operand)
+            operand = truth(expr.operand, world)
+            return _from(not operand.value, operand)
         case ast.Logic():
             return _logic(expr, world)
         case ast.OnScreen():
@@ -124,8 +136,8 @@ def _condition(expr: ast.Expr, world: World) -> Known:
 def _logic(expr: ast.Logic, world: World) -> Known:
     seen: list[Known] = []
     for operand in expr.operands:
-        seen.append(evaluate(operand, world))
-        if to_bool(seen[-1].value) is (expr.op == "or"):
+        seen.append(truth(operand, world))
+        if seen[-1].value is (expr.op == "or"):
             return _from(expr.op == "or", *seen)
     return _from(expr.op == "and", *seen)
 

@@ -17,7 +17,6 @@ from agentprog.runtime.events import (
     ActionIntended,
     ActionRefused,
     Asked,
-    BeliefChanged,
     MoveDecided,
     Resolved,
     StepFinished,
@@ -26,7 +25,7 @@ from agentprog.runtime.events import (
     VariableSet,
 )
 
-_FOLLOWED = (StepStarted, StepFinished, VariableSet, BeliefChanged, Told, Asked)
+_FOLLOWED = (StepStarted, StepFinished, VariableSet, Told, Asked)
 """Events that the program's own course makes: a second life makes them again, in the same order."""
 _ANSWERS = (MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved)
 """Events that hold what the world said."""
@@ -78,7 +77,7 @@ class Replay:
 
 
 def _place(event: Event) -> tuple[object, ...]:
-    return tuple(getattr(event, name, None) for name in ("step", "node", "line", "name", "belief"))
+    return tuple(getattr(event, name, None) for name in ("step", "node", "line", "name"))
 
 
 def _name(event: Event) -> str:

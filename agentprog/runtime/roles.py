@@ -166,6 +166,22 @@ class Coder(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class AdviceContext:
+    """A question of the program to the model itself (`ask AI "..."`). `kind` is the type wanted, when said."""
+
+    prompt: str
+    now: datetime
+    kind: str = ""
+    variables: tuple[str, ...] = ()
+
+
+class Adviser(Protocol):
+    def advise(self, context: AdviceContext) -> Any:
+        """The answer, as a value of the kind that was wanted. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Roles:
     """Everything the machine may ask. A role is None where the run has no model for it: asking then is a ModelError."""
 
@@ -174,3 +190,4 @@ class Roles:
     navigator: Navigator | None = None
     extractor: Extractor | None = None
     coder: Coder | None = None
+    adviser: Adviser | None = None

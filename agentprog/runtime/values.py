@@ -252,3 +252,45 @@ def from_json(data: Any) -> Value:
             return {key: from_json(item) for key, item in data.items()}
         case _:
             return data
+
+
+def coerce(value: Value, kind: str) -> Value:
+    """The value as the type a program asks for: text, number, boolean, list, list of ..., object, table, date, image.
+
+    An unknown or empty type asks for nothing. Raises CoercionError.
+    """
+    name = kind.strip().casefold().removeprefix("a ").removeprefix("an ")
+    head, _, inner = name.partition(" of ")
+    if value is None or not name:
+        return value
+    match head.rstrip("s") if head != "boolean" else head:
+        case "text" | "string" | "str":
+            return as_text(value)
+        case "number" | "integer" | "int" | "float":
+            return to_number(value)
+        case "boolean" | "bool" | "yes or no":
+            return to_bool(value)
+        case "list":
+            return [coerce(item, inner) for item in to_list(value)]
+        case "object":
+            return _object(value)
+        case "table":
+            return value if isinstance(value, Table) else Table.of([_object(row) for row in to_list(value)])
+        case "date" | "datetime":
+            found = to_date(value)
+            if found is None:
+                raise CoercionError(f"{describe(value)} is not a date")
+            return found
+        case _:
+            return value
+
+
+def _object(value: Value) -> Value:
+    if isinstance(value, str) and value.strip().startswith("{"):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            raise CoercionError(f"{describe(value)} is not an object") from None
+    if isinstance(value, Mapping):
+        return value
+    raise CoercionError(f"{describe(value)} is not an object")

@@ -1,0 +1,292 @@
+"""The only way to the phone: opening, observing, and acting through the gate, with a record before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from agentprog.errors import NeedsHuman, NoDevice
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    App,
+    ClearText,
+    Device,
+    OpenApp,
+    OpenNotifications,
+    PressKey,
+    Screen,
+    TypeText,
+    Wait,
+    describe,
+    is_effect,
+)
+from agentprog.runtime.belief import BeliefState
+from agentprog.runtime.codec import action_from, to_data
+from agentprog.runtime.events import ActionDone, ActionIntended, ActionRefused, Confirmed, DeviceOpened, Observed
+from agentprog.runtime.gate import Gate
+from agentprog.runtime.lock import DeviceLock
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.replay import Replay
+from agentprog.runtime.roles import Attempt
+from agentprog.runtime.session import Session
+
+DeviceSource = Device | Callable[[], Device] | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    """An attempt and what the screen said of it. `shown`: whether the expectation could be read, None without one."""
+
+    attempt: Attempt
+    before: str
+    after: str
+    shown: bool | None = None
+    refused: bool = False
+    dry: bool = False
+    unknown: bool = False
+
+
+class Handset:
+    """The phone of one run. It is opened at the first statement that needs it and never before."""
+
+    def __init__(
+        self, source: DeviceSource, session: Session, gate: Gate, options: RunOptions, beliefs: BeliefState
+    ) -> None:
+        self._source = source
+        self._session = session
+        self._gate = gate
+        self._options = options
+        self._beliefs = beliefs
+        self._device: Device | None = None
+        self._lock: DeviceLock | None = None
+        self._screen: Screen | None = None
+        self._apps: tuple[App, ...] | None = None
+        self._count = 0
+
+    @property
+    def there(self) -> bool:
+        """Whether the run was given a phone at all."""
+        return self._source is not None
+
+    @property
+    def time(self) -> datetime | None:
+        """The phone's clock at the last observation; None before the first."""
+        return self._screen.taken_at if self._screen is not None else None
+
+    def apps(self, line: int) -> tuple[App, ...]:
+        """The phone's apps, asked once."""
+        if self._apps is None:
+            self._apps = self._open(line).apps()
+        return self._apps
+
+    def observe(self, record: StepRecord) -> Screen:
+        """Look at the phone now; what is believed of it is checked at the same time."""
+        self._session.cancel.check()
+        device = self._open(record.row.line)
+        before = self._screen.signature if self._screen is not None else ""
+        screen = device.observe(screenshot=self._options.screenshots != "off")
+        changed = screen.signature != before
+        keep = self._options.screenshots == "all" or (self._options.screenshots == "changes" and changed)
+        name = self._session.save_screen(screen, title=record.text) if keep else ""
+        self._session.emit(
+            Observed(
+                at=0.0,
+                step=record.step,
+                signature=screen.signature,
+                package=screen.package,
+                activity=screen.activity,
+                elements=len(screen.elements),
+                issues=[issue.kind.value for issue in screen.issues],
+                record=name,
+            )
+        )
+        self._screen = screen
+        self._beliefs.observe(screen)
+        return screen
+
+    def current(self, record: StepRecord) -> Screen:
+        """The last observation of this run, or a first one."""
+        return self._screen if self._screen is not None else self.observe(record)
+
+    def act(self, record: StepRecord, action: Action, *, why: str, expectation: str = "") -> Done:
+        """Do one action if the gate lets it through, and look at what came of it.
+
+        While a journal is read again, the journal's next action is the answer, not the phone.
+        """
+        replay = self._session.replaying
+        if replay is not None:
+            return self._again(record, replay)
+        self._session.cancel.check()
+        self._session.meter.before_action()
+        screen = self.current(record)
+        refusal = self._gate_says(record, action, screen)
+        if isinstance(refusal, Done):
+            return refusal
+        self._intend(record, action, why=why, expectation=expectation, before=screen.signature, risk=refusal)
+        if self._options.dry_run:
+            attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
+            return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
+        result = self._open(record.row.line).perform(action)
+        return self._outcome(record, action, result, before=screen.signature, expectation=expectation)
+
+    def close(self) -> None:
+        """Leave the phone as it was found and let others have it."""
+        try:
+            if self._device is not None:
+                self._device.close()
+        finally:
+            self._device = None
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+
+    def _open(self, line: int) -> Device:
+        if self._device is not None:
+            return self._device
+        if self._source is None:
+            raise NoDevice(
+                f"line {line} needs a phone, and this run has none",
+                hint="Attach one, name it with --serial, or use --sim for a simulated phone.",
+            )
+        device = self._source() if callable(self._source) else self._source
+        info = device.info
+        if self._options.lock_folder is not None:
+            run = self._session.folder.name if self._session.folder is not None else ""
+            lock = DeviceLock(self._options.lock_folder, info.serial, run=run)
+            lock.acquire()
+            self._lock = lock
+        self._device = device
+        self._session.emit(DeviceOpened(at=0.0, serial=info.serial, model=info.model, android=info.android))
+        return device
+
+    def _gate_says(self, record: StepRecord, action: Action, screen: Screen) -> Done | str:
+        """The risk class that may pass (empty: none), or the refusal."""
+        described = describe(action)
+        passage = self._gate.pass_(
+            action, screen, step=record.sentence, apps=self.apps(record.row.line), described=described
+        )
+        risk = passage.risk.value if passage.risk is not None else ""
+        if passage.asked:
+            self._session.emit(Confirmed(at=0.0, step=record.step, question=passage.asked, allowed=passage.allowed))
+        if passage.allowed:
+            return risk
+        self._session.emit(
+            ActionRefused(
+                at=0.0,
+                step=record.step,
+                node=record.row.id,
+                text=described,
+                risk=risk,
+                reason=passage.reason,
+                what=to_data(action),
+            )
+        )
+        return _refused(action, passage.reason, screen.signature)
+
+    def _intend(
+        self, record: StepRecord, action: Action, *, why: str, expectation: str, before: str, risk: str
+    ) -> None:
+        self._count += 1
+        self._session.meter.spent.actions += 1
+        record.actions += 1
+        self._session.emit(
+            ActionIntended(
+                at=0.0,
+                step=record.step,
+                node=record.row.id,
+                action=self._count,
+                what=to_data(action),
+                text=describe(action),
+                why=why,
+                risk=risk,
+                expectation=expectation,
+                before=before,
+                dry=self._options.dry_run,
+            )
+        )
+
+    def _outcome(
+        self, record: StepRecord, action: Action, result: ActionResult, *, before: str, expectation: str
+    ) -> Done:
+        after = self.observe(record)
+        shown = after.shows(expectation) if expectation else None
+        changed = after.signature != before
+        self._session.emit(
+            ActionDone(
+                at=0.0,
+                step=record.step,
+                node=record.row.id,
+                action=self._count,
+                ok=result.ok,
+                changed=changed,
+                detail=result.detail,
+                seconds=round(result.seconds, 4),
+                before=before,
+                after=after.signature,
+                package=after.package,
+                shown=shown,
+            )
+        )
+        attempt = Attempt(action=action, ok=result.ok, detail=result.detail, changed=changed)
+        return Done(attempt=attempt, before=before, after=after.signature, shown=shown)
+
+    # ------------------------------------------------------------ a second life
+
+    def _again(self, record: StepRecord, replay: Replay) -> Done:
+        node = record.row.id
+        if isinstance(replay.peek(), ActionRefused):
+            refused = replay.take(ActionRefused, node)
+            return _refused(action_from(refused.what), refused.reason, "")
+        intended = replay.take(ActionIntended, node)
+        done_action = action_from(intended.what)
+        self._count = intended.action
+        self._session.meter.spent.actions += 1
+        record.actions += 1
+        if intended.dry:
+            attempt = Attempt(action=done_action, ok=True, detail="dry run: not done", changed=False)
+            return Done(attempt=attempt, before=intended.before, after=intended.before, dry=True)
+        if not replay.active:
+            return self._unknown(record, done_action, intended)
+        done = replay.take(ActionDone, node)
+        attempt = Attempt(action=done_action, ok=done.ok, detail=done.detail, changed=done.changed)
+        return Done(attempt=attempt, before=done.before, after=done.after, shown=done.shown)
+
+    def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended) -> Done:
+        """The process ended between intent and outcome: look, and never do it again blindly."""
+        screen = self.observe(record)
+        same = screen.signature == intended.before
+        shown = screen.shows(intended.expectation) if intended.expectation else None
+        if same or _repeatable(action):
+            detail = "the run was interrupted at this action, and the screen is as before: it was not done"
+            ok = False
+        elif shown:
+            detail, ok = "the run was interrupted at this action; the screen shows that it was done", True
+        elif intended.risk:
+            raise NeedsHuman(
+                f"the run was interrupted while it did this: {intended.text}. The phone does not show whether it "
+                f"happened, so it is not done again."
+            )
+        else:
+            detail, ok = "the run was interrupted at this action, and it is unknown whether it was done", False
+        result = ActionResult(ok=ok, detail=detail)
+        done = self._outcome(record, action, result, before=intended.before, expectation=intended.expectation)
+        return Done(
+            attempt=done.attempt, before=done.before, after=done.after, shown=done.shown, unknown=not (same or ok)
+        )
+
+
+def _refused(action: Action, reason: str, signature: str) -> Done:
+    attempt = Attempt(action=action, ok=False, detail=f"not allowed: {reason}", changed=False)
+    return Done(attempt=attempt, before=signature, after=signature, refused=True)
+
+
+def _repeatable(action: Action) -> bool:
+    """Whether doing it twice is the same as doing it once."""
+    if isinstance(action, TypeText):
+        return action.replace
+    if isinstance(action, PressKey):
+        return action.key == "home"
+    return isinstance(action, OpenApp | ClearText | OpenNotifications | Wait) or not is_effect(action)

@@ -1,0 +1,24 @@
+"""The program's text as people and models see it: single statements, and the whole with line numbers."""
+
+from __future__ import annotations
+
+from agentprog.lang import ast
+from agentprog.runtime.table import Row
+
+
+class Listing:
+    """Of one program. `text` is its source; the spans of its nodes count its lines."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.splitlines()
+        width = len(str(len(self._lines)))
+        self.numbered = "\n".join(f"{number:>{width}} {line}" for number, line in enumerate(self._lines, 1))
+
+    def statement(self, row: Row) -> str:
+        """The line of a row as written, without indentation and comment."""
+        line = row.node.span.line
+        if not 1 <= line <= len(self._lines):
+            return type(row.node).__name__
+        text = self._lines[line - 1].strip()
+        beside = row.node.beside if isinstance(row.node, ast.Line) else ""
+        return text.removesuffix(beside).rstrip() if beside else text

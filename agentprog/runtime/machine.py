@@ -1,0 +1,301 @@
+"""The machine: fetches the row under the program counter, runs it, and moves the counter by the operation it gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from agentprog.errors import AgentProgError, ModelNotConfigured, RunError, Stop
+from agentprog.lang import ast
+from agentprog.runtime.context import ContextBuilder, literals_of
+from agentprog.runtime.events import Resolved, StepFinished, StepStarted
+from agentprog.runtime.expressions import Known, evaluate, template, truth
+from agentprog.runtime.frames import Frame
+from agentprog.runtime.kit import Kit
+from agentprog.runtime.operations import NodeKind, Operation, Transition, transition
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.store import Store
+from agentprog.runtime.table import END, Row, Table
+from agentprog.runtime.tree import ExecutionTree, TreeNode
+from agentprog.runtime.values import CoercionError, Value, as_text
+from agentprog.runtime.variables import Provenance, Scope
+from agentprog.runtime.world import NoWorld, RowWorld
+
+Handler = Callable[["Machine", Row, StepRecord], Operation]
+R = TypeVar("R")
+
+
+class Machine:
+    """One run of one table. `run` returns at the program's end and raises what ends it otherwise."""
+
+    def __init__(self, table: Table, kit: Kit, handlers: dict[type[Any], Handler]) -> None:
+        self.table = table
+        self.kit = kit
+        self.frames: list[Frame] = [Frame(pc=table.start, scope=Scope())]
+        self.store = Store(table, self.frames, kit.session)
+        self.tree = ExecutionTree()
+        self.context = ContextBuilder(self)
+        self.last_file = ""
+        self.returning: Known | None = None
+        """What the `return` at hand gives its call."""
+        self._handlers = handlers
+        self._frame_ids = [0]
+        self._frame_count = 0
+
+    # ------------------------------------------------------------ the cycle
+
+    def run(self) -> None:
+        """Until the program ends."""
+        while True:
+            if self.frame.pc != END:
+                self._step(self.table[self.frame.pc])
+            elif not self.leave_function(None):
+                return
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    def _step(self, row: Row) -> None:
+        self.kit.session.cancel.check()
+        self.kit.session.meter.check_time()
+        if row.kind is NodeKind.DEFINE:
+            self._move(row, Operation.CONTINUE)
+            return
+        record = self._begin(row)
+        try:
+            operation = self._handlers[type(row.node)](self, row, record)
+        except CoercionError as exc:
+            error = RunError(f"line {row.line}: {exc}", line=row.line)
+            self._finish(record, "", failed=str(exc))
+            raise error from exc
+        except RunError as exc:
+            self._finish(record, "", failed=exc.message)
+            raise _placed(exc, row) from exc
+        except (AgentProgError, Stop) as exc:
+            self._finish(record, "", failed=str(exc))
+            raise
+        self._finish(record, operation.value)
+        self._move(row, operation)
+
+    def _begin(self, row: Row) -> StepRecord:
+        session = self.kit.session
+        spent = session.meter.spent
+        spent.steps += 1
+        sentence = self.kit.listing.statement(row)
+        record = StepRecord(
+            step=spent.steps,
+            row=row,
+            sentence=sentence,
+            text=sentence,
+            started=session.meter.elapsed,
+            model_calls=spent.model_calls,
+            tokens=spent.tokens,
+            actions=0,
+        )
+        cursor = self.frame.cursors.get(row.index)
+        self._hang_up(row, record, again=cursor is not None)
+        session.emit(
+            StepStarted(
+                at=0.0,
+                step=record.step,
+                node=row.id,
+                line=row.line,
+                kind=type(row.node).__name__,
+                text=sentence,
+                depth=row.depth + len(self.frames) - 1,
+                iteration=cursor.iteration if cursor is not None else 0,
+            )
+        )
+        return record
+
+    def _finish(self, record: StepRecord, operation: str, *, failed: str = "") -> None:
+        session, row = self.kit.session, record.row
+        spent = session.meter.spent
+        if failed:
+            record.status, record.detail = "failed", failed
+        node = self.tree.current
+        if node.step == record.step:
+            node.status, node.result = record.status, record.detail
+        session.emit(
+            StepFinished(
+                at=0.0,
+                step=record.step,
+                node=row.id,
+                line=row.line,
+                kind=type(row.node).__name__,
+                operation=operation,
+                status=record.status,
+                tier=record.tier.value,
+                seconds=round(session.meter.elapsed - record.started, 4),
+                actions=record.actions,
+                model_calls=spent.model_calls - record.model_calls,
+                tokens=spent.tokens - record.tokens,
+                detail=record.detail,
+            )
+        )
+
+    # ------------------------------------------------------------ the counter
+
+    def _move(self, row: Row, operation: Operation) -> None:
+        """Apply the operation table to the counter."""
+        move = transition(row.kind, operation, line=row.line, in_loop=row.loop != END)
+        frame = self.frame
+        match move:
+            case Transition.SAME:
+                return
+            case Transition.NEXT:
+                if row.kind is NodeKind.LOOP:
+                    self._close_loop(row)
+                frame.pc = row.next
+            case Transition.ENTER:
+                self._open_block(row)
+                frame.pc = row.enter
+            case Transition.OTHERWISE:
+                self._open_block(row)
+                frame.pc = row.otherwise
+            case Transition.LEAVE_LOOP:
+                loop = self.table[row.loop]
+                self._close_loop(loop)
+                frame.pc = loop.next
+            case Transition.NEXT_ROUND:
+                frame.pc = row.loop
+            case Transition.CALL:
+                return  # the handler has pushed the frame, whose counter stands at the task's first row
+            case Transition.LEAVE_FUNCTION:
+                result, self.returning = self.returning, None
+                self.leave_function(result)
+            case Transition.END:
+                del self.frames[1:]
+                self.frame.pc = END
+
+    def enter_function(self, definition: Row, scope: Scope, *, call: Row, app: str | None) -> None:
+        """Push a frame for a task of the program; the handler has bound its inputs."""
+        deepest = self.kit.session.meter.limits.depth
+        if len(self.frames) > deepest:
+            raise RunError(
+                f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself without end?"
+            )
+        node = definition.node
+        function = node if isinstance(node, ast.FunctionDef) else None
+        self._frame_count += 1
+        self.frames.append(Frame(pc=definition.enter, scope=scope, function=function, call=call, app=app))
+        self._frame_ids.append(self._frame_count)
+        self.tree.open(frame=self._frame_count, row=definition.index)
+
+    def leave_function(self, result: Known | None) -> bool:
+        """Pop the frame and give the call its result; False when it was the program itself, which has then ended."""
+        frame = self.frame
+        if frame.call is None:
+            frame.pc = END
+            return False
+        if result is None and frame.function is not None:
+            result = self._declared(frame.function, frame.call)
+        definition = self.table.functions[frame.function.name] if frame.function is not None else END
+        self.tree.leave_loop(frame=self._frame_ids[-1], row=definition)
+        self.frames.pop()
+        self._frame_ids.pop()
+        call = frame.call.node
+        if isinstance(call, ast.Call) and call.capture is not None:
+            known = result or Known(None)
+            self.store.set(call.capture, known, frame.call, step=self.kit.session.meter.spent.steps)
+        self.frame.pc = frame.call.next
+        return True
+
+    def _declared(self, function: ast.FunctionDef, call: Row) -> Known | None:
+        """What `task returns` names: one value, or an object of several; a name that was never set is nothing."""
+        found = {ref.name: self.frame.scope.get(ref.name) for ref in function.returns}
+        if not found:
+            return None
+        if len(function.returns) == 1:
+            ref = function.returns[0]
+            return self.store.lookup(ref, call) if found[ref.name] is not None else Known(None)
+        values = {name: variable.value if variable is not None else None for name, variable in found.items()}
+        ranks = [variable.provenance for variable in found.values() if variable is not None]
+        return Known(values, max(ranks, key=list(Provenance).index, default=Provenance.PROGRAM))
+
+    # ------------------------------------------------------------ the tree
+
+    def _hang_up(self, row: Row, record: StepRecord, *, again: bool) -> None:
+        if again:
+            return
+        frame = self._frame_ids[-1]
+        node = TreeNode(parent=None, step=record.step, line=row.line, text=record.sentence, kind=row.kind.value)
+        self.tree.enter(node, frame=frame, parent=row.parent)
+        if row.kind is NodeKind.LOOP:
+            self.tree.open(frame=frame, row=row.index)
+
+    def _open_block(self, row: Row) -> None:
+        frame = self._frame_ids[-1]
+        if row.kind is not NodeKind.LOOP:
+            self.tree.open(frame=frame, row=row.index)
+            return
+        cursor = self.frame.cursors[row.index]
+        node = TreeNode(
+            parent=None,
+            step=self.kit.session.meter.spent.steps,
+            line=row.line,
+            text=self.kit.listing.statement(row),
+            kind="round",
+            iteration=cursor.iteration,
+        )
+        self.tree.begin_round(node, frame=frame, row=row.index)
+
+    def _close_loop(self, row: Row) -> None:
+        self.frame.cursors.pop(row.index, None)
+        self.tree.leave_loop(frame=self._frame_ids[-1], row=row.index)
+
+    # ------------------------------------------------------------ for handlers
+
+    def value(self, expr: ast.Expr, row: Row, record: StepRecord) -> Known:
+        """The value of an expression on this row. Raises CoercionError or what asking the world raises."""
+        return evaluate(expr, RowWorld(self, row, record))
+
+    def holds(self, expr: ast.Expr, row: Row, record: StepRecord) -> bool:
+        """Whether a condition holds on this row."""
+        return bool(truth(expr, RowWorld(self, row, record)).value)
+
+    def text(self, expr: ast.Template, row: Row, record: StepRecord) -> str:
+        """A template with values in it."""
+        return as_text(template(expr, RowWorld(self, row, record)).value)
+
+    def constant(self, expr: ast.Expr) -> Known:
+        """The value of an expression that stands on no row, such as the default of an input."""
+        return evaluate(expr, NoWorld())
+
+    def literals(self, expr: ast.Template, row: Row, record: StepRecord) -> tuple[str, ...]:
+        """What a sentence mentions literally, its variables' values first of all."""
+        values = [self.store.lookup(ref, row).value for ref in expr.refs]
+        return literals_of(self.text(expr, row, record), values)
+
+    def app_of(self, row: Row, record: StepRecord) -> str | None:
+        """The app this row runs in: its own scope, else the scope its task was called from."""
+        return self.text(row.app, row, record) if row.app is not None else self.frame.app
+
+    def resolve(self, record: StepRecord, what: str, produce: Callable[[], Value]) -> Value:
+        """An answer from outside the program: made and recorded once, read from the journal in a second life."""
+        replay = self.kit.session.replaying
+        if replay is not None:
+            found = replay.take(Resolved, record.row.id)
+            if found.what == what:
+                return found.value
+            raise RunError(f"line {record.row.line}: the journal has {found.what!r} where {what!r} belongs")
+        value = produce()
+        self.kit.session.emit(Resolved(at=0.0, step=record.step, node=record.row.id, what=what, value=value))
+        return value
+
+    def need(self, role: R | None, row: Row, what: str) -> R:
+        """The role, or the error that says which line asks for it and what to configure."""
+        if role is None:
+            raise ModelNotConfigured(
+                f"line {row.line} {what}, and this run has no model for it: {self.kit.listing.statement(row)}",
+                hint="Name a model with --model (or AGENTPROG_MODEL), or write the step so exactly that it needs none.",
+            )
+        return role
+
+
+def _placed(error: RunError, row: Row) -> RunError:
+    """The same error, saying where it happened."""
+    if error.line or error.message.startswith(("line ", "PC")):
+        return error
+    return RunError(f"line {row.line}: {error.message}", hint=error.hint, evidence=error.evidence, line=row.line)

@@ -1,0 +1,63 @@
+"""What a run is told beside its program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from agentprog.lang.ast import Header
+from agentprog.runtime.budget import Limits
+from agentprog.runtime.gate import Policy
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunOptions:
+    """`instruction` is the user's sentence, empty for a program from a file; `source` says who wrote the program and
+    so whose words it is: effects in a person's program are authorised by it, in a model's only by the instruction.
+
+    `text` is the program as it was written; `inputs` the values of its header's inputs; `workspace` the one folder its
+    file statements see; `tools` what `use tool` may call; `lock_folder` where devices are locked, None for no lock;
+    `code_folder` keeps the code of compute steps between runs.
+    """
+
+    instruction: str = ""
+    source: Literal["file", "model"] = "file"
+    text: str = ""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    policy: Policy = field(default_factory=Policy)
+    dry_run: bool = False
+    screenshots: Literal["off", "changes", "all"] = "changes"
+    workspace: Path | None = None
+    tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    lock_folder: Path | None = None
+    code_folder: Path | None = None
+    repeats: int = 3
+    """The same action on the same screen this often in a step ends it."""
+    appear_seconds: float = 30.0
+    """How long `wait until` waits."""
+    verify_seconds: float = 3.0
+    """How long a `verify` gives the screen to show it."""
+    belief: bool = True
+    tree: bool = True
+    retrieval: bool = True
+    variables: bool = True
+
+
+_BUDGET_NAMES = {"actions": "actions", "calls": "model_calls", "tokens": "tokens", "seconds": "seconds"}
+
+
+def tightened(limits: Limits, header: Header) -> Limits:
+    """The limits of the run and those of the program's header, whichever is lower."""
+    values: dict[str, Any] = {
+        name: getattr(limits, name) for name in ("actions", "model_calls", "tokens", "seconds", "holds", "depth")
+    }
+    values["iterations"] = limits.iterations
+    for name, amount in header.budget:
+        field_name = _BUDGET_NAMES.get(name, name if name == "iterations" else "")
+        if field_name:
+            current = values[field_name]
+            values[field_name] = amount if current is None else min(current, amount)
+    return Limits(**values)

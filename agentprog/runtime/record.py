@@ -1,0 +1,39 @@
+"""The running record of one executed statement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agentprog.runtime.table import Row
+
+
+class Tier(StrEnum):
+    """Who ran a statement: the machine, code from a model, or a model looking at the screen."""
+
+    EXACT = "exact"
+    COMPUTE = "compute"
+    SEMANTIC = "semantic"
+
+
+@dataclass(slots=True)
+class StepRecord:
+    """`text` is the statement with values in it where that is known; `sentence` the statement as written."""
+
+    step: int
+    row: Row
+    sentence: str
+    text: str
+    started: float
+    model_calls: int
+    tokens: int
+    actions: int
+    tier: Tier = Tier.EXACT
+    status: str = "done"
+    detail: str = ""
+
+    def rises_to(self, tier: Tier) -> None:
+        """A statement counts for the dearest tier that it needed."""
+        order = list(Tier)
+        if order.index(tier) > order.index(self.tier):
+            self.tier = tier

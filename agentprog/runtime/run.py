@@ -1,0 +1,292 @@
+"""Running a program: the one entry point. Wires a machine, and turns whatever ends it into an outcome."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
+from agentprog.lang import ast
+from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener
+from agentprog.runtime import checks, data, direct, extraction, flow, grounding
+from agentprog.runtime.belief import BeliefState, Change, predicate_data
+from agentprog.runtime.budget import CancelToken
+from agentprog.runtime.codestore import CodeStore
+from agentprog.runtime.events import (
+    BeliefChanged,
+    ModelCalled,
+    ProgramReady,
+    RunFinished,
+    RunResumed,
+    RunStarted,
+    StepFinished,
+)
+from agentprog.runtime.expressions import Known
+from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.gate import Authority, Gate, Policy
+from agentprog.runtime.handset import DeviceSource, Handset
+from agentprog.runtime.interaction import Interaction, NobodyThere
+from agentprog.runtime.kit import Kit
+from agentprog.runtime.ledger import Ledger, ended_by
+from agentprog.runtime.listing import Listing
+from agentprog.runtime.machine import Handler, Machine
+from agentprog.runtime.memory import Memory
+from agentprog.runtime.options import RunOptions, tightened
+from agentprog.runtime.replay import Replay
+from agentprog.runtime.roles import Roles
+from agentprog.runtime.sandbox import Sandbox
+from agentprog.runtime.session import Session
+from agentprog.runtime.table import build_table
+from agentprog.runtime.values import CoercionError, coerce, to_json
+from agentprog.runtime.variables import ANSWER, Provenance
+from agentprog.runtime.workspace import Workspace
+
+HANDLERS: dict[type[Any], Handler] = {
+    ast.Action: grounding.action,
+    ast.Assign: data.assign,
+    ast.AddTo: data.add_to,
+    ast.RemoveFrom: data.remove_from,
+    ast.Sort: data.sort,
+    ast.Filter: data.keep_matching,
+    ast.Tell: data.tell,
+    ast.Ask: data.ask,
+    ast.Branch: flow.branch,
+    ast.Repeat: flow.repeat,
+    ast.ForEach: flow.for_each,
+    ast.While: flow.while_loop,
+    ast.RepeatUntil: flow.repeat_until,
+    ast.Within: flow.within,
+    ast.Break: flow.break_loop,
+    ast.Continue: flow.next_round,
+    ast.Return: flow.return_value,
+    ast.Stop: flow.stop,
+    ast.FunctionDef: flow.define,
+    ast.Call: flow.call,
+    ast.Extract: extraction.extract,
+    ast.Verify: checks.verify,
+    ast.Wait: checks.wait,
+    ast.ReadTable: data.read_table,
+    ast.ReadText: data.read_text,
+    ast.SaveFile: data.save_file,
+    ast.CheckFile: data.check_file,
+    ast.UseTool: data.use_tool,
+    ast.AskAI: data.ask_ai,
+    ast.DirectUI: direct.command,
+}
+"""Which function runs which statement."""
+
+
+def run_program(
+    program: ast.Program,
+    *,
+    device: DeviceSource = None,
+    roles: Roles | None = None,
+    listeners: Iterable[RunListener] = (),
+    interaction: Interaction | None = None,
+    options: RunOptions | None = None,
+    folder: RunFolder | None = None,
+    clock: Clock | None = None,
+    cancel: CancelToken | None = None,
+    session: Session | None = None,
+    journal: Sequence[Event] = (),
+) -> Outcome:
+    """Run a checked program to its outcome; errors of the tree become one, they are not raised.
+
+    `device` is a phone, or a function that opens one when the first statement needs it, or None. A `session` made
+    before (because planning shares its budget and record) brings listeners, folder, clock and cancel with it.
+    `journal` is that of the run's first life, to go on where it ended.
+    """
+    options = options or RunOptions()
+    session = session or Session(folder=folder, listeners=listeners, clock=clock, cancel=cancel)
+    session.meter.limits = tightened(options.limits, program.header)
+    kit = _kit(program, device, roles or Roles(), interaction or NobodyThere(), options, session)
+    if journal:
+        _restore(session, journal)
+    _announce(program, options, session, resumed=bool(journal))
+    machine = Machine(build_table(program), kit, HANDLERS)
+    try:
+        outcome = _outcome(machine, program.header, options)
+    finally:
+        trouble = _close(kit)
+    if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
+        outcome = ended_by(trouble, outcome.answer)
+    _conclude(session, outcome)
+    return outcome
+
+
+def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outcome:
+    """The one place where whatever ends a run becomes its outcome."""
+    try:
+        _bind_inputs(machine, header, options)
+        machine.run()
+    except (AgentProgError, Stop) as exc:
+        return ended_by(exc, _answer(machine))
+    except KeyboardInterrupt:
+        return ended_by(Cancelled("interrupted from the keyboard"), _answer(machine))
+    return _finished(machine, options)
+
+
+def _kit(
+    program: ast.Program,
+    device: DeviceSource,
+    roles: Roles,
+    interaction: Interaction,
+    options: RunOptions,
+    session: Session,
+) -> Kit:
+    def tell(change: Change) -> None:
+        belief = change.belief
+        session.emit(
+            BeliefChanged(
+                at=0.0,
+                step=session.meter.spent.steps,
+                belief=belief.id,
+                change=change.kind,
+                text=belief.text,
+                status=belief.status.value,
+                scope=belief.lifetime.value,
+                predicate=predicate_data(belief.predicate),
+            )
+        )
+
+    beliefs = BeliefState(tell)
+    authority = Authority(
+        instruction=options.instruction, program=options.text if options.source == "file" else ""
+    )
+    apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
+    policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
+    return Kit(
+        session=session,
+        options=options,
+        roles=roles,
+        handset=Handset(device, session, Gate(policy, authority, interaction), options, beliefs),
+        interaction=interaction,
+        beliefs=beliefs,
+        ledger=Ledger(),
+        memory=Memory(),
+        workspace=Workspace(options.workspace),
+        sandbox=Sandbox(),
+        codes=CodeStore(options.code_folder),
+        listing=Listing(options.text),
+    )
+
+
+def digest(text: str) -> str:
+    """What identifies a program's text when its run is resumed."""
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _announce(program: ast.Program, options: RunOptions, session: Session, *, resumed: bool) -> None:
+    if resumed:
+        replayed = session.replay.total if session.replay is not None else 0
+        replay, session.replay = session.replay, None
+        session.emit(RunResumed(at=0.0, replayed=replayed))
+        session.replay = replay
+        return
+    name = session.folder.name if session.folder is not None else ""
+    said, now = options.instruction or program.name, session.clock.now().isoformat()
+    session.emit(RunStarted(at=0.0, run=name, instruction=said, started_at=now))
+    if session.folder is not None:
+        session.folder.save_program(options.text)
+    session.emit(
+        ProgramReady(
+            at=0.0,
+            text=options.text,
+            source=options.source,
+            digest=digest(options.text),
+            inputs={name: to_json(value) for name, value in options.inputs.items()},
+        )
+    )
+
+
+def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> None:
+    """Give the header's inputs their values. Raises UsageError for a missing, wrong or unknown one."""
+    left = dict(options.inputs)
+    for declared in header.inputs:
+        if declared.name in left:
+            known = Known(left.pop(declared.name), Provenance.USER)
+        elif declared.default is not None:
+            known = machine.constant(declared.default)
+        else:
+            about = f": {declared.description}" if declared.description else ""
+            hint = f"Give it with -p {declared.name}=VALUE."
+            raise UsageError(f"the program needs the input {{{declared.name}}}{about}", hint=hint)
+        try:
+            value = coerce(known.value, declared.type)
+        except CoercionError as exc:
+            raise UsageError(f"the input {{{declared.name}}}: {exc}") from exc
+        machine.store.define(declared.name, value, known.provenance)
+    if left and header.inputs:
+        known_names = ", ".join(declared.name for declared in header.inputs)
+        raise UsageError(f"the program has no input {', '.join(left)}", hint=f"It has: {known_names}.")
+    for name, value in left.items():
+        machine.store.define(name, value, Provenance.USER)
+
+
+def _answer(machine: Machine) -> Any:
+    variable = machine.frames[0].scope.get(ANSWER)
+    return variable.value if variable is not None else None
+
+
+def _finished(machine: Machine, options: RunOptions) -> Outcome:
+    if options.dry_run:
+        reason = "dry run: nothing was done on the phone"
+        return Outcome(kind=OutcomeKind.COMPLETED, reason=reason, answer=_answer(machine))
+    return machine.kit.ledger.finished(_answer(machine))
+
+
+def _close(kit: Kit) -> AgentProgError | None:
+    """Leave the phone as it was found, and the sandbox; returns what went wrong with the phone."""
+    kit.sandbox.close()
+    try:
+        kit.handset.close()
+    except AgentProgError as exc:
+        return exc
+    return None
+
+
+def _conclude(session: Session, outcome: Outcome) -> None:
+    session.replay = None
+    totals = session.meter.spent.totals() | {"seconds": round(session.meter.elapsed, 3)}
+    error = f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else ""
+    session.emit(
+        RunFinished(
+            at=0.0,
+            outcome=outcome.kind.value,
+            reason=outcome.reason,
+            exit_code=outcome.exit_code,
+            answer=to_json(outcome.answer),
+            error=error,
+            totals=totals,
+        )
+    )
+    if session.folder is not None:
+        session.folder.update_manifest(
+            finished_at=session.clock.now().isoformat(),
+            outcome={
+                "kind": outcome.kind.value,
+                "reason": outcome.reason,
+                "exit_code": outcome.exit_code,
+                "answer": to_json(outcome.answer),
+                "error": error,
+            },
+            totals=totals,
+        )
+        session.folder.close()
+
+
+def _restore(session: Session, journal: Sequence[Event]) -> None:
+    """Put the first life's spending and beliefs back, and let its journal answer."""
+    events = list(journal)
+    while events and (
+        isinstance(events[-1], RunFinished)
+        or (isinstance(events[-1], StepFinished) and events[-1].status == "failed")
+        or isinstance(events[-1], BeliefChanged)
+    ):
+        events.pop()
+    for event in events:
+        if isinstance(event, ModelCalled):
+            session.meter.spent.model_calls += 1
+    session.replay = Replay(events)
+
