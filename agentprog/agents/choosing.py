@@ -12,7 +12,7 @@ import json
 from agentprog.agents.moves import DONE, Possible, possible_moves
 from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
-from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines
 from agentprog.ports import (
     ClearText,
     Element,
@@ -26,8 +26,14 @@ from agentprog.ports import (
 )
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
 
-_BEARS_VALUE = 1.5
+_BEARS_VALUE = 3.0
 """Nats added to tapping something that bears a value the step still looks for."""
+
+_ANSWERS = 2.0
+"""Nats added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
+
+_VANISHED = 3.0
+"""Nats added to `done` when what the step had opened is no longer on the screen."""
 
 _PATIENCE = 6
 """Moves after which `done` is offered although a value was never seen to be entered: it may be a state, not a text."""
@@ -90,7 +96,7 @@ def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
         move
         for move in possible_moves(
             context.screen,
-            values=[value.text for value in progress.values],
+            values=[*(value.text for value in progress.values), *progress.names],
             pending=progress.pending,
             filled=progress.filled,
         )
@@ -122,10 +128,16 @@ def _in_vain(attempts: tuple[Attempt, ...]) -> frozenset[str]:
 
 
 def _bonus(move: Possible, progress: Progress) -> float:
+    """What code knows for or against a move, in nats."""
+    if move.is_done:
+        return _VANISHED if progress.vanished else 0.0
     if not isinstance(move.action, Tap) or not isinstance(move.action.target, Element):
         return 0.0
-    label = move.action.target.label
-    return _BEARS_VALUE if any(same_or_within(text, label) for text in progress.pending) else 0.0
+    element = move.action.target
+    bonus = _BEARS_VALUE if any(same_or_within(text, element.label) for text in progress.sought) else 0.0
+    if progress.acted:
+        bonus += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
+    return bonus
 
 
 def _evidence(progress: Progress) -> str:

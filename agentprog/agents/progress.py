@@ -8,6 +8,7 @@ still waiting.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,6 +25,9 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.roles import Attempt
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
+_NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
 
 
 def fold(text: str) -> str:
@@ -62,6 +66,8 @@ class Progress:
     """The values of a step in the order in which the step says them, and what the moves so far mean for it."""
 
     values: tuple[Value, ...]
+    names: tuple[str, ...]
+    """Names that the step says without quoting them."""
     filled: frozenset[int]
     """Indexes of fields that hold one of the values."""
     acted: bool
@@ -70,12 +76,19 @@ class Progress:
     """A value typed in this step still stands in a field: nothing has been saved or sent yet."""
     committed: bool
     """A button was tapped after the last typing, and no field holds what was typed any more."""
+    vanished: bool
+    """Something that bears a value was opened, more was done since, and nothing on the screen bears it any more."""
     last_typed_shown: bool
     """The text typed last is readable outside of any field."""
 
     @property
     def pending(self) -> tuple[str, ...]:
         return tuple(value.text for value in self.values if value.pending)
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """What tapping a thing that bears it brings the step nearer: the pending values, and the names it says."""
+        return (*self.pending, *self.names)
 
     @property
     def landed(self) -> bool:
@@ -87,6 +100,11 @@ def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
     """The literals as the step says them, each once; those inside a longer one are left out."""
     found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
     return tuple(t for t in found if not any(t != other and t in other for other in found))
+
+
+def names_in(step: str) -> tuple[str, ...]:
+    """Runs of capitalised words outside of quotes that do not begin a clause: people and things called by name."""
+    return tuple(dict.fromkeys(match[0] for match in _NAME.finditer(_QUOTED.sub(" , ", step))))
 
 
 def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Progress:
@@ -112,11 +130,27 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
     still = any(fold(f.text) == fold(t) for f in fields for t in typed)
     return Progress(
         values=values,
+        names=tuple(name for name in names_in(step) if not any(same_or_within(name, label) for label in touched)),
         filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
         acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
         form_open=still,
         committed=not still and _committed(attempts),
+        vanished=_vanished(values, attempts),
         last_typed_shown=bool(typed) and _readable(typed[-1], read),
+    )
+
+
+def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
+    opened = [value for value in values if value.touched and not value.entered]
+    last = attempts[-1] if attempts else None
+    return (
+        bool(opened)
+        and not any(value.shown for value in opened)
+        and last is not None
+        and last.changed
+        and isinstance(last.action, Tap)
+        and isinstance(last.action.target, Element)
+        and not any(same_or_within(value.text, last.action.target.label) for value in opened)
     )
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 
 _LONGEST = 160
+AGREES = "android:id/button1"
+DECLINES = "android:id/button2"
+"""Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
+
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
 
 
@@ -26,6 +30,8 @@ def element_line(element: Element) -> str:
         for note, holds in (
             ("focused", element.focused and element.editable),
             ("selected", element.selected),
+            ("agrees", element.resource_id == AGREES),
+            ("declines", element.resource_id == DECLINES),
             ("disabled", not element.enabled),
             ("more above", element.more_above),
             ("more below", element.more_below),
