@@ -1,1 +1,6 @@
 """Phones behind one port: adb transport, uiautomator2 client, screen reading, text input, health."""
+
+from agentprog.devices.adb import Attached, DeviceState, choose_device, list_devices
+from agentprog.devices.real_device import AdbDevice, open_device
+
+__all__ = ["AdbDevice", "Attached", "DeviceState", "choose_device", "list_devices", "open_device"]

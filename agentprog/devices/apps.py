@@ -60,15 +60,19 @@ def read_installed(transport: Transport) -> tuple[Installed, ...]:
     """Every app with an icon, sorted by label."""
     found = parse_components(transport.shell(_QUERY).out)
     if not found:
-        # Before Android 7 there is no `cmd package`; packages alone do not say which have an icon.
-        listing = transport.shell("pm list packages").out
-        packages = [line.removeprefix("package:").strip() for line in listing.splitlines() if "package:" in line]
-        found = {package: "" for package in packages if package in cards()}
+        # Before Android 7 there is no `cmd package`. Packages alone do not say which have an icon: those the user
+        # installed and those that people know by name are taken to have one.
+        own = _packages(transport.shell("pm list packages -3").out)
+        found = dict.fromkeys(own + [p for p in _packages(transport.shell("pm list packages").out) if p in cards()], "")
     known = cards()
     installed = [
         Installed(app=make_app(package, known.get(package)), activity=activity) for package, activity in found.items()
     ]
     return tuple(sorted(installed, key=lambda one: (one.app.label.casefold(), one.app.package)))
+
+
+def _packages(listing: str) -> list[str]:
+    return [line.removeprefix("package:").strip() for line in listing.splitlines() if line.startswith("package:")]
 
 
 def parse_components(output: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ _KEPT = (
     "mCurrentFocus|mFocusedApp|KeyguardServiceDelegate|showing=|occluded=|mKeyguardShowing|mShowingLockscreen|"
     "mDreamingLockscreen|Window #|fl="
 )
-COMMAND = f"date +%s; date +%z; dumpsys window | grep -E '{_KEPT}'"
+COMMAND = f"date +%s.%N; date +%z; dumpsys window | grep -E '{_KEPT}'"
 """One command for everything, cut down on the phone: `dumpsys window` alone may be 200 KB."""
 
 _WINDOW = re.compile(r"Window\{(?P<token>\w+)(?: u\d+)? (?P<title>[^}]*)\}")
@@ -51,11 +51,13 @@ def parse_state(output: str) -> PhoneState:
 
 
 def _time(lines: list[str]) -> datetime | None:
-    if len(lines) < 2 or not lines[0].strip().isdigit():
+    # Where `date` knows no nanoseconds it leaves a letter in their place.
+    said = re.match(r"(\d{9,11})(?:\.(\d{6})\d{3})?", lines[0]) if len(lines) > 1 else None
+    if said is None:
         return None
     zone = re.fullmatch(r"([+-])(\d\d)(\d\d)", lines[1].strip())
     offset = timedelta(hours=int(zone[2]), minutes=int(zone[3])) if zone else timedelta()
-    moment = datetime.fromtimestamp(int(lines[0]), tz=UTC)
+    moment = datetime.fromtimestamp(int(said[1]), tz=UTC) + timedelta(microseconds=int(said[2] or 0))
     return moment.astimezone(timezone(-offset if zone and zone[1] == "-" else offset))
 
 

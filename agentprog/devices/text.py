@@ -17,8 +17,10 @@ from agentprog.devices.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.hands import Hands
 from agentprog.devices.hierarchy import Node, read_hierarchy
 from agentprog.devices.hierarchy.roles import is_field
+from agentprog.devices.hierarchy.words import clean
 from agentprog.devices.keyboard import Keyboard
 from agentprog.devices.transport import Transport
+from agentprog.ports import Element
 
 _FOCUS_SECONDS = 1.5
 _FOCUS_PAUSE = 0.03
@@ -82,11 +84,15 @@ class Typist:
         self._keyboard = keyboard
         self._look = look
 
-    def type(self, text: str, *, replace: bool) -> Typed:
-        """Make the focused field hold the text, or what it held and the text behind it."""
-        field = self._focused()
+    def type(self, text: str, *, replace: bool, target: Element | None = None) -> Typed:
+        """Make the focused field hold the text, or what it held and the text behind it.
+
+        With a target that is a field, another field's having the focus is a failure, not a place to type.
+        """
+        field = self._focused(target)
         if field is None:
-            return Typed(ok=False, detail="no text field has the focus: tap the field first")
+            other = "another text field has" if self._fields() else "no text field has"
+            return Typed(ok=False, detail=f"{other} the focus: tap the field first")
         before = "" if replace else self._content(field)
         wanted = before + text
         job = _Job(field=field, before=before, text=text, replace=replace)
@@ -108,15 +114,15 @@ class Typist:
         said = f"the field shows {shown!r}" if shown else "the field is empty"
         return Typed(ok=False, detail=f"the text did not arrive: {said}" + (f" ({tried[-1]})" if tried else ""))
 
-    def clear(self) -> Typed:
-        """Empty the focused field."""
-        return self.type("", replace=True)
+    def _fields(self) -> list[Node]:
+        """The fields that have the focus now: one, or none."""
+        return [node for node in read_hierarchy(self._look()).walk() if node.focused and is_field(node)]
 
-    def _focused(self) -> _Field | None:
+    def _focused(self, target: Element | None) -> _Field | None:
         """The field that has the focus, waiting a moment for it after a tap."""
         end = time.monotonic() + _FOCUS_SECONDS
         while True:
-            nodes = [n for n in read_hierarchy(self._look()).walk() if n.focused and is_field(n)]
+            nodes = [node for node in self._fields() if target is None or _is_target(node, target)]
             if nodes:
                 return _as_field(nodes[-1])
             if time.monotonic() >= end:
@@ -128,7 +134,7 @@ class Typist:
         try:
             shown = self._automation.call("getText", field.selector)
         except RpcRefused:
-            nodes = [n for n in read_hierarchy(self._look()).walk() if n.focused and is_field(n)]
+            nodes = self._fields()
             shown = nodes[-1].text if nodes else ""
         text = shown if isinstance(shown, str) else ""
         return "" if field.hint and text == field.hint else text
@@ -173,6 +179,14 @@ class Typist:
             if job.before:
                 self._automation.call("setText", job.field.selector, job.before)
         self._hands.move_to_end()
+
+
+def _is_target(node: Node, target: Element) -> bool:
+    """Whether the focused field is the one that was meant. Where a tap opens a search page, any field is."""
+    if not target.editable:
+        return True
+    same_hint = not (node.hint and target.hint) or clean(node.hint) == clean(target.hint)
+    return node.resource_id == target.resource_id and node.class_name == target.class_name and same_hint
 
 
 def _as_field(node: Node) -> _Field:

@@ -1,0 +1,208 @@
+"""Looking at one phone: the last tree, when it was at rest, and whole observations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from agentprog.devices.automation import Automation
+from agentprog.devices.capture import Camera, Settled, is_black
+from agentprog.devices.health import Findings, issues_of
+from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
+from agentprog.devices.scrolling import ScrollMemory
+from agentprog.devices.state import PhoneState, read_state
+from agentprog.devices.transport import Transport
+from agentprog.errors import DeviceError
+from agentprog.ports import Screen, Screenshot
+
+_FRESH = 0.25
+"""Seconds for which a tree seen at rest is taken for the present one."""
+_GRACE = 0.3
+"""How long a phone may take to begin reacting to a touch."""
+_LIMIT = 3.0
+_INFO_SECONDS = 3.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Pixels:
+    """A screenshot, or why there is none."""
+
+    shot: Screenshot | None = None
+    error: DeviceError | None = None
+
+
+class Observer:
+    """Reads the screen of one phone and remembers what it saw last."""
+
+    def __init__(
+        self, transport: Transport, automation: Automation, camera: Camera, keyboards: tuple[str, ...]
+    ) -> None:
+        self._transport = transport
+        self._automation = automation
+        self._camera = camera
+        self._keyboards = keyboards
+        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="agentprog observes")
+        self._size = (0, 0)
+        self._screen_on: bool | None = None
+        self._clock: tuple[datetime, float] | None = None
+        self._xml: str | None = None
+        self._rest = 0.0
+        self._focus = ""
+        self.reading: Reading | None = None
+        self.scrolls = ScrollMemory()
+        self.injection_denied = False
+        self.dark = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._size
+
+    def look_at_display(self) -> dict[str, Any]:
+        """Size, wakefulness and rotation of the display, from the automation server."""
+        found = self._automation.call("deviceInfo", seconds=min(_INFO_SECONDS, self._transport.timeout))
+        facts = found if isinstance(found, dict) else {}
+        width, height = facts.get("displayWidth"), facts.get("displayHeight")
+        if isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0:
+            self._size = (width, height)
+        on = facts.get("screenOn")
+        self._screen_on = on if isinstance(on, bool) else None
+        return facts
+
+    def state(self) -> PhoneState:
+        """What the phone says of itself now; keeps its clock in mind."""
+        state = read_state(self._transport)
+        if state.now is not None:
+            self._clock = (state.now, time.monotonic())
+        return state
+
+    def tree(self) -> str:
+        """The tree as it was seen last, read now if it never was."""
+        if self._xml is None:
+            self._xml = self._camera.hierarchy()
+        return self._xml
+
+    def look(self) -> str:
+        """The tree of this moment, at rest or not."""
+        self._xml = self._camera.hierarchy()
+        self._rest = 0.0
+        return self._xml
+
+    def settle(self, before: str | None, *, grace: float = _GRACE) -> Settled:
+        """Wait until the screen is at rest after an action, and read it."""
+        settled = self._camera.settle(before, grace=grace, limit=_LIMIT)
+        self._xml, self._rest = settled.xml, time.monotonic()
+        return settled
+
+    def read(self) -> Reading:
+        """The elements of the tree seen last."""
+        self.reading = self._read(read_hierarchy(self.tree()))
+        return self.reading
+
+    def _read(self, hierarchy: Hierarchy) -> Reading:
+        size = self._size if self._size[0] > 0 else None
+        return read_elements(hierarchy, size=size, focus=self._focus, keyboards=self._keyboards)
+
+    def observe(self, *, screenshot: bool) -> Screen:
+        """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
+        facts = self._pool.submit(_caught, self.state)
+        moved, tree_error = self._come_to_rest()
+        _, display_error = _caught(self.look_at_display)
+        state, state_error = facts.result()
+        if tree_error is not None and state_error is not None and display_error is not None:
+            raise tree_error
+        if moved and state is not None:
+            # What was asked while the screen still moved may name the window before.
+            state = _caught(self.state)[0] or state
+        self._focus = state.package if state else ""
+        pixels = self._pixels(screenshot, state)
+        hierarchy = read_hierarchy(self._xml or "") if tree_error is None else Hierarchy(roots=())
+        self.reading = self._read(hierarchy)
+        return self._screen(state, hierarchy, tree_error, screenshot, pixels.result() if pixels else _Pixels())
+
+    def _come_to_rest(self) -> tuple[bool, DeviceError | None]:
+        """Have a tree at rest. True when it moved while being watched."""
+        if self._xml and time.monotonic() - self._rest < _FRESH:
+            return False, None
+        before = self._xml
+        try:
+            first = self.look()
+            if first == before:
+                self._rest = time.monotonic()
+                return False, None
+            settled = self.settle(None)
+        except DeviceError as exc:
+            return False, exc
+        return settled.xml != first, None
+
+    def _pixels(self, wanted: bool, state: PhoneState | None) -> Future[_Pixels] | None:
+        if not wanted or self._screen_on is False or (state is not None and state.secure):
+            return None
+        return self._pool.submit(self._take)
+
+    def _take(self) -> _Pixels:
+        shot, error = _caught(self._camera.screenshot)
+        return _Pixels(shot=shot, error=error)
+
+    def _screen(
+        self,
+        state: PhoneState | None,
+        hierarchy: Hierarchy,
+        tree_error: DeviceError | None,
+        shot_wanted: bool,
+        pixels: _Pixels,
+    ) -> Screen:
+        reading = self.reading or self.read()
+        black = pixels.shot is not None and is_black(pixels.shot) and bool(reading.elements)
+        issues = issues_of(
+            Findings(
+                state=state,
+                screen_on=self._screen_on,
+                readable=reading.readable,
+                tree_problem=hierarchy.problem,
+                tree_error=tree_error,
+                shot_wanted=shot_wanted,
+                shot_error=pixels.error,
+                shot_black=black,
+                injection_denied=self.injection_denied,
+            )
+        )
+        self.dark = self._screen_on is False or (state is not None and state.locked)
+        width, height = self._size if self._size[0] else (reading.display.width, reading.display.height)
+        package = state.package if state and state.package else reading.package
+        activity = state.activity if state else ""
+        elements = () if self._screen_on is False else reading.elements
+        return Screen(
+            package=package,
+            activity=activity,
+            width=width,
+            height=height,
+            taken_at=self._now(),
+            elements=self.scrolls.apply(package, activity, elements),
+            rotation=hierarchy.rotation or 0,
+            keyboard_shown=reading.keyboard_shown,
+            issues=issues,
+            screenshot=None if black else pixels.shot,
+            hierarchy=mask_passwords(self._xml or "") if tree_error is None else "",
+        )
+
+    def _now(self) -> datetime:
+        """The phone's time: what it said last, carried on by this computer's clock."""
+        if self._clock is None:
+            return datetime.now(UTC)
+        said, at = self._clock
+        return said + timedelta(seconds=time.monotonic() - at)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _caught(function: Callable[[], Any]) -> tuple[Any, DeviceError | None]:
+    """The result, or the device's error in its place."""
+    try:
+        return function(), None
+    except DeviceError as exc:
+        return None, exc

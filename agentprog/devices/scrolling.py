@@ -1,0 +1,60 @@
+"""What scrolling has shown about a list: a drag that moved nothing has found its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agentprog.ports import Element
+
+_Key = tuple[str, str, str, str]
+
+
+class ScrollMemory:
+    """Remembers for the lists of the screen in front whether more lies above or below.
+
+    A tree shows only what is visible, so its edges are a guess; what a scroll did is evidence.
+    """
+
+    def __init__(self) -> None:
+        self._page = ("", "")
+        self._known: dict[_Key, dict[str, bool]] = {}
+
+    def note(self, scroller: Element, direction: str, *, moved: bool) -> None:
+        """A scroll in that direction did or did not move the list."""
+        if direction not in ("up", "down"):
+            return
+        facts = self._known.setdefault(self._key(scroller), {})
+        ahead, behind = ("below", "above") if direction == "down" else ("above", "below")
+        if moved:
+            facts[behind] = True
+            facts.pop(ahead, None)
+        else:
+            facts[ahead] = False
+
+    def forget(self) -> None:
+        """The content may have changed: nothing is known any more."""
+        self._known.clear()
+
+    def apply(self, package: str, activity: str, elements: tuple[Element, ...]) -> tuple[Element, ...]:
+        """The elements with what is known about their lists. Another page forgets everything."""
+        if (package, activity) != self._page:
+            if self._page != ("", ""):
+                self._known.clear()
+            self._page = (package, activity)
+        if not self._known:
+            return elements
+        return tuple(self._told(element) if element.scrollable else element for element in elements)
+
+    def _told(self, element: Element) -> Element:
+        facts = self._known.get(self._key(element))
+        if not facts:
+            return element
+        return replace(
+            element,
+            more_above=facts.get("above", element.more_above),
+            more_below=facts.get("below", element.more_below),
+        )
+
+    @staticmethod
+    def _key(element: Element) -> _Key:
+        return element.package, element.class_name, element.resource_id, f"{element.bounds.left},{element.bounds.top}"
