@@ -1,0 +1,331 @@
+"""The only door to simulated phones from outside their room: start, find and stop them, and direct them.
+
+A phone is a process of its own. Agents reach it by its serial number through adb, as any phone; what is here is for
+whoever sets the stage: commands, tests, evaluators.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from agentprog.errors import PhoneError
+from agentprog.phone.process.registry import (
+    PhoneRecord,
+    entries_dir,
+    process_exists,
+    read_entries,
+    remove_entry,
+    state_dir,
+)
+
+__all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "stop_phone"]
+
+Lifetime = Literal["stopped", "command"]
+Value = str | int | float | bool | None
+_START_TIMEOUT = 30.0
+_CALL_TIMEOUT = 30.0
+_STOP_TIMEOUT = 5.0
+_LAST_WORDS = 4000
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneHandle:
+    """A running simulated phone. Closing it (or leaving its `with` block) stops the phone."""
+
+    record: PhoneRecord
+    process: subprocess.Popen[bytes] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def serial(self) -> str:
+        """What adb calls it, once `adb connect` was told this same text."""
+        return self.record.serial
+
+    @property
+    def pid(self) -> int:
+        return self.record.pid
+
+    def call(self, verb: str, /, **args: object) -> object:
+        """One admin request. Raises PhoneError with the phone's words."""
+        request = json.dumps({"token": self.record.token, "call": verb, "args": args}).encode() + b"\n"
+        try:
+            with socket.create_connection(("127.0.0.1", self.record.admin_port), timeout=_CALL_TIMEOUT) as link:
+                link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                link.sendall(request)
+                with link.makefile("rb") as lines:
+                    answer = json.loads(lines.readline() or b"null")
+        except (OSError, ValueError) as exc:
+            raise self._unreachable(str(exc)) from exc
+        if not isinstance(answer, dict):
+            raise self._unreachable("it closed the connection")
+        if "error" in answer:
+            raise PhoneError(f"the simulated phone {self.serial} refused {verb!r}: {answer['error']}")
+        return answer.get("result")
+
+    def _unreachable(self, why: str) -> PhoneError:
+        ended = not process_exists(self.record.pid)
+        what = "has ended" if ended else f"does not answer ({why})"
+        return PhoneError(
+            f"the simulated phone {self.serial} {what}",
+            hint="`agentprog phone list` shows the phones that run.",
+            evidence=_tail(self.record.log),
+        )
+
+    def state(self) -> Mapping[str, object]:
+        """Foreground activity, windows, keyboard, clipboard, faults, time and the like."""
+        found = self.call("state")
+        return found if isinstance(found, dict) else {}
+
+    def screenshot(self) -> bytes:
+        """The screen as PNG, whatever secure windows say: this is the director's view of the same pixels."""
+        return base64.b64decode(str(self.call("screenshot")))
+
+    def sql(self, package: str, database: str, query: str, parameters: Sequence[Value] = ()) -> list[dict[str, Value]]:
+        """Rows of one of the phone's own databases, read only: the ground truth. `database` is a short name or file."""
+        rows = self.call("sql", package=package, database=database, query=query, parameters=list(parameters))
+        return rows if isinstance(rows, list) else []
+
+    def list_files(self, path: str) -> list[dict[str, Value]]:
+        found = self.call("list_files", path=path)
+        return found if isinstance(found, list) else []
+
+    def read_file(self, path: str) -> bytes:
+        return base64.b64decode(str(self.call("read_file", path=path)))
+
+    def write_file(self, path: str, data: bytes) -> None:
+        self.call("write_file", path=path, data=base64.b64encode(data).decode("ascii"))
+
+    def remove_file(self, path: str) -> None:
+        self.call("remove_file", path=path)
+
+    def set_fault(
+        self,
+        name: str,
+        params: Mapping[str, str | int | float | bool] | None = None,
+        *,
+        event: str = "",
+        count: int = 0,
+        seconds: float = 0.0,
+        times: int = 0,
+        lasting: float = 0.0,
+        probability: float = 1.0,
+    ) -> None:
+        """Set a fault: at once, after `count` events of a kind, or after some of the phone's seconds."""
+        schedule = {
+            "event": event,
+            "count": count,
+            "seconds": seconds,
+            "times": times,
+            "lasting": lasting,
+            "probability": probability,
+        }
+        self.call("set_fault", name=name, params=dict(params or {}), schedule=schedule)
+
+    def clear_fault(self, name: str | None = None) -> None:
+        """Clear one fault, or all."""
+        self.call("clear_fault", name=name)
+
+    def faults(self) -> list[dict[str, object]]:
+        found = self.call("faults")
+        return found if isinstance(found, list) else []
+
+    def snapshot(self, name: str) -> None:
+        """Keep the phone as it is now."""
+        self.call("snapshot", name=name)
+
+    def restore(self, name: str, *, keep_automation: bool = True) -> None:
+        """Back to a snapshot. The automation server lives on unless told otherwise."""
+        self.call("restore", name=name, keep_automation=keep_automation)
+
+    def reset(self, *, keep_automation: bool = True) -> None:
+        """Back to the image, clock included, faults cleared."""
+        self.call("reset", keep_automation=keep_automation)
+
+    def advance(self, seconds: float) -> None:
+        """Let the phone's clock jump forward; what becomes due on the way happens."""
+        self.call("advance", seconds=seconds)
+
+    def incoming_sms(self, address: str, body: str) -> None:
+        self.call("incoming_sms", address=address, body=body)
+
+    def start_app(self, package: str) -> None:
+        """Bring an app to the front without adb, as if its owner had tapped it."""
+        self.call("start", package=package)
+
+    def shell(self, command: str) -> tuple[int, str, str]:
+        """A command as the phone's shell user, without adb: exit code, stdout, stderr."""
+        done = self.call("shell", command=command)
+        if not isinstance(done, dict):
+            raise self._unreachable("it gave no answer")
+        return int(done["code"]), str(done["stdout"]), str(done["stderr"])
+
+    def trace(self, kind: str | None = None) -> list[str]:
+        """What clients have asked of the phone: services, shell commands, calls, touches."""
+        found = self.call("trace", kind=kind)
+        return [str(entry["text"]) for entry in found] if isinstance(found, list) else []
+
+    def clear_trace(self) -> None:
+        self.call("clear_trace")
+
+    def drop_connections(self) -> None:
+        """Break every adb connection, as a pulled cable does."""
+        self.call("drop")
+
+    def stop(self) -> None:
+        """End the phone and wait until it has."""
+        _stop(self.record, self.process)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def start_phone(
+    *,
+    image: str = "default",
+    seed: int = 0,
+    profile: str = "pixel",
+    port: int = 0,
+    speed: float = 1.0,
+    latency: str = "zero",
+    root: Path | None = None,
+    lifetime: Lifetime = "stopped",
+    authorization: Literal["", "open", "ask"] = "",
+) -> PhoneHandle:
+    """Start a phone and wait until it listens.
+
+    `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `root` of one's own
+    keeps the phone's storage and boots it again as it was left. Raises PhoneError with the process's last words.
+    """
+    log = _new_log()
+    command = [sys.executable, "-m", "agentprog.phone", "--port", str(port), "--image", image, "--profile", profile]
+    command += ["--latency", latency, "--seed", str(seed), "--speed", str(speed), "--lifetime", lifetime]
+    command += ["--log", str(log)]
+    command += ["--root", str(root)] if root is not None else []
+    command += ["--authorization", authorization] if authorization else []
+    with log.open("wb") as errors:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE if lifetime == "command" else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+    serial = _await_ready(process, log)
+    record = next((found for found in read_entries() if found.serial == serial), None)
+    if record is None:
+        _kill(process.pid)
+        raise PhoneError(f"the simulated phone {serial} did not register itself in {entries_dir()}")
+    return PhoneHandle(record=record, process=process)
+
+
+def _new_log() -> Path:
+    folder = state_dir() / "logs"
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=time.strftime("phone-%Y%m%d-%H%M%S-"), suffix=".log", dir=folder)
+    os.close(handle)
+    return Path(name)
+
+
+def _await_ready(process: subprocess.Popen[bytes], log: Path) -> str:
+    """The serial that the process says when it listens."""
+    said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    pipe = process.stdout
+    if pipe is None:
+        raise PhoneError("the simulated phone was started without a pipe")
+    threading.Thread(target=lambda: said.put(pipe.readline()), daemon=True).start()
+    try:
+        line = said.get(timeout=_START_TIMEOUT)
+    except queue.Empty:
+        _kill(process.pid)
+        process.wait()
+        raise PhoneError(
+            f"the simulated phone did not start within {_START_TIMEOUT:.0f} s", evidence=_tail(str(log))
+        ) from None
+    pipe.close()
+    if not line:
+        code = process.wait()
+        words = _tail(str(log)).strip() or f"it ended with code {code} and said nothing"
+        last = words.splitlines()[-1] if words.startswith("Traceback") else words
+        raise PhoneError(f"the simulated phone could not start: {last}", evidence=words)
+    return str(json.loads(line)["ready"])
+
+
+def _tail(log: str) -> str:
+    if not log:
+        return ""
+    try:
+        return Path(log).read_text(encoding="utf-8", errors="replace")[-_LAST_WORDS:]
+    except OSError:
+        return ""
+
+
+def list_phones() -> list[PhoneHandle]:
+    """The simulated phones that run on this computer, oldest first."""
+    return [PhoneHandle(record=record) for record in read_entries()]
+
+
+def find_phone(serial: str) -> PhoneHandle | None:
+    """The simulated phone of that serial, if one runs."""
+    return next((phone for phone in list_phones() if phone.serial == serial), None)
+
+
+def stop_phone(serial: str) -> None:
+    """Stop one phone. Raises PhoneError when none of that serial runs."""
+    phone = find_phone(serial)
+    if phone is None:
+        running = ", ".join(found.serial for found in list_phones()) or "none"
+        raise PhoneError(f"no simulated phone {serial} runs", hint=f"Running: {running}.")
+    phone.stop()
+
+
+def _stop(record: PhoneRecord, process: subprocess.Popen[bytes] | None) -> None:
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if not process_exists(record.pid):
+            break
+        _kill(record.pid, number)
+        if _ended(record.pid, process):
+            break
+    if process is not None:
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+    remove_entry(record)
+
+
+def _kill(pid: int, number: int = signal.SIGKILL) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return
+
+
+def _ended(pid: int, process: subprocess.Popen[bytes] | None) -> bool:
+    deadline = time.monotonic() + _STOP_TIMEOUT
+    while time.monotonic() < deadline:
+        if process is not None:
+            process.poll()
+        if not process_exists(pid):
+            return True
+        time.sleep(0.01)
+    return False

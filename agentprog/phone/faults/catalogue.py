@@ -1,0 +1,112 @@
+"""Every fault there is: what it does, where it bites, and what it can be told.
+
+A *state* is looked at by the code it disturbs, for as long as it is set. An *event* happens once, when it is due.
+A *switch* is thrown inside the phone when it is set, and thrown back when it is cleared or over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Value = str | int | float | bool
+
+
+class FaultKind(StrEnum):
+    STATE = "state"
+    EVENT = "event"
+    SWITCH = "switch"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FaultSpec:
+    """One fault; `params` are its defaults, and the only ones it takes."""
+
+    name: str
+    level: str
+    kind: FaultKind
+    what: str
+    params: Mapping[str, Value] = field(default_factory=dict)
+
+
+def _state(level: str, name: str, what: str, **params: Value) -> FaultSpec:
+    return FaultSpec(name=name, level=level, kind=FaultKind.STATE, what=what, params=params)
+
+
+def _event(level: str, name: str, what: str, **params: Value) -> FaultSpec:
+    return FaultSpec(name=name, level=level, kind=FaultKind.EVENT, what=what, params=params)
+
+
+def _switch(level: str, name: str, what: str, **params: Value) -> FaultSpec:
+    return FaultSpec(name=name, level=level, kind=FaultKind.SWITCH, what=what, params=params)
+
+
+_WIRE = (
+    _state("wire", "unauthorized", "The phone trusts no key: every new connection stays unauthorized."),
+    _state("wire", "offline", "A new connection is never answered: adb lists the phone as offline."),
+    _state("wire", "adbd_frozen", "The connection stands, but no service is ever opened."),
+    _event("wire", "drop_connection", "Every connection breaks at once."),
+    _state("wire", "drop_mid_command", "The connection breaks while a shell command runs.", seconds=0.05),
+    _state("wire", "slow_link", "Every service opens late.", milliseconds=300),
+)
+
+_SHELL = (
+    _state("shell", "shell_hang", "A shell command does not start for so long.", seconds=600.0),
+    _state("shell", "screencap_fails", "`screencap` says so and writes no image."),
+    _state("shell", "screencap_garbage", "`screencap -p` puts a warning before its PNG, as some vendors' do."),
+    _state("shell", "could_not_get_idle_state", "`uiautomator dump` gives up, with exit code 0.", seconds=0.0),
+    _state("shell", "null_root", "`uiautomator dump` finds no root node; a file of before stays."),
+    _state("shell", "uiautomator_killed", "`uiautomator dump` is killed: another client holds UiAutomation."),
+    _state("shell", "injection_denied", "Injected input is refused: INJECT_EVENTS is missing (MIUI)."),
+    _state("shell", "install_restricted", "Installing over USB is refused by the vendor (MIUI)."),
+    _state("shell", "no_current_focus", "`dumpsys window` has no mCurrentFocus line (Android 13 and later)."),
+    _state("shell", "focus_null", "`dumpsys window` says mCurrentFocus=null, as in a transition that hangs."),
+    _state("shell", "ime_list_empty", "`ime list` shows nothing, as while the input method service restarts."),
+    _state("shell", "broadcast_ignored", "Broadcasts complete with result 0: nobody listens."),
+    _state("shell", "text_dropped", "`input text` loses a character now and then.", every=5),
+)
+
+_U2 = (
+    _event("u2", "u2_killed", "The uiautomator2 server dies."),
+    _state("u2", "u2_dies_mid_call", "The uiautomator2 server dies while it works on a call."),
+    _state("u2", "u2_hang", "A call is not answered for so long.", seconds=25.0),
+    _state("u2", "u2_slow", "A call takes so much longer.", milliseconds=500),
+    _state("u2", "u2_slow_boot", "The server needs so long before it listens.", seconds=5.0),
+    _state("u2", "u2_will_not_start", "The server's process ends before it listens."),
+    _state("u2", "already_registered", "Another client holds UiAutomation: the server cannot register."),
+    _state("u2", "ui_automation_lost", "Every call fails: UiAutomation not connected."),
+    _state("u2", "dead_object", "Every call fails with DeadObjectException."),
+    _state("u2", "stack_overflow", "Dumping a deep tree overflows the server's stack."),
+    _state("u2", "screenshot_null", "`takeScreenshot` returns null."),
+    _state("u2", "empty_hierarchy", "The dump has a hierarchy without nodes."),
+    _state("u2", "empty_hierarchy_active", "The active window is missing from the dump; system windows are there."),
+    _state("u2", "stale_hierarchy", "The dump is the one of when the fault was set, whatever happens on screen."),
+    _state("u2", "shuffled_windows", "The dump's windows come in another order: the app need not be first."),
+    _state("u2", "clipboard_denied", "The clipboard is refused: SecurityException."),
+    _state("u2", "toast_lost", "The server never sees a toast."),
+    _state("u2", "set_text_ignored", "`setText` answers true and changes nothing."),
+)
+
+_PHONE = (
+    _event("phone", "dialog", "A system dialog covers the app.", title="Update available", message="Install it now?"),
+    _event("phone", "permission_dialog", "The permission dialog covers the app.", package="", permission=""),
+    _event("phone", "anr", "The app is said not to respond.", package=""),
+    _event("phone", "app_crash", "The app in front dies and the system says so.", package=""),
+    _event("phone", "process_death", "The app's process is killed silently; its task stays.", package=""),
+    _event("phone", "incoming_sms", "A text message arrives.", address="+15550100", body="Hello"),
+    _event("phone", "notification", "A notification arrives.", package="android", title="Notice", text="Something"),
+    _event("phone", "sleep", "The screen goes dark and locks."),
+    _event("phone", "lock", "The lock screen covers everything."),
+    _event("phone", "rotate", "The phone is turned.", rotation=1),
+    _event("phone", "home", "Somebody presses Home."),
+    _event("phone", "open_shade", "The notification shade comes down."),
+    _event("phone", "touches_lost", "The next touches reach nobody.", count=1),
+    _event("phone", "clock_jump", "Time jumps forward.", seconds=60.0),
+    _switch("phone", "never_idle", "Something on the screen never stops moving."),
+    _switch("phone", "no_nodes", "An app shows nothing to accessibility.", package=""),
+    _switch("phone", "secure_window", "An app forbids screenshots: they are black, the tree is readable.", package=""),
+    _event("phone", "sms_fails", "The next text message cannot be sent."),
+)
+
+CATALOGUE: Mapping[str, FaultSpec] = {spec.name: spec for spec in (*_WIRE, *_SHELL, *_U2, *_PHONE)}

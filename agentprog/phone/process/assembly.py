@@ -1,0 +1,158 @@
+"""One phone put together: inside, faults, pace, wire."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentprog.phone.facade import Phone
+from agentprog.phone.faults import Faults
+from agentprog.phone.pace import Pace, load_latency
+from agentprog.phone.process.happenings import Happenings
+from agentprog.phone.rig import Rig, ShellResult
+from agentprog.phone.shell.commands import COMMANDS
+from agentprog.phone.shell.interpreter import Session
+from agentprog.phone.shell.io import Buffer, Nothing, Streams
+from agentprog.phone.system import build_phone
+from agentprog.phone.wire.adbd import Adbd
+from agentprog.phone.wire.profile import load_wire_profile
+
+_log = logging.getLogger(__name__)
+_AUTOMATION_FILES = ("/data/local/tmp/u2.jar",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneOptions:
+    """What a phone is started with. `speed` 2 lets its time run twice as fast."""
+
+    root: Path
+    image: str = "default"
+    profile: str = "pixel"
+    latency: str = "zero"
+    seed: int = 0
+    speed: float = 1.0
+    authorization: str = ""
+
+
+class ScaledTime:
+    """The computer's monotonic clock, faster or slower."""
+
+    def __init__(self, speed: float) -> None:
+        self._speed = speed
+        self._start = time.monotonic()
+
+    def monotonic(self) -> float:
+        return self._start + (time.monotonic() - self._start) * self._speed
+
+
+class SimulatedPhone:
+    """A phone with everything that reaches it."""
+
+    def __init__(self, options: PhoneOptions) -> None:
+        self.options = options
+        latency = load_latency(options.latency)
+        wire = load_wire_profile(options.profile)
+        self.phone: Phone = build_phone(
+            root=options.root,
+            profile=options.profile,
+            image=options.image,
+            seed=options.seed,
+            clock=ScaledTime(options.speed),
+        )
+        happenings = Happenings(self.phone, lambda: self.adbd.drop(), lambda: self.rig.automation.kill())
+        faults = Faults(
+            seed=options.seed,
+            now=self.phone.clock.monotonic,
+            happen=happenings.happen,
+            throw=happenings.throw,
+        )
+        self.rig = Rig(
+            phone=self.phone,
+            faults=faults,
+            pace=Pace(latency, seed=options.seed, speed=options.speed),
+            profile=wire,
+            run_shell=self.run_shell,
+            reboot=self.reboot,
+        )
+        self.adbd = Adbd(self.rig)
+        if options.authorization:
+            self.adbd.authorization = options.authorization
+
+    async def run_shell(self, command: str) -> ShellResult:
+        """A command as the shell user, without adb."""
+        out, err = Buffer(), Buffer()
+        streams = Streams(stdin=Nothing(), stdout=out, stderr=err)
+        code = await Session(self.rig, COMMANDS).run_reporting(command, streams)
+        return ShellResult(code=code, stdout=_text(out), stderr=_text(err))
+
+    def reboot(self) -> None:
+        """Everything ends and storage stays, as when a phone restarts; hosts have to connect again."""
+        name = "reboot"
+        self.rig.automation.kill()
+        self.phone.snapshots.save(name)
+        self.phone.snapshots.restore(name)
+        self.phone.snapshots.delete(name)
+        self.adbd.drop()
+
+    def reset(self, *, keep_automation: bool = True) -> None:
+        """Back to the image, faults and traces gone. The automation server may live on, which saves its start."""
+        self._swap(self.phone.snapshots.reset, keep_automation=keep_automation)
+        self.rig.faults.clear()
+        self.rig.trace.entries.clear()
+
+    def restore(self, name: str, *, keep_automation: bool = True) -> None:
+        """Back to a snapshot. Raises KeyError when there is none of that name."""
+        if name not in self.phone.snapshots.list():
+            raise KeyError(name)
+        self._swap(lambda: self.phone.snapshots.restore(name), keep_automation=keep_automation)
+
+    def _swap(self, swap: Callable[[], None], *, keep_automation: bool) -> None:
+        kept: dict[str, bytes] = {}
+        if keep_automation:
+            kept = {p: self.phone.files.read(p) for p in _AUTOMATION_FILES if self.phone.files.stat(p)}
+        else:
+            self.rig.automation.kill()
+        swap()
+        for path, data in kept.items():
+            self.phone.files.write(path, data)
+
+    async def close(self) -> None:
+        await self.adbd.stop()
+        self.phone.close()
+
+
+def describe(sim: SimulatedPhone) -> Mapping[str, object]:
+    """The phone's state in a few plain values, for people and evaluators."""
+    phone = sim.phone
+    resumed = phone.activities.resumed()
+    focused = phone.windows.focused()
+    editor = phone.editor.focused()
+    return {
+        "time": phone.clock.now().isoformat(),
+        "uptime": phone.clock.monotonic(),
+        "activity": resumed.component if resumed is not None else None,
+        "package": resumed.package if resumed is not None else None,
+        "window": focused.title if focused is not None else None,
+        "windows": [found.title for found in phone.windows.list()],
+        "stack": [record.component for record in phone.activities.stack()],
+        "keyboard": phone.ime.shown(),
+        "ime": next((found.id for found in phone.ime.list() if found.selected), None),
+        "editor": None if editor is None else {"package": editor.package, "text": editor.text},
+        "clipboard": phone.clipboard.get(),
+        "toast": phone.toasts.last(),
+        "rotation": phone.display.info.rotation,
+        "awake": phone.power.awake,
+        "locked": phone.power.locked,
+        "notifications": [f"{found.title}: {found.text}" for found in phone.notifications.list()],
+        "automation": sim.rig.automation.owner or None,
+        "faults": sim.rig.faults.describe(),
+        "snapshots": list(phone.snapshots.list()),
+        "databases": dict(phone.storage.databases()),
+    }
+
+
+def _text(buffer: Buffer) -> str:
+    return buffer.data.decode("utf-8", "replace")

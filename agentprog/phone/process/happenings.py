@@ -1,0 +1,70 @@
+"""What faults do to the phone when they happen, and the switches they throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agentprog.phone.facade import Phone
+from agentprog.phone.faults.engine import Params
+
+_DEFAULT_PERMISSION = "android.permission.READ_CONTACTS"
+
+
+class Happenings:
+    """Carries out the events and switches of the catalogue."""
+
+    def __init__(self, phone: Phone, drop: Callable[[], object], kill_automation: Callable[[], None]) -> None:
+        self._phone = phone
+        self._events: dict[str, Callable[[Params], object]] = {
+            "drop_connection": lambda _: drop(),
+            "u2_killed": lambda _: kill_automation(),
+            "dialog": self._dialog,
+            "permission_dialog": self._permission,
+            "anr": lambda params: phone.stage.anr(self._package(params)),
+            "app_crash": lambda params: phone.stage.crash(self._package(params)),
+            "process_death": lambda params: phone.activities.kill(self._package(params)),
+            "incoming_sms": lambda params: phone.stage.incoming_sms(str(params["address"]), str(params["body"])),
+            "notification": self._notification,
+            "sleep": lambda _: phone.power.sleep(),
+            "lock": lambda _: phone.power.lock(),
+            "rotate": lambda params: phone.display.rotate(int(params["rotation"]) % 4),
+            "home": lambda _: phone.keys.press("HOME"),
+            "open_shade": lambda _: phone.notifications.open_shade(),
+            "touches_lost": lambda params: phone.stage.tune("drop_next_touches", int(params["count"])),
+            "clock_jump": lambda params: phone.clock.advance(float(params["seconds"])),
+            "sms_fails": lambda _: phone.stage.tune("sms_fail_next", 1),
+        }
+        self._switches: dict[str, Callable[[bool, Params], None]] = {
+            "never_idle": lambda on, _: phone.stage.tune("never_idle", on),
+            "no_nodes": lambda on, params: phone.stage.tune("no_nodes_package", self._package(params) if on else ""),
+            "secure_window": lambda on, params: phone.stage.tune("secure_package", self._package(params) if on else ""),
+        }
+
+    def happen(self, name: str, params: Params) -> None:
+        """Carry out an event."""
+        self._events[name](params)
+
+    def throw(self, name: str, on: bool, params: Params) -> None:
+        """Throw a switch."""
+        self._switches[name](on, params)
+
+    def _package(self, params: Params) -> str:
+        """The package named, or the one in front."""
+        named = str(params.get("package", ""))
+        resumed = self._phone.activities.resumed()
+        return named or (resumed.package if resumed is not None else "")
+
+    def _dialog(self, params: Params) -> None:
+        self._phone.stage.ask(str(params["title"]), str(params["message"]), ("Cancel", "OK"), _ignore)
+
+    def _permission(self, params: Params) -> None:
+        permission = str(params["permission"]) or _DEFAULT_PERMISSION
+        self._phone.stage.permission(self._package(params), permission)
+
+    def _notification(self, params: Params) -> None:
+        self._phone.notifications.post(str(params["package"]), str(params["title"]), str(params["text"]))
+
+
+def _ignore(button: str | None) -> None:
+    """A disturbance: whatever is answered changes nothing."""
+    del button

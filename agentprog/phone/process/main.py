@@ -1,0 +1,147 @@
+"""The entry point: boot, say "ready" on stdout, serve until told to stop, leave nothing behind."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import secrets
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from agentprog.errors import AgentProgError
+from agentprog.phone.process import registry
+from agentprog.phone.process.admin import Admin
+from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
+from agentprog.phone.process.registry import PhoneRecord
+
+_TICK = 0.05
+_FAILED = 3
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m agentprog.phone", description="Run one simulated phone.")
+    parser.add_argument("--port", type=int, default=0, help="port for adb servers; 0 takes a free one")
+    parser.add_argument("--image", default="default")
+    parser.add_argument("--profile", default="pixel")
+    parser.add_argument("--latency", default="zero", help="zero, pixel or slow-wifi")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--speed", type=float, default=1.0, help="how fast the phone's time runs")
+    parser.add_argument("--authorization", choices=["open", "ask"], default="", help="overrides the profile's")
+    parser.add_argument("--root", type=Path, default=None, help="folder of the phone's storage; kept when given")
+    parser.add_argument("--lifetime", choices=["stopped", "command"], default="stopped",
+                        help="command: end when stdin is closed, that is when the parent ends")  # fmt: skip
+    parser.add_argument("--log", default="", help="where the client sends stderr, for the registry")
+    return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a phone; the process's exit code."""
+    args = _arguments(argv)
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    root, own_root = _root(args.root)
+    try:
+        asyncio.run(_run(args, root))
+    except AgentProgError as exc:
+        sys.stderr.write(f"{exc}\n")
+        return _FAILED
+    except OSError as exc:
+        sys.stderr.write(f"cannot start the phone: {exc}\n")
+        return _FAILED
+    finally:
+        if own_root:
+            shutil.rmtree(root, ignore_errors=True)
+    return 0
+
+
+def _root(given: Path | None) -> tuple[Path, bool]:
+    if given is not None:
+        return given.resolve(), False
+    own = registry.state_dir() / "storage" / f"{os.getpid()}-{secrets.token_hex(4)}"
+    own.mkdir(parents=True)
+    return own, True
+
+
+async def _run(args: argparse.Namespace, root: Path) -> None:
+    options = PhoneOptions(
+        root=root,
+        image=args.image,
+        profile=args.profile,
+        latency=args.latency,
+        seed=args.seed,
+        speed=args.speed,
+        authorization=args.authorization,
+    )
+    loop, stopping = asyncio.get_running_loop(), asyncio.Event()
+    sim = SimulatedPhone(options)
+    record: PhoneRecord | None = None
+    try:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stopping.set)
+        if args.lifetime == "command":
+            _watch_parent(lambda: loop.call_soon_threadsafe(stopping.set))
+        port = await sim.adbd.start(args.port)
+        token = secrets.token_hex(16)
+        admin = Admin(sim, token, lambda: _soon(loop, stopping))
+        record = _record(args, root, port=port, admin_port=await admin.start(), token=token)
+        registry.write_entry(record)
+        sys.stdout.write(json.dumps({"ready": record.serial}) + "\n")
+        sys.stdout.flush()
+        ticker = asyncio.ensure_future(_tick(sim))
+        await stopping.wait()
+        ticker.cancel()
+        await admin.close()
+    finally:
+        if record is not None:
+            registry.remove_entry(record)
+        await sim.close()
+
+
+def _soon(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
+    """Stop once the answer to the request to stop has gone out."""
+    loop.call_later(_TICK, stopping.set)
+
+
+def _record(args: argparse.Namespace, root: Path, *, port: int, admin_port: int, token: str) -> PhoneRecord:
+    return PhoneRecord(
+        serial=f"127.0.0.1:{port}",
+        pid=os.getpid(),
+        port=port,
+        admin_port=admin_port,
+        token=token,
+        image=args.image,
+        profile=args.profile,
+        latency=args.latency,
+        seed=args.seed,
+        speed=args.speed,
+        root=str(root),
+        log=args.log,
+        lifetime=args.lifetime,
+        started=time.time(),
+    )
+
+
+async def _tick(sim: SimulatedPhone) -> None:
+    """Faults that begin and end by the clock need somebody to look at it."""
+    while True:
+        await asyncio.sleep(_TICK)
+        if sim.rig.faults.waiting:
+            sim.rig.faults.poll()
+
+
+def _watch_parent(ended: Callable[[], object]) -> None:
+    """The parent holds the other end of stdin; when it ends, however it does, reading returns."""
+
+    def wait() -> None:
+        while sys.stdin.buffer.read(4096):
+            pass
+        ended()
+
+    threading.Thread(target=wait, name="parent-watch", daemon=True).start()

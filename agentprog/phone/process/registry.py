@@ -1,0 +1,100 @@
+"""Which simulated phones run on this computer: one small JSON file each, in a folder of the user's state."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+STATE_DIR_VARIABLE = "AGENTPROG_STATE_DIR"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneRecord:
+    """A running phone as its entry tells it. `token` opens the admin socket; the file is readable by its user only."""
+
+    serial: str
+    pid: int
+    port: int
+    admin_port: int
+    token: str
+    image: str
+    profile: str
+    latency: str
+    seed: int
+    speed: float
+    root: str
+    log: str
+    lifetime: str
+    started: float
+
+
+def state_dir() -> Path:
+    """Where entries, logs and phones lie; `AGENTPROG_STATE_DIR` overrides the platform's folder."""
+    override = os.environ.get(STATE_DIR_VARIABLE)
+    return Path(override) if override else user_state_path("agentprog", appauthor=False)
+
+
+def entries_dir() -> Path:
+    return state_dir() / "phones"
+
+
+def write_entry(record: PhoneRecord) -> Path:
+    """Write a phone's entry, all or nothing."""
+    folder = entries_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{record.port}.json"
+    draft = folder / f".{record.port}.{record.pid}.tmp"
+    draft.touch(mode=0o600)
+    draft.write_text(json.dumps(asdict(record), indent=1), encoding="utf-8")
+    draft.replace(path)
+    return path
+
+
+def remove_entry(record: PhoneRecord) -> None:
+    """Remove a phone's entry, unless another phone has taken the port since."""
+    path = entries_dir() / f"{record.port}.json"
+    found = _read(path)
+    if found is not None and found.pid == record.pid:
+        path.unlink(missing_ok=True)
+
+
+def read_entries() -> list[PhoneRecord]:
+    """The phones that run; entries of dead processes are cleaned away."""
+    alive: list[PhoneRecord] = []
+    for path in sorted(entries_dir().glob("*.json")):
+        record = _read(path)
+        if record is not None and process_exists(record.pid):
+            alive.append(record)
+        else:
+            path.unlink(missing_ok=True)
+    return sorted(alive, key=lambda record: record.started)
+
+
+def process_exists(pid: int) -> bool:
+    """Whether such a process runs. One that ended and was not waited for does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[:1] == ["Z"]
+
+
+def _read(path: Path) -> PhoneRecord | None:
+    try:
+        return PhoneRecord(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None

@@ -1,0 +1,100 @@
+"""What the outside of the phone shares: the phone itself, its faults, its pace, and who holds what."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from agentprog.phone.facade import Phone
+from agentprog.phone.faults import Faults
+from agentprog.phone.pace import Pace
+from agentprog.phone.wire.profile import WireProfile
+from agentprog.phone.wire.sockets import Sockets
+
+_TRACE_LENGTH = 5000
+
+
+class Automation:
+    """UiAutomation: the phone has one, and whoever connects second is refused."""
+
+    def __init__(self) -> None:
+        self._kill: Callable[[], None] | None = None
+        self.owner = ""
+
+    def claim(self, owner: str, kill: Callable[[], None]) -> bool:
+        """Take it; False when somebody else holds it. `kill` ends the owner from outside."""
+        if self.owner:
+            return False
+        self.owner, self._kill = owner, kill
+        return True
+
+    def release(self, owner: str) -> None:
+        if self.owner == owner:
+            self.owner, self._kill = "", None
+
+    def kill(self) -> None:
+        """End whoever holds it, as the system does when memory is short."""
+        if self._kill is not None:
+            self._kill()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TraceEntry:
+    """One thing a client asked for; `at` is the phone's monotonic time."""
+
+    at: float
+    kind: str
+    text: str
+
+
+@dataclass(kw_only=True)
+class Trace:
+    """The last requests of all clients, for tests and for people who wonder what a client really does."""
+
+    entries: deque[TraceEntry] = field(default_factory=lambda: deque(maxlen=_TRACE_LENGTH))
+
+    def add(self, at: float, kind: str, text: str) -> None:
+        self.entries.append(TraceEntry(at=at, kind=kind, text=text))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ShellResult:
+    """A finished shell command."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+async def _no_shell(command: str) -> ShellResult:
+    return ShellResult(code=127, stdout="", stderr=f"/system/bin/sh: {command}: no shell is attached\n")
+
+
+@dataclass(kw_only=True)
+class Rig:
+    """One phone and everything that is attached to it."""
+
+    phone: Phone
+    faults: Faults
+    pace: Pace
+    profile: WireProfile
+    serial_number: str = "SIM0000001"
+    sockets: Sockets = field(default_factory=Sockets)
+    automation: Automation = field(default_factory=Automation)
+    trace: Trace = field(default_factory=Trace)
+    run_shell: Callable[[str], Awaitable[ShellResult]] = _no_shell
+    reboot: Callable[[], None] = lambda: None
+
+    def record(self, kind: str, text: str) -> None:
+        """Keep a request in the trace."""
+        self.trace.add(self.phone.clock.monotonic(), kind, text)
+
+    def strikes(self, fault: str) -> Mapping[str, str | int | float | bool] | None:
+        """Whether a fault's state is on for this one operation; its parameters if so."""
+        return self.faults.strikes(fault)
+
+    @property
+    def sdk(self) -> int:
+        """The API level that the phone claims, which decides what dumpsys says."""
+        return int(self.phone.props.get("ro.build.version.sdk") or "34")

@@ -1,0 +1,100 @@
+"""Every command of the phone's shell, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agentprog.phone.shell.call import Call, Command
+from agentprog.phone.shell.commands import (
+    activity,
+    builtins,
+    content,
+    device,
+    dumpsys,
+    files,
+    ime,
+    input,
+    logcat,
+    network,
+    package,
+    processes,
+    screen,
+    settings,
+    text,
+    window,
+)
+
+
+async def _toybox(call: Call) -> int:
+    if not call.args:
+        call.say(" ".join(sorted(_TOYBOX)) + "\n")
+        return 0
+    name = call.args[0]
+    found = COMMANDS.get(name)
+    if found is None or name not in _TOYBOX:
+        return call.complain(f"toybox: Unknown command {name}", 127)
+    return await found(call.with_args(name, call.args[1:]))
+
+
+async def _cmd(call: Call) -> int:
+    if not call.args or call.args[0] == "-l":
+        call.say("Currently running services:\n" + "".join(f"  {name}\n" for name in sorted(_SERVICES)))
+        return 0
+    found = _SERVICES.get(call.args[0])
+    if found is None:
+        return call.complain(f"cmd: Can't find service: {call.args[0]}", 20)
+    return await found(call.with_args(call.args[0], call.args[1:]))
+
+
+async def _which(call: Call) -> int:
+    missing = 0
+    for name in call.args:
+        if name in COMMANDS and name not in builtins.BUILTINS:
+            call.say(f"/system/bin/{name}\n")
+        else:
+            missing = 1
+    return missing
+
+
+_SERVICES: Mapping[str, Command] = {
+    "activity": activity.am,
+    "package": package.pm,
+    "settings": settings.settings,
+    "window": window.wm,
+    "input_method": ime.ime,
+    "input": input.input_command,
+    "content": content.content,
+    "clipboard": device.clipboard,
+    "statusbar": device.statusbar,
+    "notification": device.notification,
+    "uimode": device.uimode,
+    "wifi": network.wifi,
+    "connectivity": network.connectivity,
+    "power": device.power_service,
+    "battery": device.battery_service,
+    "locale": device.locale,
+    "role": device.role,
+}
+
+_TOYBOX: Mapping[str, Command] = {**files.COMMANDS, **text.COMMANDS, **processes.COMMANDS, **device.TOYBOX}
+
+COMMANDS: Mapping[str, Command] = {
+    **builtins.BUILTINS,
+    **_TOYBOX,
+    **device.COMMANDS,
+    **network.COMMANDS,
+    **settings.COMMANDS,
+    **screen.COMMANDS,
+    "toybox": _toybox,
+    "cmd": _cmd,
+    "which": _which,
+    "am": activity.am,
+    "monkey": activity.monkey,
+    "pm": package.pm,
+    "wm": window.wm,
+    "ime": ime.ime,
+    "input": input.input_command,
+    "content": content.content,
+    "dumpsys": dumpsys.dumpsys,
+    "logcat": logcat.logcat,
+}

@@ -1,0 +1,201 @@
+"""`am` and `monkey`: activities, processes and broadcasts."""
+
+# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
+
+from __future__ import annotations
+
+from agentprog.phone.facade import Intent, StartStatus
+from agentprog.phone.shell.call import Call
+from agentprog.phone.shell.commands import broadcasts
+from agentprog.phone.shell.commands.intents import BadIntent, describe_intent, parse_intent
+
+_LAUNCHER = "android.intent.category.LAUNCHER"
+
+
+async def am(call: Call) -> int:
+    verb, args = (call.args[0], list(call.args[1:])) if call.args else ("", [])
+    handlers = {
+        "start": _start,
+        "start-activity": _start,
+        "startservice": _service,
+        "start-service": _service,
+        "start-foreground-service": _service,
+        "stopservice": _service,
+        "broadcast": _broadcast,
+        "force-stop": _force_stop,
+        "stop-app": _force_stop,
+        "kill": _kill,
+        "kill-all": _kill_all,
+        "crash": _crash,
+        "stack": _stack,
+        "instrument": _instrument,
+    }
+    answers = {"get-current-user": "0\n", "get-uid-state": "0 (PER)\n", "get-config": "config: en-rUS\n"}
+    if verb in answers:
+        call.say(answers[verb])
+        return 0
+    if verb in (
+        "set-debug-app",
+        "clear-debug-app",
+        "switch-user",
+        "unlock-user",
+        "wait-for-broadcast-idle",
+        "set-inactive",
+    ):
+        return 0
+    handler = handlers.get(verb)
+    if handler is None:
+        return call.complain(f"Unknown command: {verb}\nActivity manager (activity) commands:\n  help", 255)
+    try:
+        return await handler(call, args)
+    except BadIntent as exc:
+        return call.complain(f"Error: {exc}")
+
+
+async def _start(call: Call, args: list[str]) -> int:
+    parsed = parse_intent(args)
+    if parsed.stop_first and parsed.intent.component:
+        target = parsed.intent.component.partition("/")[0]
+        call.say(f"Stopping: {target}\n")
+        call.phone.activities.force_stop(target)
+    call.say(f"Starting: Intent {{ {describe_intent(parsed.intent, parsed.has_extras)} }}\n")
+    call.rig.faults.note("start")
+    result = call.phone.activities.start(parsed.intent)
+    if result.status is StartStatus.UNKNOWN_CLASS:
+        words = f"Error type 3\nError: Activity class {{{_full(parsed.intent.component)}}} does not exist."
+        return _refused(call, words, waiting=parsed.wait)
+    if result.activity is None:
+        shown = describe_intent(parsed.intent, parsed.has_extras)
+        words = f"Error: Activity not started, unable to resolve Intent {{ {shown} flg=0x10000000 }}"
+        return _refused(call, words, waiting=parsed.wait)
+    if result.status is StartStatus.BROUGHT_TO_FRONT:
+        words = "Warning: Activity not started, intent has been delivered to currently running top-most instance."
+        if parsed.wait:
+            call.say(words + "\n")
+        else:
+            call.complain(words, 0)
+    if parsed.wait:
+        state = "COLD" if result.status is StartStatus.STARTED else "HOT"
+        call.say(f"Status: ok\nLaunchState: {state}\nActivity: {result.activity.component}\n")
+        call.say("TotalTime: 312\nWaitTime: 325\nComplete\n")
+    return 0
+
+
+def _refused(call: Call, words: str, *, waiting: bool) -> int:
+    """`am start -W` says it on stdout, plain `am start` on stderr; both end with 1."""
+    if waiting:
+        call.say(words + "\n")
+        return 1
+    return call.complain(words)
+
+
+def _full(component: str) -> str:
+    package, _, name = component.partition("/")
+    return f"{package}/{package + name if name.startswith('.') else name}"
+
+
+async def _service(call: Call, args: list[str]) -> int:
+    parsed = parse_intent(args)
+    verb = "Stopping" if call.args[0] == "stopservice" else "Starting"
+    call.say(f"{verb} service: Intent {{ {describe_intent(parsed.intent, parsed.has_extras)} }}\n")
+    package = parsed.intent.component.partition("/")[0] or parsed.intent.package
+    if call.phone.packages.get(package) is None:
+        return call.complain("Error: Not found; no service started.")
+    return 0
+
+
+async def _broadcast(call: Call, args: list[str]) -> int:
+    parsed = parse_intent(args)
+    extras = " (has extras)" if parsed.has_extras else ""
+    call.say(f"Broadcasting: Intent {{ {describe_intent(parsed.intent, False)} flg=0x400000{extras} }}\n")
+    result = broadcasts.deliver(call.rig, parsed.intent)
+    shown = f', data="{result.data}"' if result.data is not None else ""
+    call.say(f"Broadcast completed: result={result.code}{shown}\n")
+    return 0
+
+
+async def _force_stop(call: Call, args: list[str]) -> int:
+    packages = [arg for arg in _without_user(args) if not arg.startswith("-")]
+    for package in packages:
+        call.phone.activities.force_stop(package)
+    return 0
+
+
+def _without_user(args: list[str]) -> list[str]:
+    if "--user" in args:
+        at = args.index("--user")
+        return args[:at] + args[at + 2 :]
+    return args
+
+
+async def _kill(call: Call, args: list[str]) -> int:
+    """Only background processes die by `am kill`."""
+    resumed = call.phone.activities.resumed()
+    for package in _without_user(args):
+        if resumed is None or resumed.package != package:
+            call.phone.activities.kill(package)
+    return 0
+
+
+async def _kill_all(call: Call, args: list[str]) -> int:
+    resumed = call.phone.activities.resumed()
+    for process in call.phone.activities.processes():
+        info = call.phone.packages.get(process.package)
+        if info is not None and not info.system and (resumed is None or resumed.package != process.package):
+            call.phone.activities.kill(process.package)
+    return 0
+
+
+async def _crash(call: Call, args: list[str]) -> int:
+    for package in _without_user(args):
+        call.phone.stage.crash(package)
+    return 0
+
+
+async def _stack(call: Call, args: list[str]) -> int:
+    seen: set[int] = set()
+    info = call.phone.display.info
+    for record in call.phone.activities.stack():
+        if record.task in seen:
+            continue
+        seen.add(record.task)
+        call.say(f"RootTask id={record.task} bounds=[0,0][{info.width},{info.height}] displayId=0 userId=0\n")
+        visible = str(record.resumed).lower()
+        call.say(f"  taskId={record.task}: {record.component} bounds=[0,0][{info.width},{info.height}]")
+        call.say(f" userId=0 visible={visible} topActivity=ComponentInfo{{{record.package}/{record.activity}}}\n\n")
+    return 0
+
+
+async def _instrument(call: Call, args: list[str]) -> int:
+    target = args[-1] if args else ""
+    call.say("INSTRUMENTATION_STATUS: id=ActivityManagerService\n")
+    call.say(f"INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{target}}}\n")
+    call.say("INSTRUMENTATION_STATUS_CODE: -1\n")
+    return call.complain(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {target}")
+
+
+async def monkey(call: Call) -> int:
+    """`monkey -p PACKAGE -c CATEGORY COUNT`: what clients use to launch an app whose activity they do not know."""
+    args = list(call.args)
+    packages = [args[at + 1] for at, arg in enumerate(args[:-1]) if arg == "-p"]
+    for at, arg in enumerate(args):
+        call.say(f"  bash arg: {arg}\n" if at < 4 else "")
+    if not packages:
+        return call.complain("** Error: this phone's monkey only launches packages: -p is needed", 252)
+    for package in packages:
+        info = call.phone.packages.get(package)
+        if info is None or not info.launch_activity:
+            call.complain("args: " + str(args).replace("'", '"'))
+            return call.complain("** No activities found to run, monkey aborted.", 252)
+        intent = Intent(
+            action="android.intent.action.MAIN",
+            component=f"{package}/{info.launch_activity}",
+            categories=(_LAUNCHER,),
+        )
+        call.rig.faults.note("start")
+        call.phone.activities.start(intent)
+    count = args[-1] if args and args[-1].isdigit() else "1"
+    call.say(
+        f"Events injected: {count}\n## Network stats: elapsed time=20ms (0ms mobile, 0ms wifi, 20ms not connected)\n"
+    )
+    return 0

@@ -1,0 +1,134 @@
+"""Broadcasts that somebody on the phone listens to: input methods for automation, and Clipper."""
+
+# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from agentprog.phone.facade import Intent
+from agentprog.phone.rig import Rig
+
+U2_IME = "com.github.uiautomator/.AdbKeyboard"
+ADB_KEYBOARD_IME = "com.android.adbkeyboard/.AdbIME"
+_CLIPPER = "ca.zgrs.clipper"
+RESULT_OK, RESULT_NOBODY = -1, 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class BroadcastResult:
+    """`code` is -1 where a receiver said OK, 0 where nobody listens."""
+
+    code: int = RESULT_NOBODY
+    data: str | None = None
+
+
+_OK = BroadcastResult(code=RESULT_OK, data="success")
+
+
+def deliver(rig: Rig, intent: Intent) -> BroadcastResult:
+    """Give a broadcast to whoever listens."""
+    rig.record("broadcast", intent.action)
+    if rig.strikes("broadcast_ignored") is not None:
+        return BroadcastResult()
+    selected = next((ime.id for ime in rig.phone.ime.list() if ime.selected), "")
+    if intent.action in _U2_ACTIONS and selected == U2_IME:
+        rig.faults.note("text")
+        return _U2_ACTIONS[intent.action](rig, intent.extras)
+    if intent.action in _ADB_KEYBOARD_ACTIONS and selected == ADB_KEYBOARD_IME:
+        rig.faults.note("text")
+        return _ADB_KEYBOARD_ACTIONS[intent.action](rig, intent.extras)
+    if intent.action in ("clipper.set", "clipper.get") and rig.phone.packages.get(_CLIPPER) is not None:
+        return _clipper(rig, intent)
+    return BroadcastResult()
+
+
+def _clipper(rig: Rig, intent: Intent) -> BroadcastResult:
+    if intent.action == "clipper.set":
+        rig.phone.clipboard.set(intent.extras.get("text", ""))
+        return BroadcastResult(code=RESULT_OK, data="Text is copied into clipboard.")
+    return BroadcastResult(code=RESULT_OK, data=rig.phone.clipboard.get() or "")
+
+
+def _decoded(encoded: str) -> str | None:
+    try:
+        return base64.b64decode(encoded).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+
+
+def _said(done: bool) -> BroadcastResult:
+    return _OK if done else BroadcastResult(code=RESULT_NOBODY, data="fail")
+
+
+def _u2_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    text = _decoded(extras.get("text", ""))
+    return _said(text is not None and rig.phone.editor.commit(text))
+
+
+def _u2_set(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    text = _decoded(extras.get("text", ""))
+    return _said(text is not None and rig.phone.editor.replace(text))
+
+
+def _clear(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    return _said(rig.phone.editor.replace(""))
+
+
+def _hide(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    rig.phone.ime.hide()
+    return _OK
+
+
+def _editor_code(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    code = extras.get("code", "")
+    return _said(code.isdigit() and rig.phone.editor.action(int(code)))
+
+
+def _smart_enter(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    editor = rig.phone.editor.focused()
+    if editor is None:
+        return _said(False)
+    return _said(rig.phone.editor.commit("\n") if editor.multi_line else rig.phone.editor.action())
+
+
+def _clipboard(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    text = rig.phone.clipboard.get() or ""
+    return BroadcastResult(code=RESULT_OK, data=base64.b64encode(text.encode()).decode())
+
+
+def _plain_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    return _said(rig.phone.editor.commit(extras.get("msg", "")))
+
+
+def _encoded_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    text = _decoded(extras.get("msg", ""))
+    return _said(text is not None and rig.phone.editor.commit(text))
+
+
+def _key_code(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    code = extras.get("code", "")
+    return _said(code.isdigit() and rig.phone.keys.press(int(code)))
+
+
+_Receiver = Callable[[Rig, Mapping[str, str]], BroadcastResult]
+_U2_ACTIONS: Mapping[str, _Receiver] = {
+    "ADB_KEYBOARD_INPUT_TEXT": _u2_input,
+    "ADB_KEYBOARD_SET_TEXT": _u2_set,
+    "ADB_KEYBOARD_CLEAR_TEXT": _clear,
+    "ADB_KEYBOARD_HIDE": _hide,
+    "ADB_KEYBOARD_EDITOR_CODE": _editor_code,
+    "ADB_KEYBOARD_SMART_ENTER": _smart_enter,
+    "ADB_KEYBOARD_GET_CLIPBOARD": _clipboard,
+    "ADB_KEYBOARD_INPUT_KEYCODE": _key_code,
+}
+_ADB_KEYBOARD_ACTIONS: Mapping[str, _Receiver] = {
+    "ADB_INPUT_TEXT": _plain_input,
+    "ADB_INPUT_B64": _encoded_input,
+    "ADB_CLEAR_TEXT": _clear,
+    "ADB_EDITOR_CODE": _editor_code,
+    "ADB_INPUT_CODE": _key_code,
+}

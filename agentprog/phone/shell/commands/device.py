@@ -1,0 +1,228 @@
+"""The phone as a machine: identity, time, radio switches, and small services of `cmd`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from agentprog.phone.shell.call import Call, Command, split_flags
+from agentprog.phone.shell.commands.files import accepted
+
+_GROUPS = (
+    "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
+    "3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid),3012(readtracefs)"
+)
+
+
+async def id_(call: Call) -> int:
+    flags, _ = split_flags(call.args)
+    if "u" in flags:
+        call.say("shell\n" if "n" in flags else "2000\n")
+    else:
+        call.say(f"uid=2000(shell) gid=2000(shell) groups={_GROUPS} context=u:r:shell:s0\n")
+    return 0
+
+
+async def whoami(call: Call) -> int:
+    call.say("shell\n")
+    return 0
+
+
+async def uname(call: Call) -> int:
+    flags, _ = split_flags(call.args)
+    parts = {
+        "s": "Linux",
+        "n": "localhost",
+        "r": "6.1.23-android14-4-00257-g7e35917775b8-ab9964412",
+        "v": "#1 SMP PREEMPT Mon Apr 17 20:53:01 UTC 2023",
+        "m": "aarch64",
+        "o": "Toybox",
+    }
+    chosen = [letter for letter in parts if letter in flags or "a" in flags] or ["s"]
+    call.say(" ".join(parts[letter] for letter in chosen) + "\n")
+    return 0
+
+
+async def date(call: Call) -> int:
+    """`date [+FORMAT]`, `date [-s|-D] ...`; the set forms need root and are refused, as on a phone."""
+    now = call.phone.clock.now()
+    forms = [arg[1:] for arg in call.args if arg.startswith("+")]
+    operands = [arg for arg in call.args if not arg.startswith(("+", "-"))]
+    if operands or "-s" in call.args:
+        return call.complain("date: cannot set date: Operation not permitted")
+    if "-u" not in call.args:
+        now = _local(call, now)
+    form = forms[0] if forms else "%a %b %e %H:%M:%S %Z %Y"
+    form = form.replace("%s", str(int(now.timestamp()))).replace("%N", f"{now.microsecond * 1000:09d}")
+    call.say(now.strftime(form) + "\n")
+    return 0
+
+
+def _local(call: Call, now: datetime) -> datetime:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    name = call.phone.props.get("persist.sys.timezone") or "GMT"
+    try:
+        return now.astimezone(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError):
+        return now.astimezone(UTC)
+
+
+async def uptime(call: Call) -> int:
+    seconds = int(call.phone.clock.monotonic())
+    now = call.phone.clock.now().strftime("%H:%M:%S")
+    call.say(f" {now} up {seconds // 3600:>2}:{seconds // 60 % 60:02},  0 users,  load average: 0.42, 0.40, 0.37\n")
+    return 0
+
+
+async def svc(call: Call) -> int:
+    """`svc wifi|data|bluetooth|nfc enable|disable`, `svc power stayon|reboot|shutdown`."""
+    what, verb = (*call.args, "", "")[:2]
+    keys = {"wifi": "wifi_on", "bluetooth": "bluetooth_on", "data": "mobile_data"}
+    if what in keys and verb in ("enable", "disable"):
+        call.phone.settings.put("global", keys[what], "1" if verb == "enable" else "0")
+        return 0
+    if what == "power" and verb == "reboot":
+        call.rig.reboot()
+        return 0
+    if what in (*keys, "power", "usb", "nfc"):
+        return 0
+    call.say("Available commands:\n    help\n    power\n    data\n    wifi\n    usb\n    nfc\n    bluetooth\n")
+    return 0
+
+
+async def reboot(call: Call) -> int:
+    call.rig.reboot()
+    return 0
+
+
+async def clipboard(call: Call) -> int:
+    """Newer phones have `cmd clipboard get|set`; a shell may not read what another app copied."""
+    verb = call.args[0] if call.args else ""
+    if verb in ("set", "set-primary-clip"):
+        call.phone.clipboard.set(" ".join(call.args[1:]))
+        return 0
+    if verb in ("get", "get-primary-clip"):
+        call.say((call.phone.clipboard.get() or "") + "\n")
+        return 0
+    return call.complain(f"Unknown command: {verb}", 255)
+
+
+async def statusbar(call: Call) -> int:
+    verb = call.args[0] if call.args else ""
+    shade = call.phone.notifications
+    if verb == "expand-notifications":
+        shade.open_shade()
+    elif verb == "expand-settings":
+        shade.open_shade(quick_settings=True)
+    elif verb == "collapse":
+        shade.close_shade()
+    elif verb not in ("get-status-icons", "disable-for-setup", "send-disable-flag"):
+        return call.complain(f"Unknown command: {verb}", 255)
+    return 0
+
+
+async def notification(call: Call) -> int:
+    """`cmd notification post [-t TITLE] TAG TEXT` and `list`."""
+    args = list(call.args)
+    verb = args.pop(0) if args else ""
+    if verb == "post":
+        title = "Shell"
+        if args[:1] and args[0] in ("-t", "--title"):
+            title, args = args[1], args[2:]
+        call.phone.notifications.post("com.android.shell", title, args[-1] if args else "")
+        call.say(f"posting:\n  Notification(channel=shell_cmd) title={title}\n")
+    elif verb == "list":
+        for found in call.phone.notifications.list():
+            call.say(f"0|{found.package}|{found.id}|null|10000\n")
+    elif verb not in ("allow_listener", "disallow_listener", "set_dnd", "snooze", "unsnooze"):
+        return call.complain(f"Unknown command: {verb}", 255)
+    return 0
+
+
+async def uimode(call: Call) -> int:
+    """`cmd uimode night [yes|no|auto]`."""
+    if call.args[:1] != ("night",):
+        return call.complain("Invalid command", 255)
+    if len(call.args) > 1:
+        codes = {"no": "1", "yes": "2", "auto": "0"}
+        if call.args[1] not in codes:
+            return call.complain("Invalid mode: " + call.args[1], 255)
+        call.phone.settings.put("secure", "ui_night_mode", codes[call.args[1]])
+    names = {"1": "no", "2": "yes", "0": "auto"}
+    call.say(f"Night mode: {names.get(call.phone.settings.get('secure', 'ui_night_mode') or '1', 'no')}\n")
+    return 0
+
+
+async def power_service(call: Call) -> int:
+    if call.args[:1] == ("set-mode",):
+        call.phone.settings.put("global", "low_power", call.args[1] if len(call.args) > 1 else "0")
+    return 0
+
+
+async def battery_service(call: Call) -> int:
+    if call.args[:2] == ("get", "level"):
+        call.say(f"{call.rig.profile.battery_level}\n")
+    return 0
+
+
+async def locale(call: Call) -> int:
+    if call.args[:1] == ("get-app-locales",):
+        call.say(f"Locales for {call.args[-1]} for user 0 are []\n")
+    return 0
+
+
+async def role(call: Call) -> int:
+    """`cmd role get-role-holders ROLE`; changing a holder changes the setting that apps read."""
+    verb, name = (*call.args, "", "")[:2]
+    keys = {"android.app.role.SMS": "sms_default_application", "android.app.role.DIALER": "dialer_default_application"}
+    key = keys.get(name)
+    if verb == "get-role-holders" and key:
+        holder = call.phone.settings.get("secure", key)
+        call.say(f"{holder}\n" if holder else "")
+    elif verb == "add-role-holder" and key and len(call.args) > 2:
+        call.phone.settings.put("secure", key, call.args[2])
+    return 0
+
+
+async def service(call: Call) -> int:
+    if call.args[:1] == ("check",):
+        known = call.args[-1] in ("package", "activity", "window", "settings", "input_method", "display", "power")
+        call.say(f"Service {call.args[-1]}: {'found' if known else 'not found'}\n")
+    elif call.args[:1] == ("call",):
+        call.say("Result: Parcel(00000000 00000000   '........')\n")
+    return 0
+
+
+async def refused(call: Call) -> int:
+    """Commands that only root may use."""
+    return call.complain(f"{call.name}: Permission denied")
+
+
+TOYBOX: Mapping[str, Command] = {
+    "id": id_,
+    "whoami": whoami,
+    "uname": uname,
+    "date": date,
+    "uptime": uptime,
+}
+COMMANDS: Mapping[str, Command] = {
+    **TOYBOX,
+    "svc": svc,
+    "reboot": reboot,
+    "service": service,
+    "stop": refused,
+    "start": refused,
+    "mount": accepted,
+    "chcon": refused,
+    "setenforce": refused,
+    "getenforce": lambda call: _say(call, "Enforcing\n"),
+    "nproc": lambda call: _say(call, "8\n"),
+    "hostname": lambda call: _say(call, "localhost\n"),
+    "clear": lambda call: _say(call, "\x1b[2J\x1b[H"),
+}
+
+
+async def _say(call: Call, text: str) -> int:
+    call.say(text)
+    return 0

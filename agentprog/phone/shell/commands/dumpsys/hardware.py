@@ -1,0 +1,111 @@
+"""dumpsys of power, battery, memory, radios."""
+
+# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
+
+from __future__ import annotations
+
+from agentprog.phone.rig import Rig
+
+
+def power(rig: Rig, args: list[str]) -> str:
+    awake = rig.phone.power.awake
+    timeout = rig.phone.settings.get("system", "screen_off_timeout") or "60000"
+    return (
+        f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={'Awake' if awake else 'Asleep'}\n"
+        f"  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel={rig.profile.battery_level}\n"
+        f"  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={str(awake).lower()}\n"
+        f"  mScreenOffTimeoutSetting={timeout}\n\nDisplay Power: state={'ON' if awake else 'OFF'}\n"
+    )
+
+
+def battery(rig: Rig, args: list[str]) -> str:
+    return (
+        "Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  Wireless powered: false\n"
+        "  Dock powered: false\n  Max charging current: 500000\n  Max charging voltage: 5000000\n"
+        "  Charge counter: 3900000\n  status: 2\n  health: 2\n  present: true\n"
+        f"  level: {rig.profile.battery_level}\n  scale: 100\n  voltage: 4200\n  temperature: 285\n"
+        "  technology: Li-ion\n"
+    )
+
+
+def meminfo(rig: Rig, args: list[str]) -> str:
+    names = [arg for arg in args if not arg.startswith("-")]
+    now = int(rig.phone.clock.monotonic() * 1000)
+    out = f"Applications Memory Usage (in Kilobytes):\nUptime: {now} Realtime: {now}\n"
+    found = [p for p in rig.phone.activities.processes() if not names or p.package == names[0]]
+    if names and not found:
+        return f"No process found for: {names[0]}\n"
+    if names:
+        size = found[0].rss_kb
+        out += f"\n** MEMINFO in pid {found[0].pid} [{found[0].name}] **\n"
+        return out + f"        TOTAL    {size}    {size // 2}    {size // 4}        0\n"
+    out += "\nTotal RSS by process:\n"
+    for process in sorted(found, key=lambda p: -p.rss_kb):
+        out += f"    {process.rss_kb:>7,}K: {process.name} (pid {process.pid})\n"
+    return out + "\nTotal RAM: 7,729,752K (status normal)\n Free RAM: 4,025,916K\n"
+
+
+def cpuinfo(rig: Rig, args: list[str]) -> str:
+    return "Load: 0.42 / 0.4 / 0.37\n0.9% TOTAL: 0.5% user + 0.4% kernel\n"
+
+
+def gfxinfo(rig: Rig, args: list[str]) -> str:
+    now = int(rig.phone.clock.monotonic() * 1000)
+    out = f"Applications Graphics Acceleration Info:\nUptime: {now} Realtime: {now}\n"
+    for name in [arg for arg in args if not arg.startswith("-")][:1]:
+        for process in rig.phone.activities.processes():
+            if process.package == name:
+                out += f"\n** Graphics info for pid {process.pid} [{name}] **\n\n"
+                out += "Total frames rendered: 120\nJanky frames: 3 (2.50%)\n"
+    return out
+
+
+def wifi(rig: Rig, args: list[str]) -> str:
+    on = rig.phone.settings.get("global", "wifi_on") not in ("0", None)
+    state = "enabled" if on else "disabled"
+    out = f"Wi-Fi is {state}\n"
+    return out + (f'mWifiInfo SSID: "AndroidWifi", IP: /{rig.profile.wlan_ip}, RSSI: -50\n' if on else "")
+
+
+def connectivity(rig: Rig, args: list[str]) -> str:
+    on = rig.phone.settings.get("global", "wifi_on") not in ("0", None)
+    transport = "WIFI" if on else "none"
+    state = "CONNECTED" if on else "DISCONNECTED"
+    network = "100" if on else "none"
+    return f"NetworkProviders for:\nActive default network: {network}\n  type: {transport}, state: {state}\n"
+
+
+def telephony(rig: Rig, args: list[str]) -> str:
+    return (
+        "last known state:\n  Phone Id=0\n    mCallState=0\n"
+        "    mServiceState={mVoiceRegState=0(IN_SERVICE)}\n    mDataConnectionState=2\n"
+    )
+
+
+def trust(rig: Rig, args: list[str]) -> str:
+    locked = int(rig.phone.power.locked)
+    return (
+        'Trust manager state:\n User "Owner" (id=0, flags=0x4c13) (current): trustState=UNTRUSTED, trustManaged=0, '
+        f"deviceLocked={locked}, isActiveUnlockRunning=0, strongAuthRequired=0x0\n"
+    )
+
+
+def audio(rig: Rig, args: list[str]) -> str:
+    volume = rig.phone.settings.get("system", "volume_music_speaker") or "5"
+    return f"Stream volumes (device: index)\n- STREAM_MUSIC:\n   Muted: false\n   streamVolume:{volume}\n   Max: 15\n"
+
+
+def usb(rig: Rig, args: list[str]) -> str:
+    return (
+        "USB MANAGER STATE (dumpsys usb):\n{\n  device_manager={\n"
+        "    current_functions=[ADB]\n    connected=true\n  }\n}\n"
+    )
+
+
+def deviceidle(rig: Rig, args: list[str]) -> str:
+    return "  Settings:\n  mLightEnabled=true  mDeepEnabled=true\n  mState=ACTIVE mLightState=ACTIVE\n"
+
+
+def quiet(rig: Rig, args: list[str]) -> str:
+    """A service that runs here but has nothing to report."""
+    return "\n"

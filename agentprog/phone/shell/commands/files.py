@@ -1,0 +1,432 @@
+"""toybox's file commands."""
+
+# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import posixpath
+import stat
+import zlib
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+from agentprog.phone.facade import Files, FileStat
+from agentprog.phone.shell.call import Call, Command, split_flags
+
+_NO_ENTRY = "No such file or directory"
+
+
+async def ls(call: Call) -> int:
+    """`ls [-laR1dhiS] PATH...`."""
+    flags, operands = split_flags(call.args)
+    files = call.phone.files
+    status = 0
+    listed: list[tuple[str, FileStat]] = []
+    folders: list[str] = []
+    for operand in operands or [call.state.directory]:
+        path = call.resolve(operand)
+        found = files.stat(path)
+        if found is None:
+            status = call.complain(f"ls: {operand}: {_NO_ENTRY}")
+        elif stat.S_ISDIR(found.mode) and "d" not in flags:
+            folders.append(path if operand.startswith("/") or not operands else operand)
+        else:
+            listed.append((operand, found))
+    _print_entries(call, listed, flags)
+    recursive = "R" in flags
+    for at, folder in enumerate(folders):
+        status |= _list_folder(call, folder, flags, titled=len(operands) > 1 or recursive, first=not listed and not at)
+    return status
+
+
+def _list_folder(call: Call, folder: str, flags: set[str], *, titled: bool, first: bool) -> int:
+    path = call.resolve(folder)
+    try:
+        entries = call.phone.files.list(path)
+    except PermissionError:
+        return call.complain(f"ls: {folder}: Permission denied")
+    if titled:
+        call.say(("" if first else "\n") + f"{folder}:\n")
+    if "l" in flags:
+        call.say(f"total {sum(-(-entry.size // 1024) for entry in entries)}\n")
+    shown = [(entry.name, entry) for entry in entries if "a" in flags or "A" in flags or entry.name[:1] != "."]
+    if "a" in flags:
+        itself = call.phone.files.stat(path)
+        parent = call.phone.files.stat(posixpath.dirname(path) or "/")
+        shown = [(name, entry) for name, entry in ((".", itself), ("..", parent)) if entry is not None] + shown
+    _print_entries(call, shown, flags)
+    if "R" in flags:
+        for entry in entries:
+            if stat.S_ISDIR(entry.mode):
+                _list_folder(call, posixpath.join(folder, entry.name), flags, titled=True, first=False)
+    return 0
+
+
+def _print_entries(call: Call, entries: list[tuple[str, FileStat]], flags: set[str]) -> None:
+    if "t" in flags:
+        entries = sorted(entries, key=lambda item: -item[1].mtime)
+    if "S" in flags:
+        entries = sorted(entries, key=lambda item: -item[1].size)
+    if "r" in flags:
+        entries = list(reversed(entries))
+    for name, entry in entries:
+        mark = "/" if ("p" in flags or "F" in flags) and stat.S_ISDIR(entry.mode) else ""
+        call.say((_long_line(entry) if "l" in flags else "") + name + mark + "\n")
+
+
+def _long_line(entry: FileStat) -> str:
+    when = datetime.fromtimestamp(entry.mtime, UTC).strftime("%Y-%m-%d %H:%M")
+    owner, group = _user(entry.uid), _user(entry.gid)
+    return f"{stat.filemode(entry.mode)} {entry.links} {owner} {group} {entry.size:>8} {when} "
+
+
+def _user(uid: int) -> str:
+    names = {0: "root", 1000: "system", 1015: "sdcard_rw", 1023: "media_rw", 2000: "shell"}
+    if uid >= 10000:
+        return f"u0_a{uid - 10000}"
+    return names.get(uid, str(uid))
+
+
+async def cat(call: Call) -> int:
+    if not call.args or call.args == ("-",):
+        while chunk := await call.streams.stdin.read():
+            call.say(chunk)
+            await call.flush()
+        return 0
+    status = 0
+    for name in split_flags(call.args)[1]:
+        data = _read(call, name)
+        if data is None:
+            status = 1
+        else:
+            call.say(data)
+    return status
+
+
+def _read(call: Call, name: str) -> bytes | None:
+    path = call.resolve(name)
+    special = _proc_file(call, path)
+    if special is not None:
+        return special.encode()
+    try:
+        return call.phone.files.read(path)
+    except OSError as exc:
+        call.complain(f"{call.name}: {name}: {exc.strerror or _NO_ENTRY}")
+        return None
+
+
+def _proc_file(call: Call, path: str) -> str | None:
+    """The few files of /proc and /sys that clients read."""
+    if path == "/proc/uptime":
+        up = call.phone.clock.monotonic()
+        return f"{up:.2f} {up * 6:.2f}\n"
+    if path == "/proc/meminfo":
+        return "MemTotal:        7729752 kB\nMemFree:         1103028 kB\nMemAvailable:    4025916 kB\n"
+    if path == "/proc/version":
+        return "Linux version 6.1.23-android14-4 (build-user@build-host) #1 SMP PREEMPT\n"
+    if path == "/sys/class/power_supply/battery/capacity":
+        return f"{call.rig.profile.battery_level}\n"
+    return None
+
+
+async def rm(call: Call) -> int:
+    flags, operands = split_flags(call.args)
+    status = 0
+    for name in operands:
+        path = call.resolve(name)
+        found = call.phone.files.stat(path)
+        if found is None:
+            if "f" not in flags:
+                status = call.complain(f"rm: {name}: {_NO_ENTRY}")
+        elif stat.S_ISDIR(found.mode) and not flags & {"r", "R"}:
+            status = call.complain(f"rm: {name}: is directory")
+        else:
+            call.phone.files.remove(path, recursive=bool(flags & {"r", "R"}))
+    return status
+
+
+async def rmdir(call: Call) -> int:
+    status = 0
+    for name in split_flags(call.args)[1]:
+        path = call.resolve(name)
+        if call.phone.files.stat(path) is None:
+            status = call.complain(f"rmdir: {name}: {_NO_ENTRY}")
+        elif call.phone.files.list(path):
+            status = call.complain(f"rmdir: {name}: Directory not empty")
+        else:
+            call.phone.files.remove(path, recursive=True)
+    return status
+
+
+async def mkdir(call: Call) -> int:
+    flags, operands = split_flags(call.args)
+    status = 0
+    for name in operands:
+        path = call.resolve(name)
+        if call.phone.files.stat(path) is not None:
+            if "p" not in flags:
+                status = call.complain(f"mkdir: '{name}': File exists")
+            continue
+        try:
+            call.phone.files.mkdir(path, parents="p" in flags)
+        except OSError as exc:
+            status = call.complain(f"mkdir: '{name}': {exc.strerror}")
+    return status
+
+
+async def touch(call: Call) -> int:
+    for name in split_flags(call.args)[1]:
+        path = call.resolve(name)
+        data = call.phone.files.read(path) if call.phone.files.stat(path) is not None else b""
+        call.phone.files.write(path, data)
+    return 0
+
+
+async def mv(call: Call) -> int:
+    return _transfer(call, move=True)
+
+
+async def cp(call: Call) -> int:
+    return _transfer(call, move=False)
+
+
+def _transfer(call: Call, *, move: bool) -> int:
+    flags, operands = split_flags(call.args)
+    if len(operands) < 2:
+        return call.complain(f"{call.name}: Needs at least 2 arguments")
+    *sources, target = operands
+    files = call.phone.files
+    into = files.stat(call.resolve(target))
+    inside = into is not None and stat.S_ISDIR(into.mode)
+    if len(sources) > 1 and not inside:
+        return call.complain(f"{call.name}: '{target}' not directory")
+    status = 0
+    for name in sources:
+        source = call.resolve(name)
+        found = files.stat(source)
+        destination = call.resolve(target)
+        if inside:
+            destination = posixpath.join(destination, posixpath.basename(source))
+        if found is None:
+            status = call.complain(f"{call.name}: bad '{name}': {_NO_ENTRY}")
+        elif stat.S_ISDIR(found.mode) and not move and not flags & {"r", "R", "a"}:
+            status = call.complain(f"{call.name}: Skipped dir '{name}'")
+        elif destination != source:
+            _copy_tree(files, found, source, destination)
+            if move:
+                files.remove(source, recursive=True)
+    return status
+
+
+def _copy_tree(files: Files, found: FileStat, source: str, destination: str) -> None:
+    if not stat.S_ISDIR(found.mode):
+        files.write(destination, files.read(source), mode=stat.S_IMODE(found.mode), mtime=found.mtime)
+        return
+    if files.stat(destination) is None:
+        files.mkdir(destination, parents=True)
+    for entry in files.list(source):
+        _copy_tree(files, entry, posixpath.join(source, entry.name), posixpath.join(destination, entry.name))
+
+
+async def digest(call: Call) -> int:
+    """`md5sum`, `sha1sum`, `sha256sum`."""
+    algorithm = call.name.removesuffix("sum")
+    if not call.args:
+        call.say(f"{hashlib.new(algorithm, await call.input()).hexdigest()}  -\n")
+        return 0
+    flags, operands = split_flags(call.args)
+    status = 0
+    for name in operands:
+        data = _read(call, name)
+        if data is None:
+            status = 1
+            continue
+        found = hashlib.new(algorithm, data).hexdigest()
+        call.say(f"{found}\n" if "b" in flags else f"{found}  {name}\n")
+    return status
+
+
+async def cksum(call: Call) -> int:
+    for name in split_flags(call.args)[1]:
+        data = _read(call, name)
+        if data is None:
+            return 1
+        call.say(f"{zlib.crc32(data)} {len(data)} {name}\n")
+    return 0
+
+
+async def base64_(call: Call) -> int:
+    flags, operands = split_flags(call.args)
+    data = _read(call, operands[0]) if operands else await call.input()
+    if data is None:
+        return 1
+    if "d" in flags:
+        call.say(base64.b64decode(data))
+    else:
+        call.say(base64.encodebytes(data))
+    return 0
+
+
+async def stat_(call: Call) -> int:
+    args = list(call.args)
+    form = ""
+    if args[:1] == ["-c"]:
+        form, args = args[1], args[2:]
+    status = 0
+    for name in args:
+        found = call.phone.files.stat(call.resolve(name))
+        if found is None:
+            status = call.complain(f"stat: '{name}': {_NO_ENTRY}")
+        elif form:
+            call.say(_stat_line(form, name, found) + "\n")
+        else:
+            kind = "directory" if stat.S_ISDIR(found.mode) else "regular file"
+            call.say(f"  File: {name}\n  Size: {found.size}\t {kind}\n")
+            call.say(f"Access: (0{stat.S_IMODE(found.mode):o}/{stat.filemode(found.mode)})\n")
+    return status
+
+
+def _stat_line(form: str, name: str, found: FileStat) -> str:
+    values = {
+        "%s": str(found.size),
+        "%n": name,
+        "%Y": str(found.mtime),
+        "%a": f"{stat.S_IMODE(found.mode):o}",
+        "%u": str(found.uid),
+        "%U": _user(found.uid),
+        "%F": "directory" if stat.S_ISDIR(found.mode) else "regular file",
+    }
+    for key, value in values.items():
+        form = form.replace(key, value)
+    return form
+
+
+async def du(call: Call) -> int:
+    flags, operands = split_flags(call.args)
+    for name in operands or ["."]:
+        path = call.resolve(name)
+        found = call.phone.files.stat(path)
+        if found is None:
+            return call.complain(f"du: {name}: {_NO_ENTRY}")
+        total = sum(entry.size for _, entry in _walk(call.phone.files, path, found))
+        call.say(f"{_human(total) if 'h' in flags else -(-total // 1024)}\t{name}\n")
+    return 0
+
+
+def _human(size: float) -> str:
+    for unit in ("", "K", "M"):
+        if size < 1024:
+            return f"{size:.1f}{unit}" if unit else f"{int(size)}"
+        size /= 1024
+    return f"{size:.1f}G"
+
+
+def _walk(files: Files, path: str, found: FileStat) -> Iterator[tuple[str, FileStat]]:
+    yield path, found
+    if stat.S_ISDIR(found.mode):
+        for entry in files.list(path):
+            yield from _walk(files, posixpath.join(path, entry.name), entry)
+
+
+async def find(call: Call) -> int:
+    """`find PATH [-name P] [-iname P] [-type f|d] [-maxdepth N]`."""
+    from fnmatch import fnmatchcase
+
+    args = list(call.args)
+    roots: list[str] = []
+    while args and not args[0].startswith("-"):
+        roots.append(args.pop(0))
+    options = dict(zip(args[::2], args[1::2], strict=False))
+    deepest = int(options.get("-maxdepth", "100"))
+    status = 0
+    for root in roots or ["."]:
+        found = call.phone.files.stat(call.resolve(root))
+        if found is None:
+            status = call.complain(f"find: {root}: {_NO_ENTRY}")
+            continue
+        base = call.resolve(root)
+        for path, entry in _walk(call.phone.files, base, found):
+            shown = root + path[len(base) :]
+            if shown.count("/") - root.count("/") > deepest:
+                continue
+            kind = "d" if stat.S_ISDIR(entry.mode) else "f"
+            name = posixpath.basename(path)
+            if options.get("-type", kind) != kind or not fnmatchcase(name, options.get("-name", "*")):
+                continue
+            if not fnmatchcase(name.lower(), options.get("-iname", "*").lower()):
+                continue
+            call.say(shown + "\n")
+    return status
+
+
+async def accepted(call: Call) -> int:
+    """Commands that change what this phone does not model: permissions, owners, flushing."""
+    return 0
+
+
+async def readlink(call: Call) -> int:
+    flags, operands = split_flags(call.args)
+    for name in operands:
+        if not flags & {"f", "e"}:
+            return 1
+        call.say(call.resolve(name) + "\n")
+    return 0
+
+
+async def realpath(call: Call) -> int:
+    for name in call.args:
+        path = call.resolve(name)
+        if call.phone.files.stat(path) is None:
+            return call.complain(f"realpath: {name}: {_NO_ENTRY}")
+        call.say(path + "\n")
+    return 0
+
+
+async def basename(call: Call) -> int:
+    name = posixpath.basename(call.args[0].rstrip("/")) if call.args else ""
+    call.say((name.removesuffix(call.args[1]) if len(call.args) > 1 else name) + "\n")
+    return 0
+
+
+async def dirname(call: Call) -> int:
+    call.say((posixpath.dirname(call.args[0].rstrip("/")) if call.args else ".") + "\n")
+    return 0
+
+
+async def df(call: Call) -> int:
+    call.say("Filesystem       1K-blocks     Used Available Use% Mounted on\n")
+    call.say("/dev/block/dm-5   11234567  7654321   3580246  69% /\n")
+    call.say("/dev/block/dm-47 113452032 21842164  91609868  20% /data\n")
+    call.say("/dev/fuse        113452032 21842164  91609868  20% /storage/emulated\n")
+    return 0
+
+
+COMMANDS: Mapping[str, Command] = {
+    "ls": ls,
+    "cat": cat,
+    "rm": rm,
+    "rmdir": rmdir,
+    "mkdir": mkdir,
+    "touch": touch,
+    "mv": mv,
+    "cp": cp,
+    "md5sum": digest,
+    "sha1sum": digest,
+    "sha256sum": digest,
+    "cksum": cksum,
+    "base64": base64_,
+    "stat": stat_,
+    "du": du,
+    "df": df,
+    "find": find,
+    "chmod": accepted,
+    "chown": accepted,
+    "sync": accepted,
+    "restorecon": accepted,
+    "readlink": readlink,
+    "realpath": realpath,
+    "basename": basename,
+    "dirname": dirname,
+}

@@ -1,0 +1,137 @@
+"""Intents as `am` and `pm` take them on the command line, and as they print them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agentprog.phone.facade import Intent
+
+_EXTRA_KINDS = {
+    "-e",
+    "--es",
+    "--ei",
+    "--el",
+    "--ef",
+    "--ed",
+    "--ez",
+    "--eu",
+    "--ecn",
+    "--eia",
+    "--esa",
+    "--esal",
+    "--eial",
+}
+_IGNORED_WITH_VALUE = {
+    "-f",
+    "--user",
+    "--display",
+    "--windowingMode",
+    "--receiver-permission",
+    "-x",
+    "-P",
+    "--sampling",
+}
+_CLEAR_TASK = "--activity-clear-task"
+
+
+class BadIntent(Exception):
+    """The arguments make no intent; the words are am's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedIntent:
+    intent: Intent
+    wait: bool = False
+    stop_first: bool = False
+    has_extras: bool = False
+
+
+def parse_intent(args: list[str]) -> ParsedIntent:
+    """Read the options of `am start` and its like. Raises BadIntent."""
+    rest = list(args)
+    found: dict[str, str] = {}
+    categories: list[str] = []
+    extras: dict[str, str] = {}
+    flags: set[str] = set()
+    while rest:
+        arg = rest.pop(0)
+        if arg in ("-a", "-d", "-t", "-n", "-p", "-i"):
+            found[arg] = _value(rest, arg)
+        elif arg == "-c":
+            categories.append(_value(rest, arg))
+        elif arg in _EXTRA_KINDS:
+            key = _value(rest, arg)
+            extras[key] = _value(rest, arg)
+        elif arg == "--esn":
+            extras[_value(rest, arg)] = ""
+        elif arg in _IGNORED_WITH_VALUE:
+            if _value(rest, arg) and arg == "-f":
+                flags.add("-f")
+        elif arg.startswith("-"):
+            flags.add(arg)
+        else:
+            _positional(arg, found)
+    component = found.get("-n", "")
+    if component and "/" not in component:
+        raise BadIntent(f"Bad component name: {component}")
+    intent = Intent(
+        action=found.get("-a", ""),
+        component=component,
+        package=found.get("-p", ""),
+        data=found.get("-d", ""),
+        mime_type=found.get("-t", ""),
+        categories=tuple(categories),
+        extras=extras,
+        clear_task=_CLEAR_TASK in flags,
+    )
+    return ParsedIntent(intent=intent, wait="-W" in flags, stop_first="-S" in flags, has_extras=bool(extras))
+
+
+def _value(rest: list[str], option: str) -> str:
+    if not rest:
+        raise BadIntent(f'Argument expected after "{option}"')
+    return rest.pop(0)
+
+
+def _positional(arg: str, found: dict[str, str]) -> None:
+    """A bare argument is a URI, a component or a package, as am guesses."""
+    if ":" in arg:
+        found.setdefault("-d", arg)
+        found.setdefault("-a", "android.intent.action.VIEW")
+    elif "/" in arg:
+        found.setdefault("-n", arg)
+        found.setdefault("-a", "android.intent.action.MAIN")
+    else:
+        found.setdefault("-p", arg)
+
+
+def describe_intent(intent: Intent, has_extras: bool) -> str:
+    """The inside of `Intent { ... }`."""
+    parts = []
+    if intent.action:
+        parts.append(f"act={intent.action}")
+    if intent.categories:
+        parts.append(f"cat=[{','.join(intent.categories)}]")
+    if intent.data:
+        scheme, colon, rest = intent.data.partition(":")
+        hidden = scheme in ("tel", "sms", "smsto", "mailto", "http", "https")
+        parts.append(f"dat={scheme}{colon}{_veiled(scheme, rest) if hidden else rest}")
+    if intent.mime_type:
+        parts.append(f"typ={intent.mime_type}")
+    if intent.package:
+        parts.append(f"pkg={intent.package}")
+    if intent.component:
+        package, _, name = intent.component.partition("/")
+        short = name.removeprefix(package) if name.startswith(package + ".") else name
+        parts.append(f"cmp={package}/{short}")
+    if has_extras:
+        parts.append("(has extras)")
+    return " ".join(parts)
+
+
+def _veiled(scheme: str, rest: str) -> str:
+    """Since Android 5 the parts of a URI that may be private are printed as dots."""
+    if scheme in ("http", "https"):
+        host = rest.removeprefix("//").partition("/")[0]
+        return f"//{host}/..." if "/" in rest.removeprefix("//") else f"//{host}"
+    return "xxxxxxxxxx"

@@ -1,0 +1,167 @@
+"""`pm` and `cmd package`."""
+
+from __future__ import annotations
+
+from agentprog.phone.facade import PackageError, PackageInfo
+from agentprog.phone.shell.call import Call, option
+from agentprog.phone.shell.commands import installs
+from agentprog.phone.shell.commands.intents import parse_intent
+
+
+async def pm(call: Call) -> int:
+    verb, args = (call.args[0], list(call.args[1:])) if call.args else ("", [])
+    handlers = {
+        "list": _list,
+        "path": _path,
+        "clear": _clear,
+        "uninstall": _uninstall,
+        "grant": _grant,
+        "revoke": _grant,
+        "resolve-activity": _resolve,
+        "query-activities": _resolve,
+        "dump": _dump,
+        "enable": _enable,
+        "disable": _enable,
+        "disable-user": _enable,
+        "install": installs.install,
+        "install-create": installs.create,
+        "install-write": installs.write,
+        "install-commit": installs.commit,
+        "install-abandon": installs.abandon,
+    }
+    if verb in ("get-install-location",):
+        call.say("0[auto]\n")
+        return 0
+    if verb in ("set-install-location", "reset-permissions", "trim-caches", "compile", "bg-dexopt-job"):
+        call.say("Success\n" if verb in ("compile", "bg-dexopt-job") else "")
+        return 0
+    handler = handlers.get(verb)
+    if handler is None:
+        return call.complain(f"Unknown command: {verb}\nPackage manager (package) commands:\n  help", 255)
+    return await handler(call, args)
+
+
+async def _list(call: Call, args: list[str]) -> int:
+    what = args[0] if args else ""
+    if what in ("packages", "package"):
+        return _list_packages(call, args[1:])
+    if what == "users":
+        call.say("Users:\n\tUserInfo{0:Owner:4c13} running\n")
+    elif what == "features":
+        names = ("bluetooth", "camera", "location", "microphone", "screen.portrait", "touchscreen", "telephony", "wifi")
+        call.say("".join(f"feature:android.hardware.{name}\n" for name in names))
+    elif what == "permissions":
+        known = {name for info in call.phone.packages.list() for name in info.permissions}
+        call.say("All Permissions:\n\n" + "".join(f"permission:{name}\n" for name in sorted(known)))
+    elif what in ("instrumentation", "libraries", "permission-groups"):
+        return 0
+    else:
+        return call.complain(f"Error: unknown list type '{what}'")
+    return 0
+
+
+def _list_packages(call: Call, args: list[str]) -> int:
+    option(args, "--user")
+    option(args, "--uid")
+    flags = {arg for arg in args if arg.startswith("-")}
+    filters = [arg for arg in args if arg and not arg.startswith("-")]
+    for info in call.phone.packages.list():
+        if ("-s" in flags and not info.system) or ("-3" in flags and info.system) or "-d" in flags:
+            continue
+        if filters and filters[0] not in info.package:
+            continue
+        line = f"package:{info.path}={info.package}" if "-f" in flags else f"package:{info.package}"
+        if "--show-versioncode" in flags:
+            line += f" versionCode:{info.version_code}"
+        if "-i" in flags:
+            line += "  installer=null"
+        if "-U" in flags:
+            line += f" uid:{info.uid}"
+        call.say(line + "\n")
+    return 0
+
+
+async def _path(call: Call, args: list[str]) -> int:
+    option(args, "--user")
+    info = call.phone.packages.get(args[0]) if args else None
+    if info is None:
+        return 1
+    call.say(f"package:{info.path}\n")
+    return 0
+
+
+async def _clear(call: Call, args: list[str]) -> int:
+    option(args, "--user")
+    done = bool(args) and call.phone.packages.clear(args[-1])
+    call.say("Success\n" if done else "Failed\n")
+    return int(not done)
+
+
+async def _uninstall(call: Call, args: list[str]) -> int:
+    option(args, "--user")
+    names = [arg for arg in args if not arg.startswith("-")]
+    try:
+        call.phone.packages.uninstall(names[0] if names else "")
+    except PackageError as exc:
+        call.say(f"Failure [{exc.code}]\n")
+        return 1
+    call.say("Success\n")
+    return 0
+
+
+async def _grant(call: Call, args: list[str]) -> int:
+    option(args, "--user")
+    verb = call.args[0]
+    if len(args) < 2:
+        return call.complain(f"Error: no permission specified to {verb}")
+    package, permission = args[0], args[1]
+    try:
+        call.phone.packages.grant(package, permission, granted=verb == "grant")
+    except PackageError as exc:
+        if call.phone.packages.get(package) is None:
+            words = f"java.lang.IllegalArgumentException: Unknown package: {package}"
+        else:
+            words = f"java.lang.SecurityException: Package {package} has not requested permission {permission}"
+        return call.complain(f"\nException occurred while executing '{verb}':\n{exc.message or words}", 255)
+    return 0
+
+
+async def _resolve(call: Call, args: list[str]) -> int:
+    brief = "--brief" in args
+    rest = [arg for arg in args if arg not in ("--brief", "--components", "--query-flags")]
+    intent = parse_intent(rest).intent
+    package = intent.package or intent.component.partition("/")[0]
+    info = call.phone.packages.get(package)
+    if info is None or not info.launch_activity:
+        call.say("No activity found\n")
+        return 0
+    component = _component(info)
+    if brief:
+        call.say(f"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{component}\n")
+    else:
+        call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:\n")
+        call.say(f"    name={info.launch_activity}\n    packageName={info.package}\n    enabled=true exported=true\n")
+    return 0
+
+
+def _component(info: PackageInfo) -> str:
+    name = info.launch_activity
+    short = name.removeprefix(info.package) if name.startswith(info.package + ".") else name
+    return f"{info.package}/{short}"
+
+
+async def _dump(call: Call, args: list[str]) -> int:
+    from agentprog.phone.shell.commands.dumpsys import packages
+
+    call.say(packages.dump(call.rig, args))
+    return 0
+
+
+async def _enable(call: Call, args: list[str]) -> int:
+    option(args, "--user")
+    if not args or call.phone.packages.get(args[0].partition("/")[0]) is None:
+        name = args[0] if args else ""
+        return call.complain(f"Error: java.lang.IllegalArgumentException: Unknown package: {name}", 255)
+    states = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled-user"}
+    call.say(f"Package {args[0]} new state: {states[call.args[0]]}\n")
+    return 0

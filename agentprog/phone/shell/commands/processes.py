@@ -1,0 +1,118 @@
+"""Processes: ps, pidof, pgrep, kill, top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agentprog.phone.facade import Process
+from agentprog.phone.shell.call import Call, Command, option, split_flags
+
+_HEADER = "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       \n"
+
+
+def _processes(call: Call) -> tuple[Process, ...]:
+    own = (
+        Process(pid=call.state.pid, ppid=520, user="shell", name="sh", rss_kb=3400),
+        Process(pid=call.state.pid + 1, ppid=call.state.pid, user="shell", name=call.name, rss_kb=3300),
+    )
+    return (*call.phone.activities.processes(), *own)
+
+
+async def ps(call: Call) -> int:
+    """`ps`, `ps -A`, `ps -ef`, `ps -o PID,NAME`, `ps -p PID`."""
+    args = list(call.args)
+    columns = option(args, "-o")
+    pid = option(args, "-p")
+    flags, names = split_flags(tuple(args))
+    everybody = bool(flags & {"A", "e"})
+    chosen = [
+        process
+        for process in _processes(call)
+        if (everybody or pid or names or process.user == "shell")
+        and (not pid or str(process.pid) == pid)
+        and (not names or names[0] in process.name)
+    ]
+    if columns:
+        _columns(call, chosen, columns.upper().split(","))
+        return 0
+    if "f" in flags:
+        call.say("UID            PID  PPID C STIME TTY          TIME CMD\n")
+        for p in chosen:
+            call.say(f"{p.user:<12} {p.pid:>5} {p.ppid:>5} 0 15:34:00 ?     00:00:01 {p.name}\n")
+        return 0
+    call.say(_HEADER)
+    for p in chosen:
+        size = 14_000_000 + p.rss_kb
+        call.say(f"{p.user:<12} {p.pid:>5} {p.ppid:>5} {size:>10} {p.rss_kb:>6} {'0':<19} 0 S {p.name:<27}\n")
+    return 0
+
+
+def _columns(call: Call, processes: list[Process], columns: list[str]) -> None:
+    call.say(" ".join(columns) + "\n")
+    for p in processes:
+        values = {"PID": p.pid, "PPID": p.ppid, "USER": p.user, "NAME": p.name, "CMD": p.name, "ARGS": p.name}
+        values["RSS"] = p.rss_kb
+        call.say(" ".join(str(values.get(column, "-")) for column in columns) + "\n")
+
+
+async def pidof(call: Call) -> int:
+    flags, names = split_flags(call.args)
+    found = [str(p.pid) for p in _processes(call) if p.name in names]
+    if not found:
+        return 1
+    call.say(" ".join(found[:1] if "s" in flags else found) + "\n")
+    return 0
+
+
+async def pgrep(call: Call) -> int:
+    flags, names = split_flags(call.args)
+    pattern = names[0] if names else ""
+    found = [p for p in call.phone.activities.processes() if pattern in p.name]
+    for p in found:
+        call.say(f"{p.pid} {p.name}\n" if "l" in flags else f"{p.pid}\n")
+    return int(not found)
+
+
+async def kill(call: Call) -> int:
+    """The shell user may only signal its own processes."""
+    status = 0
+    for pid in (arg for arg in call.args if arg.isdigit()):
+        mine = [p for p in _processes(call) if str(p.pid) == pid and p.user == "shell"]
+        known = any(str(p.pid) == pid for p in _processes(call))
+        if not mine:
+            words = "Operation not permitted" if known else "No such process"
+            status = call.complain(f"/system/bin/sh: kill: {pid}: {words}")
+        elif any(p.name == "app_process" for p in mine):
+            call.rig.automation.kill()
+    return status
+
+
+async def pkill(call: Call) -> int:
+    _, names = split_flags(call.args)
+    if names and any(names[0] in name for name in ("app_process", "com.wetest.uia2", "uiautomator")):
+        call.rig.automation.kill()
+        return 0
+    return 1
+
+
+async def top(call: Call) -> int:
+    processes = _processes(call)
+    call.say(f"Tasks: {len(processes)} total,   1 running, {len(processes) - 1} sleeping,   0 stopped,   0 zombie\n")
+    call.say("  Mem:  7729752K total,  6626724K used,  1103028K free,     3072K buffers\n")
+    call.say("800%cpu   5%user   0%nice   4%sys 791%idle   0%iow   0%irq   0%sirq   0%host\n")
+    call.say("  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS\n")
+    for p in processes:
+        size = f"{p.rss_kb // 1024}M"
+        call.say(f"{p.pid:>5} {p.user:<12} 20   0  14G {size:>4}  40M S  0.0   1.5   0:01.00 {p.name}\n")
+    return 0
+
+
+COMMANDS: Mapping[str, Command] = {
+    "ps": ps,
+    "pidof": pidof,
+    "pgrep": pgrep,
+    "kill": kill,
+    "pkill": pkill,
+    "killall": pkill,
+    "top": top,
+}

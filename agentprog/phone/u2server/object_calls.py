@@ -1,0 +1,145 @@
+"""Calls about objects: existence, information, text, children."""
+
+# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agentprog.phone.facade import NodeAction, UiNode
+from agentprog.phone.u2server.context import Context, Method
+from agentprog.phone.u2server.objects import Target, describe
+from agentprog.phone.u2server.rpc import NOT_FOUND, JavaError, JsonObject, Params
+from agentprog.phone.u2server.selectors import parse_selector, walk
+
+
+async def exist(context: Context, params: Params) -> object:
+    return bool(context.objects.all(params.target(0)))
+
+
+async def count(context: Context, params: Params) -> object:
+    return len(context.objects.all(params.mapping(0)))
+
+
+async def wait_for_exists(context: Context, params: Params) -> object:
+    return await context.objects.wait(params.target(0), params.number(1) / 1000, there=True)
+
+
+async def wait_until_gone(context: Context, params: Params) -> object:
+    return await context.objects.wait(params.target(0), params.number(1) / 1000, there=False)
+
+
+async def obj_info(context: Context, params: Params) -> object:
+    return describe(context.objects.one(params.target(0)))
+
+
+async def obj_info_all(context: Context, params: Params) -> object:
+    return [describe(node) for node in context.objects.all(params.mapping(0))]
+
+
+async def get_text(context: Context, params: Params) -> object:
+    return context.objects.one(params.target(0)).text
+
+
+async def set_text(context: Context, params: Params) -> object:
+    """setText(target, text): an accessibility action, no keyboard involved."""
+    context.rig.faults.note("text")
+    node = context.objects.one(params.target(0))
+    if context.rig.strikes("set_text_ignored") is not None:
+        return True
+    return context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, params.optional_text(1) or "")
+
+
+async def clear_text_field(context: Context, params: Params) -> object:
+    node = context.objects.one(params.target(0))
+    context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, "")
+    return None
+
+
+async def child_by_text(context: Context, params: Params) -> object:
+    """childByText(collection, child, text[, scroll])."""
+    return _kept_child(context, params, lambda node, text: node.text == text)
+
+
+async def child_by_description(context: Context, params: Params) -> object:
+    return _kept_child(context, params, lambda node, text: node.description == text)
+
+
+def _kept_child(context: Context, params: Params, fits: object) -> str:
+    collection, pattern, text = params.mapping(0), params.mapping(1), params.text(2)
+    if not callable(fits):
+        raise TypeError("fits is a predicate")
+
+    def find() -> list[UiNode]:
+        rows = context.objects.within(collection, parse_selector(pattern))
+        return [row for row in rows if any(fits(inner, text) for inner in walk([row]))]
+
+    if not find():
+        raise JavaError(NOT_FOUND, f'for text= "{text}"')
+    return context.objects.keep(find)
+
+
+async def child_by_instance(context: Context, params: Params) -> object:
+    collection, pattern, instance = params.mapping(0), params.mapping(1), params.integer(2)
+
+    def find() -> list[UiNode]:
+        return context.objects.within(collection, parse_selector(pattern))[instance : instance + 1]
+
+    return context.objects.keep(find)
+
+
+async def get_child(context: Context, params: Params) -> object:
+    scope, pattern = params.text(0), params.mapping(1)
+    return context.objects.keep(lambda: context.objects.within(scope, parse_selector(pattern)))
+
+
+async def get_from_parent(context: Context, params: Params) -> object:
+    scope, pattern = params.text(0), params.mapping(1)
+
+    def find() -> list[UiNode]:
+        token = context.objects.one(scope).token
+        parent = next((n for n in walk(context.objects.roots()) if any(c.token == token for c in n.children)), None)
+        return _all_within(parent, pattern)
+
+    return context.objects.keep(find)
+
+
+def _all_within(parent: UiNode | None, pattern: JsonObject) -> list[UiNode]:
+    from agentprog.phone.u2server.selectors import find_all
+
+    return find_all(parse_selector(pattern), parent.children) if parent is not None else []
+
+
+async def get_ui_object(context: Context, params: Params) -> object:
+    target: Target = params.mapping(0)
+    return context.objects.keep(lambda: context.objects.all(target))
+
+
+async def get_ui_objects(context: Context, params: Params) -> object:
+    return context.objects.names()
+
+
+async def remove_ui_object(context: Context, params: Params) -> object:
+    context.objects.forget(params.text(0))
+    return None
+
+
+METHODS: Mapping[str, Method] = {
+    "exist": exist,
+    "count": count,
+    "waitForExists": wait_for_exists,
+    "waitUntilGone": wait_until_gone,
+    "objInfo": obj_info,
+    "objInfoOfAllInstances": obj_info_all,
+    "getText": get_text,
+    "setText": set_text,
+    "clearTextField": clear_text_field,
+    "childByText": child_by_text,
+    "childByDescription": child_by_description,
+    "childByInstance": child_by_instance,
+    "getChild": get_child,
+    "getFromParent": get_from_parent,
+    "getUiObject": get_ui_object,
+    "getUiObjects": get_ui_objects,
+    "removeUiObject": remove_ui_object,
+}

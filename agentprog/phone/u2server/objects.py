@@ -1,0 +1,107 @@
+"""Objects: nodes found by a selector or by an id given out before, and what clients are told of them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+
+from agentprog.phone.facade import Rect, UiNode
+from agentprog.phone.rig import Rig
+from agentprog.phone.u2server.rpc import NOT_FOUND, JavaError, JsonObject
+from agentprog.phone.u2server.selectors import Selector, find_all, parse_selector, walk
+
+_POLL = 0.02
+Target = JsonObject | str
+
+
+class Objects:
+    """Finds nodes in the active window."""
+
+    def __init__(self, rig: Rig) -> None:
+        self._rig = rig
+        self._handles: dict[str, Callable[[], list[UiNode]]] = {}
+        self._numbers = itertools.count(1)
+
+    def roots(self) -> tuple[UiNode, ...]:
+        """The active window; UiObject looks at no other."""
+        if self._rig.faults.strikes("empty_hierarchy_active") is not None:
+            return ()
+        return self._rig.phone.accessibility.tree(active_only=True)
+
+    def all(self, target: Target) -> list[UiNode]:
+        """Every node meant. Raises JavaError for an id that was never given out."""
+        if isinstance(target, str):
+            handle = self._handles.get(target)
+            if handle is None:
+                raise JavaError(NOT_FOUND, target)
+            return handle()
+        return find_all(parse_selector(target), self.roots())
+
+    def one(self, target: Target) -> UiNode:
+        """The first node meant. Raises JavaError with the selector's words."""
+        found = self.all(target)
+        if not found:
+            words = target if isinstance(target, str) else str(parse_selector(target))
+            raise JavaError(NOT_FOUND, words, "androidx.test.uiautomator.UiObject.getText(UiObject.java)")
+        return found[0]
+
+    def keep(self, find: Callable[[], list[UiNode]]) -> str:
+        """Give out an id for what `find` finds whenever it is asked."""
+        name = f"{next(self._numbers):08x}-5eed-4000-8000-000000000000"
+        self._handles[name] = find
+        return name
+
+    def forget(self, name: str) -> None:
+        self._handles.pop(name, None)
+
+    def names(self) -> list[str]:
+        return list(self._handles)
+
+    def within(self, scope: Target, selector: Selector) -> list[UiNode]:
+        """What the selector means below the first node of `scope`."""
+        return find_all(selector, self.one(scope).children)
+
+    async def wait(self, target: Target, seconds: float, *, there: bool) -> bool:
+        """Wait until the object is there, or until it is gone; False when time is up."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds / self._rig.pace.speed
+        while True:
+            if bool(self.all(target)) == there:
+                return True
+            if loop.time() >= deadline:
+                return False
+            await asyncio.sleep(min(_POLL, max(0.0, deadline - loop.time())))
+
+
+def describe(node: UiNode) -> dict[str, object]:
+    """ObjInfo, field by field as the server names them."""
+    bounds = _rect(node.bounds)
+    return {
+        "bounds": bounds,
+        "childCount": len(node.children),
+        "className": node.class_name,
+        "contentDescription": node.description or None,
+        "packageName": node.package,
+        "resourceName": node.resource_id or None,
+        "text": node.text or None,
+        "visibleBounds": bounds,
+        "checkable": node.checkable,
+        "checked": node.checked,
+        "clickable": node.clickable,
+        "enabled": node.enabled,
+        "focusable": node.focusable,
+        "focused": node.focused,
+        "longClickable": node.long_clickable,
+        "scrollable": node.scrollable,
+        "selected": node.selected,
+    }
+
+
+def _rect(bounds: Rect) -> dict[str, int]:
+    return {"bottom": bounds.bottom, "left": bounds.left, "right": bounds.right, "top": bounds.top}
+
+
+def fingerprint(nodes: list[UiNode]) -> tuple[tuple[str, Rect], ...]:
+    """What a scroll changes: texts and places of everything below."""
+    return tuple((inner.text or inner.description, inner.bounds) for inner in walk(nodes))

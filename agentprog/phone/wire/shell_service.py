@@ -1,0 +1,137 @@
+"""The `shell:` and `exec:` services: protocol one and two, with and without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Callable
+
+from agentprog.phone.rig import Rig
+from agentprog.phone.shell.commands import COMMANDS
+from agentprog.phone.shell.interpreter import Session
+from agentprog.phone.shell.io import Bytes, Callback, Pipe, Streams
+from agentprog.phone.shell.syntax import Incomplete, ShellSyntaxError
+from agentprog.phone.shell.terminal import Terminal
+from agentprog.phone.wire.streams import ByteStream
+
+STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
+_HEADER = struct.Struct("<BI")
+_CHUNK = 64 * 1024
+
+
+class ShellService:
+    """One shell stream. `framed` is protocol two, `terminal` a pty."""
+
+    def __init__(
+        self, rig: Rig, stream: ByteStream, *, framed: bool, terminal: bool, abort: Callable[[], None]
+    ) -> None:
+        self._rig = rig
+        self._stream = stream
+        self._framed = framed
+        self._terminal = terminal
+        self._abort = abort
+        self._stdin = Pipe()
+        self._session = Session(rig, COMMANDS)
+
+    async def run(self, command: str) -> None:
+        """Run a command, or a shell of lines when there is none; then tell the exit code."""
+        work = asyncio.ensure_future(self._work(command))
+        # A closed stream hangs up on whatever runs in it.
+        self._stream.on_close(lambda: _cancel(work))
+        reader = asyncio.ensure_future(self._read_input())
+        try:
+            await asyncio.wait({work})
+            if work.cancelled():
+                return
+            code = work.result()
+        finally:
+            reader.cancel()
+            work.cancel()
+        if self._framed:
+            await self._stream.write(_HEADER.pack(EXIT, 1) + bytes([code & 0xFF]))
+
+    async def _work(self, command: str) -> int:
+        rig = self._rig
+        if command:
+            rig.record("shell", command)
+            rig.faults.note("shell")
+            await rig.pace.wait("shell")
+            hang = rig.strikes("shell_hang")
+            if hang is not None:
+                await rig.pace.sleep(float(hang["seconds"]))
+            self._maybe_drop()
+        if self._terminal:
+            prompt = f"{rig.phone.props.get('ro.product.device') or 'phone'}:/ $ "
+            terminal = Terminal(self._session, self._stdin, self._streams(), prompt)
+            return await (terminal.run_command(command) if command else terminal.interact())
+        if command:
+            return await self._session.run_reporting(command, self._streams())
+        return await self._script_from_stdin()
+
+    def _maybe_drop(self) -> None:
+        drop = self._rig.strikes("drop_mid_command")
+        if drop is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(float(drop["seconds"]) / self._rig.pace.speed, self._abort)
+
+    def _streams(self) -> Streams:
+        stderr = self._send_stderr if self._framed and not self._terminal else self._send_stdout
+        return Streams(stdin=self._stdin, stdout=Callback(self._send_stdout), stderr=Callback(stderr))
+
+    async def _send_stdout(self, data: bytes) -> None:
+        await self._send(STDOUT, data)
+
+    async def _send_stderr(self, data: bytes) -> None:
+        await self._send(STDERR, data)
+
+    async def _send(self, kind: int, data: bytes) -> None:
+        if not self._framed:
+            await self._stream.write(data)
+            return
+        out = bytearray()
+        for start in range(0, len(data), _CHUNK):
+            chunk = data[start : start + _CHUNK]
+            out += _HEADER.pack(kind, len(chunk)) + chunk
+        await self._stream.write(bytes(out))
+
+    async def _read_input(self) -> None:
+        if not self._framed:
+            while data := await self._stream.read():
+                await self._stdin.write(data)
+            self._stdin.end()
+            return
+        while True:
+            kind, length = _HEADER.unpack(await self._stream.read_exactly(_HEADER.size))
+            data = await self._stream.read_exactly(length) if length else b""
+            if kind == STDIN:
+                await self._stdin.write(data)
+            elif kind == CLOSE_STDIN:
+                self._stdin.end()
+
+    async def _script_from_stdin(self) -> int:
+        """`echo ls | adb shell`: lines are run as soon as they are whole commands."""
+        code, pending, streams = 0, "", self._streams()
+        while True:
+            chunk = await self._stdin.read()
+            pending += chunk.decode("utf-8", "surrogateescape")
+            ready, newline, rest = pending.rpartition("\n") if chunk else (pending, "", "")
+            if not chunk and not ready.strip():
+                return code
+            try:
+                if ready.strip() and (newline or not chunk):
+                    streams = Streams(stdin=Bytes(b""), stdout=streams.stdout, stderr=streams.stderr)
+                    code = await self._session.run(ready, streams)
+                    pending = rest
+            except Incomplete as exc:
+                if not chunk:
+                    await streams.stderr.write(f"/system/bin/sh: {exc}\n".encode())
+                    return 1
+            except ShellSyntaxError as exc:
+                await streams.stderr.write(f"/system/bin/sh: {exc}\n".encode())
+                code, pending = 1, rest
+            if self._session.exited or not chunk:
+                return code
+
+
+def _cancel(work: asyncio.Task[int]) -> None:
+    work.cancel()
