@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from agentprog.errors import ModelError
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Screen
+from agentprog.ports import Device
 from agentprog.runtime.roles import (
     ComputeContext,
     ConditionContext,
@@ -22,32 +22,18 @@ from agentprog.runtime.roles import (
 T = TypeVar("T")
 
 
-class LazyDevice:
-    """A Device that is opened by its first use."""
+class LazyPhone:
+    """Opens a device once, when it is first called for."""
 
     def __init__(self, open_it: Callable[[], Device]) -> None:
         self._open = open_it
         self._device: Device | None = None
 
-    @property
-    def opened(self) -> Device:
-        """The device itself. Raises DeviceError when it cannot be had."""
+    def __call__(self) -> Device:
+        """The device. Raises DeviceError when it cannot be had."""
         if self._device is None:
             self._device = self._open()
         return self._device
-
-    @property
-    def info(self) -> DeviceInfo:
-        return self.opened.info
-
-    def apps(self) -> tuple[App, ...]:
-        return self.opened.apps()
-
-    def observe(self, *, screenshot: bool = False) -> Screen:
-        return self.opened.observe(screenshot=screenshot)
-
-    def perform(self, action: Action) -> ActionResult:
-        return self.opened.perform(action)
 
     def close(self) -> None:
         if self._device is not None:

@@ -1,0 +1,67 @@
+"""What is to be run, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agentprog.app.config import Settings
+from agentprog.ports import Device, Model, Outcome, RunListener
+from agentprog.runtime.budget import CancelToken
+from agentprog.runtime.gate import Policy
+from agentprog.runtime.interaction import Interaction, NobodyThere
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Written:
+    """A program that a person wrote. `name` is what messages call it; `folder` where its files are."""
+
+    text: str
+    name: str
+    folder: Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened or closed."""
+
+    settings: Settings
+    task: str = ""
+    program: Written | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    sim: bool = False
+    seed: int = 0
+    dry_run: bool = False
+    policy: Policy = field(default_factory=Policy)
+    model: Model | None = None
+    device: Device | None = None
+    workspace: Path | None = None
+    tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    listeners: tuple[RunListener, ...] = ()
+    interaction: Interaction = field(default_factory=NobodyThere)
+    cancel: CancelToken = field(default_factory=CancelToken)
+
+    @property
+    def title(self) -> str:
+        return self.task or (Path(self.program.name).stem if self.program is not None else "")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunResult:
+    """How a run ended. `totals` counts steps, actions, model calls, tokens and model seconds."""
+
+    outcome: Outcome
+    folder: Path
+    totals: Mapping[str, float]
+
+    @property
+    def ok(self) -> bool:
+        """Verified, or ended without an effect that would need it."""
+        return self.outcome.exit_code == 0
+
+    @property
+    def answer(self) -> Any:
+        """The program's `{answer}`; None when it set none."""
+        return self.outcome.answer
