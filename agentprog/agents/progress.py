@@ -36,10 +36,13 @@ def fold(text: str) -> str:
 
 
 def same_or_within(value: str, text: str) -> bool:
-    """Whether `text` bears `value`; phone numbers compare without the signs that phones insert."""
-    if not value:
+    """Whether `text` bears `value`: a number as a number, a phone number without the signs that phones insert."""
+    wanted = fold(value)
+    if not wanted:
         return False
-    if fold(value) in fold(text):
+    if wanted.isdigit() and re.search(rf"(?<!\d){wanted}(?!\d)", text):
+        return True
+    if not wanted.isdigit() and wanted in fold(text):
         return True
     digits = "".join(c for c in value if c.isdigit())
     if len(digits) < 5 or any(c.isalpha() for c in value):

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+
+from agentprog.agents.choosing import ChoosingGrounder
+from agentprog.ports import PressKey, Scroll, Tap, TypeText
+from agentprog.runtime.roles import Act, Attempt, StepDone
+from tests.agents.models import Answering
+from tests.agents.screens import context, element, screen
+
+SAVE = element("button", "Save")
+
+
+def did(action: Tap | TypeText, *, changed: bool = True) -> Attempt:
+    return Attempt(action=action, ok=True, detail="", changed=changed)
+
+
+def test_the_best_scored_move_is_taken() -> None:
+    model = Answering(prefer=lambda words: 1.0 if words == 'tap button "Save"' else -9.0)
+    shown = screen(element("button", "Close"), SAVE)
+    move = ChoosingGrounder(model).next_move(context(shown, "keep it"))
+    assert isinstance(move, Act)
+    assert isinstance(move.action, Tap)
+    assert move.action.target == shown.elements[1]
+
+
+def test_only_what_is_on_the_screen_can_be_chosen() -> None:
+    model = Answering()
+    shown = screen(SAVE, element("button", "Off", enabled=False), element("list", "", more_below=True, scrollable=True))
+    ChoosingGrounder(model).next_move(context(shown, "keep it"))
+    assert set(model.scored[0].candidates) == {'tap button "Save"', "scroll down", "go back"}
+
+
+def test_a_value_of_the_step_is_offered_to_every_field_that_is_not_filled() -> None:
+    model = Answering(prefer=lambda words: 1.0 if words.endswith('field "Phone"') else 0.0)
+    shown = screen(element("field", "Name", "Ann"), element("field", "Phone"))
+    step = 'save "Ann" with "555"'
+    move = ChoosingGrounder(model).next_move(context(shown, step, ["Ann", "555"]))
+    assert isinstance(move, Act)
+    assert move.action == TypeText(text="555", target=shown.elements[1])
+    assert not any('field "Name"' in words for words in model.scored[0].candidates)
+
+
+def test_done_is_not_offered_while_a_value_waits_or_a_form_is_open() -> None:
+    model = Answering()
+    name = element("field", "Name")
+    waiting = context(screen(name, SAVE), 'save "Ann"', ["Ann"], [did(Tap(target=SAVE))])
+    ChoosingGrounder(model).next_move(waiting)
+    filled = element("field", "Name", "Ann")
+    typed = context(screen(filled, SAVE), 'save "Ann"', ["Ann"], [did(TypeText(text="Ann", target=name))])
+    ChoosingGrounder(model).next_move(typed)
+    assert all("done" not in request.candidates for request in model.scored)
+
+
+def test_a_text_that_was_sent_ends_the_step_without_a_question() -> None:
+    model = Answering()
+    field = element("field", "Message")
+    moves = [did(TypeText(text="hello", target=field)), did(Tap(target=element("button", "Send")))]
+    shown = screen(element("item", "hello"), field)
+    move = ChoosingGrounder(model).next_move(context(shown, 'send "hello"', ["hello"], moves))
+    assert isinstance(move, StepDone)
+    assert move.evidence == "hello"
+    assert not model.scored
+
+
+def test_a_move_that_changed_nothing_is_not_offered_again() -> None:
+    model = Answering()
+    shown = screen(SAVE, element("button", "Other"))
+    tried = [did(Tap(target=shown.elements[0]), changed=False)]
+    ChoosingGrounder(model).next_move(context(shown, "keep it", [], tried))
+    assert 'tap button "Save"' not in model.scored[0].candidates
+
+
+def test_a_switch_is_not_switched_back() -> None:
+    model = Answering()
+    switch = element("switch", "Airplane mode", checkable=True, checked=True)
+    ChoosingGrounder(model).next_move(context(screen(switch), "turn on airplane mode", [], [did(Tap(target=switch))]))
+    assert model.scored[0].candidates == ("go back", "done")
+
+
+def test_a_text_that_the_step_does_not_quote_is_written_by_the_model() -> None:
+    model = Answering(reply=lambda request: 'See you at 8" and more', prefer=lambda words: float("type" in words))
+    shown = screen(element("field", "Message"))
+    move = ChoosingGrounder(model).next_move(context(shown, "answer that eight is fine"))
+    assert isinstance(move, Act)
+    assert move.action == TypeText(text="See you at 8", target=shown.elements[0])
+
+
+def test_agreeing_weighs_more_than_declining_once_something_was_done() -> None:
+    model = Answering()
+    yes = element("button", "Yes", resource_id="android:id/button1")
+    no = element("button", "No", resource_id="android:id/button2")
+    asked = screen(element("text", "Really?"), no, yes)
+    move = ChoosingGrounder(model).next_move(context(asked, "remove it", [], [did(Tap(target=SAVE))]))
+    assert isinstance(move, Act)
+    assert isinstance(move.action, Tap)
+    assert move.action.target == asked.elements[2]
+
+
+@pytest.mark.parametrize(("words", "kind"), [("scroll down", Scroll), ("go back", PressKey)])
+def test_looking_around_is_a_move(words: str, kind: type) -> None:
+    model = Answering(prefer=lambda candidate: float(candidate == words))
+    shown = screen(element("list", "", more_below=True, scrollable=True), SAVE)
+    move = ChoosingGrounder(model).next_move(context(shown, "find it"))
+    assert isinstance(move, Act)
+    assert isinstance(move.action, kind)

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from agentprog.agents.progress import names_in, progress_of, same_or_within
+from agentprog.ports import Action, Tap, TypeText
+from agentprog.runtime.roles import Attempt
+from tests.agents.screens import element, screen
+
+FIELD = element("field", "Phone")
+SAVE = element("button", "Save")
+
+
+def did(action: Action, *, changed: bool = True, ok: bool = True) -> Attempt:
+    return Attempt(action=action, ok=ok, detail="", changed=changed)
+
+
+def test_values_come_in_the_order_of_the_step_and_without_those_inside_others() -> None:
+    progress = progress_of('write "b c" to "a"', ("a", "b c", "b"), (), screen())
+    assert progress.pending == ("b c", "a")
+
+
+def test_a_typed_value_is_entered_and_its_form_open_until_it_leaves_the_field() -> None:
+    typed = (did(TypeText(text="555", target=FIELD)),)
+    open_form = progress_of('number "555"', ("555",), typed, screen(element("field", "Phone", "555"), SAVE))
+    assert open_form.pending == ()
+    assert open_form.form_open
+    assert not open_form.landed
+    saved = progress_of('number "555"', ("555",), (*typed, did(Tap(target=SAVE))), screen(element("text", "555")))
+    assert not saved.form_open
+    assert saved.landed
+
+
+def test_what_has_left_its_field_but_is_nowhere_has_not_landed() -> None:
+    moves = (did(TypeText(text="hello", target=FIELD)), did(Tap(target=SAVE)))
+    assert not progress_of('say "hello"', ("hello",), moves, screen(element("text", "Error"))).landed
+
+
+def test_a_tap_that_changed_nothing_commits_nothing() -> None:
+    moves = (did(TypeText(text="hello", target=FIELD)), did(Tap(target=SAVE), changed=False))
+    assert not progress_of('say "hello"', ("hello",), moves, screen(element("text", "hello"))).landed
+
+
+def test_a_failed_move_enters_nothing() -> None:
+    failed = (did(TypeText(text="555", target=FIELD), ok=False),)
+    assert progress_of('number "555"', ("555",), failed, screen(FIELD)).pending == ("555",)
+
+
+def test_what_was_opened_and_is_gone_after_more_was_done_has_vanished() -> None:
+    row, delete = element("item", "Bob"), element("button", "Delete")
+    opened = progress_of('remove "Bob"', ("Bob",), (did(Tap(target=row)),), screen(element("text", "Menu")))
+    assert not opened.vanished
+    gone = (did(Tap(target=row)), did(Tap(target=delete)))
+    assert progress_of('remove "Bob"', ("Bob",), gone, screen(element("item", "Ann"))).vanished
+    assert not progress_of('remove "Bob"', ("Bob",), gone, screen(element("item", "Bob"))).vanished
+
+
+def test_phone_numbers_compare_by_their_digits() -> None:
+    assert same_or_within("+10662908339", "+1 (066) 290-8339, Mobile")
+    assert not same_or_within("12", "room 512")
+    assert same_or_within("12", "room 12")
+    assert not same_or_within("", "anything")
+
+
+def test_names_are_capitalised_words_that_do_not_begin_a_sentence() -> None:
+    assert names_in('Reply "Yes There" to the last message from Ben Okafor') == ("Ben Okafor",)
+    assert names_in("Delete everything") == ()

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agentprog.agents.asking import ask
+from agentprog.agents.coder import ModelCoder
+from agentprog.agents.extractor import ModelExtractor
+from agentprog.agents.navigator import ModelNavigator
+from agentprog.agents.planner import ModelPlanner
+from agentprog.agents.replies import VerdictReply
+from agentprog.errors import ModelReplyInvalid
+from agentprog.ports import Capabilities, Message
+from agentprog.runtime.roles import ComputeContext, ConditionContext, ExtractContext, PlanRequest
+from tests.agents.models import Answering
+from tests.agents.screens import NOW, element, screen
+
+SHOWN = screen(element("text", "Ann Lee"), element("item", "+1 555 0100, Mobile"))
+QUESTION = (Message.of("user", "is it so?"),)
+
+
+def test_a_reply_is_found_among_other_words() -> None:
+    model = Answering(reply=lambda request: 'Sure!\n```json\n{"evidence": "", "holds": "no"}\n``` Anything else?')
+    assert ask(model, QUESTION, VerdictReply, purpose="judge").holds == "no"
+    assert "schema" in model.requests[0].messages[-1].text
+
+
+def test_a_model_with_schemas_gets_one_and_no_words_about_it() -> None:
+    able = Capabilities(context=4096, schema=True)
+    model = Answering(reply=lambda request: '{"evidence": "", "holds": "no"}', capabilities=able)
+    ask(model, QUESTION, VerdictReply, purpose="judge")
+    assert model.requests[0].schema is not None
+    assert model.requests[0].messages == QUESTION
+
+
+def test_one_repair_names_the_problem_and_a_second_failure_is_an_error() -> None:
+    model = Answering(reply=lambda request: '{"evidence": "", "holds": "perhaps"}')
+    with pytest.raises(ModelReplyInvalid) as caught:
+        ask(model, QUESTION, VerdictReply, purpose="judge")
+    assert len(model.requests) == 2
+    assert "holds" in model.requests[1].messages[-1].text
+    assert "perhaps" in caught.value.evidence
+
+
+@pytest.mark.parametrize(
+    ("reply", "holds"),
+    [
+        ({"evidence": "Ann Lee", "holds": "yes"}, True),
+        ({"evidence": "", "holds": "no"}, False),
+        ({"evidence": "", "holds": "unknown"}, None),
+        ({"evidence": "Bob Ray", "holds": "yes"}, None),
+    ],
+)
+def test_a_yes_counts_only_with_evidence_on_the_screen(reply: dict[str, str], holds: bool | None) -> None:
+    model = Answering(reply=lambda request: json.dumps(reply))
+    asked = ConditionContext(condition="the contact is there", app="Contacts", screen=SHOWN, now=NOW)
+    assert ModelNavigator(model).judge(asked).holds is holds
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ({"found": True, "value": "+1 555 0100"}, "+1 555 0100"),
+        ({"found": True, "value": "+1 999 9999"}, None),
+        ({"found": True, "value": "Ann Lee"}, None),
+        ({"found": False, "value": ""}, None),
+    ],
+)
+def test_only_what_the_screen_shows_is_read(reply: dict[str, object], value: str | None) -> None:
+    model = Answering(reply=lambda request: json.dumps(reply))
+    wanted = ExtractContext(
+        wanted="the number of Ann Lee", variable="answer", app="Contacts", screen=SHOWN, now=NOW, kind=""
+    )
+    assert ModelExtractor(model).read(wanted).value == value
+
+
+def test_of_a_list_the_invented_items_are_left_out() -> None:
+    model = Answering(reply=lambda request: json.dumps({"found": True, "value": ["Ann Lee", "Zoe"]}))
+    wanted = ExtractContext(wanted="all names", variable="x", app=None, screen=SHOWN, now=NOW, kind="list")
+    assert ModelExtractor(model).read(wanted).value == ["Ann Lee"]
+
+
+@pytest.mark.parametrize("reply", ["sum(prices)", "```python\nsum(prices)\n```", "Here:\n```\nsum(prices)\n```\nDone."])
+def test_code_comes_without_its_fence(reply: str) -> None:
+    coder = ModelCoder(Answering(reply=lambda request: reply))
+    assert coder.write(ComputeContext(statement="the sum", variables=("prices = [1]",))) == "sum(prices)"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "program", "last"),
+    [
+        ("When is it?", "Look it up, record as {time}", "Set {answer} to {time}"),
+        ("When is it?", "Look it up, record as {answer}", "Look it up, record as {answer}"),
+        ("Note the time", "Look it up, record as {time}", "Look it up, record as {time}"),
+    ],
+)
+def test_a_question_ends_in_an_answer(instruction: str, program: str, last: str) -> None:
+    planner = ModelPlanner(Answering(reply=lambda request: program))
+    planned = planner.plan(PlanRequest(instruction=instruction, apps=("Clock",), now=NOW))
+    assert planned.splitlines()[-1] == last
