@@ -43,9 +43,7 @@ class Ledger:
             return
         said = {literal.casefold() for literal in literals}
         self.unproven = [
-            effect
-            for effect in self.unproven[:-1]
-            if not said & {literal.casefold() for literal in effect.literals}
+            effect for effect in self.unproven[:-1] if not said & {literal.casefold() for literal in effect.literals}
         ]
 
     def finished(self, answer: Value) -> Outcome:

@@ -135,25 +135,8 @@ def _kit(
     options: RunOptions,
     session: Session,
 ) -> Kit:
-    def tell(change: Change) -> None:
-        belief = change.belief
-        session.emit(
-            BeliefChanged(
-                at=0.0,
-                step=session.meter.spent.steps,
-                belief=belief.id,
-                change=change.kind,
-                text=belief.text,
-                status=belief.status.value,
-                scope=belief.lifetime.value,
-                predicate=predicate_data(belief.predicate),
-            )
-        )
-
-    beliefs = BeliefState(tell)
-    authority = Authority(
-        instruction=options.instruction, program=options.text if options.source == "file" else ""
-    )
+    beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
+    authority = Authority(instruction=options.instruction, program=options.text if options.source == "file" else "")
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
     return Kit(
@@ -169,6 +152,20 @@ def _kit(
         sandbox=Sandbox(),
         codes=CodeStore(options.code_folder),
         listing=Listing(options.text),
+    )
+
+
+def _belief_event(change: Change, step: int) -> BeliefChanged:
+    belief = change.belief
+    return BeliefChanged(
+        at=0.0,
+        step=step,
+        belief=belief.id,
+        change=change.kind,
+        text=belief.text,
+        status=belief.status.value,
+        scope=belief.lifetime.value,
+        predicate=predicate_data(belief.predicate),
     )
 
 
@@ -289,4 +286,3 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
         if isinstance(event, ModelCalled):
             session.meter.spent.model_calls += 1
     session.replay = Replay(events)
-

@@ -131,9 +131,7 @@ class _Builder:
             app=app,
         )
 
-    def _condition(
-        self, statement: ast.If, index: int, after: int, place: _Place, app: ast.Template | None
-    ) -> None:
+    def _condition(self, statement: ast.If, index: int, after: int, place: _Place, app: ast.Template | None) -> None:
         parent = place.parent
         for offset, branch in enumerate(statement.branches):
             row = index + offset

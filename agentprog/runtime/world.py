@@ -79,9 +79,7 @@ class RowWorld:
     def on_screen(self, text: str) -> bool:
         machine, record = self._machine, self._record
         enter_app(machine, self._row, record)
-        return bool(
-            machine.resolve(record, "on screen", lambda: machine.kit.handset.observe(record).shows(text))
-        )
+        return bool(machine.resolve(record, "on screen", lambda: machine.kit.handset.observe(record).shows(text)))
 
     def file_exists(self, path: str | None) -> bool:
         machine, record = self._machine, self._record
