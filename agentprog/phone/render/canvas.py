@@ -55,13 +55,17 @@ class ShadeOp(NamedTuple):
     amount: int
 
 
+class WallpaperOp(NamedTuple):
+    rect: Rect
+
+
 class ClipOp(NamedTuple):
     """Begin drawing inside a rectangle only; None ends the innermost one."""
 
     rect: Rect | None
 
 
-Op = FillOp | BorderOp | TextOp | IconOp | LineOp | ShadowOp | ShadeOp | ClipOp
+Op = FillOp | BorderOp | TextOp | IconOp | LineOp | ShadowOp | ShadeOp | WallpaperOp | ClipOp
 DisplayList = tuple[Op, ...]
 
 
@@ -97,6 +101,9 @@ class Canvas:
 
     def shade(self, rect: Rect, amount: int = 96) -> None:
         self._ops.append(ShadeOp(rect, amount))
+
+    def wallpaper(self, rect: Rect) -> None:
+        self._ops.append(WallpaperOp(rect))
 
     def clip(self, rect: Rect) -> None:
         self._ops.append(ClipOp(rect))

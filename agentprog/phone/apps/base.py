@@ -1,0 +1,321 @@
+"""What an app is made of: an App (one process), Screens (its activities), and the Context through which it lives."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from agentprog.phone.records import Intent, Namespace, WindowKind
+from agentprog.phone.widgets.bars import Item, snackbar
+from agentprog.phone.widgets.base import MATCH, Action, Widget
+from agentprog.phone.widgets.edit import EditState
+from agentprog.phone.widgets.layout import Stack
+from agentprog.phone.widgets.overlay import Alert, Overlay, menu
+from agentprog.phone.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from agentprog.phone.system.clock import Timer
+    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.system.storage import Storage
+
+SNACKBAR_SECONDS = 2.75
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LauncherIcon:
+    """How an app looks on the home screen."""
+
+    symbol: str
+    background: str
+    color: str = "#FFFFFF"
+
+
+class Context(Protocol):
+    """What the system does for one app."""
+
+    package: str
+
+    def now(self) -> datetime: ...
+
+    def now_ms(self) -> int: ...
+
+    def after(self, seconds: float, action: Action) -> Timer: ...
+
+    def every(self, seconds: float, action: Action) -> Timer: ...
+
+    def invalidate(self) -> None: ...
+
+    def toast(self, text: str, *, long: bool = False) -> None: ...
+
+    def start(self, intent: Intent, *, on_result: Callable[[object], object] | None = None) -> bool: ...
+
+    def finish(self, screen: Screen, result: object = None) -> None: ...
+
+    def database(self, path: str, schema: str) -> sqlite3.Connection: ...
+
+    @property
+    def storage(self) -> Storage: ...
+
+    def theme(self) -> Theme: ...
+
+    def setting(self, namespace: Namespace, key: str, default: str = "") -> str: ...
+
+    def set_setting(self, namespace: Namespace, key: str, value: str) -> None: ...
+
+    def copy(self, text: str) -> None: ...
+
+    def clipboard(self) -> str: ...
+
+    def notify(self, title: str, text: str, intent: Intent | None = None) -> int: ...
+
+    def granted(self, permission: str) -> bool: ...
+
+    def ask_permission(self, permission: str, answered: Callable[[bool], object]) -> None: ...
+
+    def knob(self, name: str) -> float: ...
+
+    def query(
+        self, uri: str, projection: Sequence[str], where: str = "", args: Sequence[str] = ()
+    ) -> list[Mapping[str, object]]: ...
+
+    def provider(self, authority: str) -> object: ...
+
+    def show_keyboard(self, edit: EditState) -> None: ...
+
+    def hide_keyboard(self) -> None: ...
+
+    # For the launcher and Settings
+
+    def installed(self) -> Mapping[str, type[App]]: ...
+
+    def launch(self, package: str) -> bool: ...
+
+    def own_screen(self) -> Screen | None: ...
+
+    def open_shade(self) -> None: ...
+
+    def uninstall(self, package: str) -> None: ...
+
+    def recent_apps(self) -> list[tuple[type[App], int]]: ...
+
+    def bring_recent(self, task: int) -> None: ...
+
+    def remove_recent(self, task: int) -> None: ...
+
+
+class Screen:
+    """One activity. `build` is called whenever something may have changed; state that must last lies in fields."""
+
+    name: ClassVar[str] = ""
+    secure: ClassVar[bool] = False
+    translucent: ClassVar[bool] = False
+    edge_to_edge: ClassVar[bool] = False
+    exported: ClassVar[bool] = True
+
+    def __init__(self, app: App, intent: Intent) -> None:
+        self.app = app
+        self.ctx = app.ctx
+        self.intent = intent
+        self.focus: EditState | None = None
+        self.overlays: list[Overlay] = []
+        self._snack: tuple[str, Item | None] | None = None
+        self._snack_timer: Timer | None = None
+        self.finished = False
+        self.resumed = False
+
+    @property
+    def t(self) -> Theme:
+        return self.app.theme()
+
+    # What an app overrides
+
+    def create(self) -> None:
+        """Once, when the activity comes to life."""
+
+    def resume(self) -> None:
+        """Each time it comes to the front."""
+
+    def pause(self) -> None:
+        """Each time it leaves the front; also before it is finished, not when its process is killed."""
+
+    def new_intent(self, intent: Intent) -> None:
+        """Started again while at the top."""
+
+    def back(self) -> bool:
+        """True when back was used up here; False finishes the activity."""
+        return False
+
+    def build(self) -> Widget:
+        raise NotImplementedError
+
+    def background(self) -> str:
+        return self.t.background
+
+    def bar_color(self) -> str:
+        """Colour behind the status bar; "" means the background."""
+        return ""
+
+    def light_bars(self) -> bool:
+        """Whether the bars lie on something light, so that their ink is dark."""
+        return not self.t.dark
+
+    # What an app uses
+
+    def finish(self, result: object = None) -> None:
+        self.ctx.finish(self, result)
+
+    def push(self, screen: type[Screen], *, on_result: Callable[[object], object] | None = None, **extras: str) -> None:
+        """Start another activity of this app."""
+        component = f"{self.app.package}/{screen.name}"
+        self.ctx.start(Intent(component=component, extras=extras), on_result=on_result)
+
+    def show(self, overlay: Overlay) -> Overlay:
+        self.overlays.append(overlay)
+        if overlay.focus is not None:
+            self.ctx.show_keyboard(overlay.focus)
+        self.ctx.invalidate()
+        return overlay
+
+    def close(self, overlay: Overlay) -> None:
+        if overlay in self.overlays:
+            self.overlays.remove(overlay)
+        self.ctx.invalidate()
+
+    def alert(self, alert: Alert, *, focus: EditState | None = None, cancelable: bool = True) -> Overlay:
+        """Show an alert dialog."""
+        overlay = Overlay(content=alert.build, focus=focus, cancelable=cancelable)
+        alert.close = lambda: self.close(overlay)
+        return self.show(overlay)
+
+    def menu(self, items: Sequence[Item]) -> None:
+        """Show an overflow menu."""
+        overlay = Overlay(content=lambda: menu(self.t, items, lambda: self.close(overlay)), kind=WindowKind.POPUP)
+        overlay.anchor, overlay.dim = "menu", False
+        self.show(overlay)
+
+    def sheet(self, content: Callable[[], Widget]) -> Overlay:
+        """Show a bottom sheet."""
+        return self.show(Overlay(content=content, anchor="bottom"))
+
+    def snack(self, text: str, action: Item | None = None, *, seconds: float = SNACKBAR_SECONDS) -> None:
+        if self._snack_timer is not None:
+            self._snack_timer.cancel()
+        self._snack = (text, action)
+        self._snack_timer = self.ctx.after(seconds, self._unsnack)
+        self.ctx.invalidate()
+
+    def _unsnack(self) -> None:
+        self._snack = None
+        self.ctx.invalidate()
+
+    def content(self) -> Widget:
+        """The whole content below the status bar, snackbar included."""
+        built = self.build()
+        built.width = built.height = MATCH
+        if self._snack is None:
+            return built
+        text, action = self._snack
+        shown = Item(title=action.title, action=self._acting(action)) if action else None
+        return Stack([built, snackbar(self.t, text, shown)])
+
+    def _acting(self, action: Item) -> Action:
+        def act() -> None:
+            self._unsnack()
+            action.action()
+
+        return act
+
+    def focus_on(self, edit: EditState) -> None:
+        """Move the cursor into a field of this screen and show the keyboard."""
+        self.focus = edit
+        edit.end_of_text()
+        self.ctx.show_keyboard(edit)
+        self.ctx.invalidate()
+
+    def blur(self) -> None:
+        self.focus = None
+        self.ctx.hide_keyboard()
+        self.ctx.invalidate()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IntentFilter:
+    """Which implicit intents an activity takes. Empty fields match anything; `schemes` of the data URI."""
+
+    action: str
+    activity: str
+    schemes: tuple[str, ...] = ()
+    mime: str = ""
+
+    def matches(self, intent: Intent) -> bool:
+        if intent.action != self.action:
+            return False
+        scheme = intent.data.split(":", 1)[0] if ":" in intent.data else ""
+        if self.schemes and scheme not in self.schemes:
+            return False
+        if not self.mime:
+            return True
+        kind = self.mime.split("/")[0]
+        return intent.mime_type == self.mime or (self.mime.endswith("/*") and intent.mime_type.startswith(kind + "/"))
+
+
+class App:
+    """One installed app; an instance is its process. Class attributes are what its manifest says."""
+
+    package: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    version_name: ClassVar[str] = "1.0"
+    version_code: ClassVar[int] = 1
+    icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="apps", background="#5F6368")
+    launch: ClassVar[str] = ""
+    screens: ClassVar[tuple[type[Screen], ...]] = ()
+    filters: ClassVar[tuple[IntentFilter, ...]] = ()
+    permissions: ClassVar[tuple[str, ...]] = ()
+    system: ClassVar[bool] = False
+    hidden: ClassVar[bool] = False
+    receives_sms: ClassVar[bool] = False
+    databases: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+
+    def create(self) -> None:
+        """Once, when the process starts."""
+
+    def theme(self) -> Theme:
+        return self.ctx.theme()
+
+    def stop(self) -> None:
+        """When the process ends: nothing may be written any more."""
+
+    def show_overview(self) -> None:
+        """The launcher's recents."""
+
+    def leave_overview(self) -> None:
+        """Something else comes to the front."""
+
+    def receive_sms(self, address: str, body: str) -> None:
+        """A text message arrived, for the app that `receives_sms`."""
+
+    @classmethod
+    def seed(cls, seeder: Seeder) -> None:
+        """Plant what an image says this app holds."""
+
+    @classmethod
+    def full(cls, activity: str) -> str:
+        """The full class name of an activity of this app."""
+        return cls.package + activity if activity.startswith(".") else activity
+
+    @classmethod
+    def screen(cls, activity: str) -> type[Screen] | None:
+        """The screen class of a short or full activity name."""
+        wanted = cls.full(activity)
+        return next((s for s in cls.screens if cls.full(s.name) == wanted), None)
+
+    @classmethod
+    def resolve(cls, intent: Intent) -> str | None:
+        """The activity that takes an implicit intent."""
+        return next((f.activity for f in cls.filters if f.matches(intent)), None)

@@ -1,0 +1,129 @@
+"""The contacts database: what the app and the provider both read and write."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+PROVIDER_PACKAGE = "com.android.providers.contacts"
+DATABASE = f"/data/data/{PROVIDER_PACKAGE}/databases/contacts2.db"
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS contacts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, given_name TEXT NOT NULL DEFAULT '', family_name TEXT NOT NULL DEFAULT '',
+  display_name TEXT NOT NULL DEFAULT '', company TEXT NOT NULL DEFAULT '', starred INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS phones (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, contact_id INTEGER NOT NULL REFERENCES contacts(id), number TEXT NOT NULL,
+  label TEXT NOT NULL DEFAULT 'Mobile'
+);
+CREATE TABLE IF NOT EXISTS emails (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, contact_id INTEGER NOT NULL REFERENCES contacts(id), address TEXT NOT NULL,
+  label TEXT NOT NULL DEFAULT 'Home'
+);
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Person:
+    """One contact; `phones` and `emails` are (value, label) pairs. `id` 0 is not stored yet."""
+
+    id: int = 0
+    given: str = ""
+    family: str = ""
+    company: str = ""
+    starred: bool = False
+    phones: tuple[tuple[str, str], ...] = ()
+    emails: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """What the list shows: the name, else company, number or address."""
+        full = f"{self.given} {self.family}".strip()
+        first_phone = self.phones[0][0] if self.phones else ""
+        return full or self.company or first_phone or (self.emails[0][0] if self.emails else "")
+
+
+def digits(number: str) -> str:
+    return "".join(c for c in number if c.isdigit())
+
+
+def same_number(one: str, other: str) -> bool:
+    """Whether two numbers reach the same person: equal digits, or equal last nine."""
+    a, b = digits(one), digits(other)
+    return bool(a) and (a == b or (min(len(a), len(b)) >= 9 and a[-9:] == b[-9:]))
+
+
+class ContactStore:
+    """Reads and writes people."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._db = connection
+
+    def all(self) -> list[Person]:
+        """Everybody, by name."""
+        rows = self._db.execute("SELECT * FROM contacts ORDER BY display_name COLLATE NOCASE, id").fetchall()
+        phones = self._by_contact("SELECT contact_id, number, label FROM phones ORDER BY id")
+        emails = self._by_contact("SELECT contact_id, address, label FROM emails ORDER BY id")
+        return [self._person(r, phones.get(r["id"], []), emails.get(r["id"], [])) for r in rows]
+
+    def _by_contact(self, sql: str) -> dict[int, list[tuple[str, str]]]:
+        found: dict[int, list[tuple[str, str]]] = {}
+        for contact, value, label in self._db.execute(sql):
+            found.setdefault(contact, []).append((value, label))
+        return found
+
+    @staticmethod
+    def _person(row: sqlite3.Row, phones: Sequence[tuple[str, str]], emails: Sequence[tuple[str, str]]) -> Person:
+        return Person(
+            id=row["id"],
+            given=row["given_name"],
+            family=row["family_name"],
+            company=row["company"],
+            starred=bool(row["starred"]),
+            phones=tuple(phones),
+            emails=tuple(emails),
+        )
+
+    def get(self, contact: int) -> Person | None:
+        return next((p for p in self.all() if p.id == contact), None)
+
+    def save(self, person: Person) -> int:
+        """Store a new or changed person; returns the id."""
+        values = (person.given, person.family, person.name, person.company, int(person.starred))
+        if person.id:
+            self._db.execute(
+                "UPDATE contacts SET given_name=?, family_name=?, display_name=?, company=?, starred=? WHERE id=?",
+                (*values, person.id),
+            )
+            number = person.id
+            for table in ("phones", "emails"):
+                self._db.execute(f"DELETE FROM {table} WHERE contact_id=?", (number,))
+        else:
+            cursor = self._db.execute(
+                "INSERT INTO contacts (given_name, family_name, display_name, company, starred) VALUES (?,?,?,?,?)",
+                values,
+            )
+            number = int(cursor.lastrowid or 0)
+        for value, label in person.phones:
+            self._db.execute("INSERT INTO phones (contact_id, number, label) VALUES (?,?,?)", (number, value, label))
+        for value, label in person.emails:
+            self._db.execute("INSERT INTO emails (contact_id, address, label) VALUES (?,?,?)", (number, value, label))
+        return number
+
+    def delete(self, contact: int) -> None:
+        for table in ("phones", "emails"):
+            self._db.execute(f"DELETE FROM {table} WHERE contact_id=?", (contact,))
+        self._db.execute("DELETE FROM contacts WHERE id=?", (contact,))
+
+    def star(self, contact: int, starred: bool) -> None:
+        self._db.execute("UPDATE contacts SET starred=? WHERE id=?", (int(starred), contact))
+
+    def name_of(self, number: str) -> str:
+        """Whose number it is; "" when nobody's."""
+        for name, value in self._db.execute(
+            "SELECT c.display_name, p.number FROM phones p JOIN contacts c ON c.id = p.contact_id ORDER BY p.id"
+        ):
+            if same_number(str(value), number):
+                return str(name)
+        return ""

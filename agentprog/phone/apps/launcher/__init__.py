@@ -1,0 +1,7 @@
+"""The home screen: workspace, all apps, recents."""
+
+from __future__ import annotations
+
+from agentprog.phone.apps.launcher.home import Launcher
+
+__all__ = ["Launcher"]

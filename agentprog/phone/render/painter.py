@@ -1,0 +1,185 @@
+"""Draws display lists on images."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageColor, ImageDraw, ImageFilter
+
+from agentprog.phone.records import Rect
+from agentprog.phone.render import fonts, icons
+from agentprog.phone.render.canvas import (
+    BorderOp,
+    ClipOp,
+    DisplayList,
+    FillOp,
+    IconOp,
+    LineOp,
+    Op,
+    ShadeOp,
+    ShadowOp,
+    TextOp,
+    WallpaperOp,
+)
+
+Rgb = tuple[int, int, int]
+
+
+@lru_cache(maxsize=512)
+def rgb(color: str) -> Rgb:
+    red, green, blue = ImageColor.getrgb(color)[:3]
+    return red, green, blue
+
+
+@lru_cache(maxsize=256)
+def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """Antialiased mask of a rounded box, filled or (line > 0) outlined."""
+    k = 4
+    big = Image.new("L", (width * k, height * k), 0)
+    draw = ImageDraw.Draw(big)
+    box = (0, 0, width * k - 1, height * k - 1)
+    if line:
+        draw.rounded_rectangle(box, radius * k, outline=255, width=line * k)
+    else:
+        draw.rounded_rectangle(box, radius * k, fill=255)
+    return big.resize((width, height), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=64)
+def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
+    """Soft mask of a box's shadow with a margin of two depths on each side."""
+    margin = depth * 2
+    small = 4
+    size = ((width + 2 * margin) // small + 1, (height + 2 * margin) // small + 1)
+    image = Image.new("L", size, 0)
+    box = (margin // small, margin // small, (margin + width) // small, (margin + height) // small)
+    ImageDraw.Draw(image).rounded_rectangle(box, max(1, radius // small), fill=72)
+    soft = image.filter(ImageFilter.GaussianBlur(max(1, depth / small)))
+    return soft.resize((width + 2 * margin, height + 2 * margin), Image.Resampling.BILINEAR)
+
+
+@lru_cache(maxsize=4)
+def wallpaper(width: int, height: int) -> Image.Image:
+    """Hills at dusk, drawn small and enlarged softly."""
+    small = Image.new("RGB", (90, 200))
+    draw = ImageDraw.Draw(small)
+    top, middle, bottom = (38, 52, 102), (141, 110, 160), (244, 178, 140)
+    for y in range(200):
+        part = y / 200
+        low, high, k = (top, middle, part * 2) if part < 0.5 else (middle, bottom, part * 2 - 1)
+        color = tuple(round(a + (b - a) * k) for a, b in zip(low, high, strict=True))
+        draw.line((0, y, 90, y), fill=color)
+    draw.ellipse((58, 88, 76, 106), fill=(255, 226, 190))
+    draw.polygon([(0, 142), (22, 118), (44, 140), (66, 122), (90, 146), (90, 200), (0, 200)], fill=(92, 84, 140))
+    draw.polygon([(0, 164), (28, 148), (60, 168), (90, 152), (90, 200), (0, 200)], fill=(58, 62, 112))
+    draw.polygon([(0, 182), (40, 170), (90, 186), (90, 200), (0, 200)], fill=(34, 42, 82))
+    return small.resize((width, height), Image.Resampling.BICUBIC)
+
+
+class Painter:
+    """One image being drawn. Clips are drawn on an image of their own and pasted when they end."""
+
+    def __init__(self, image: Image.Image, origin: tuple[int, int] = (0, 0)) -> None:
+        self._stack: list[tuple[Image.Image, int, int]] = [(image, *origin)]
+        self._draw = ImageDraw.Draw(image)
+
+    def run(self, ops: DisplayList) -> None:
+        for op in ops:
+            self._one(op)
+
+    def _one(self, op: Op) -> None:
+        match op:
+            case FillOp():
+                self._fill(op)
+            case TextOp():
+                self._text(op)
+            case IconOp():
+                self._icon(op)
+            case BorderOp():
+                self._border(op)
+            case LineOp():
+                self._line(op)
+            case ClipOp():
+                self._clip(op.rect)
+            case ShadowOp():
+                self._shadow(op)
+            case ShadeOp():
+                self._shade(op)
+            case WallpaperOp():
+                dx, dy = self._origin
+                picture = wallpaper(op.rect.right - op.rect.left, op.rect.bottom - op.rect.top)
+                self._image.paste(picture, (op.rect.left - dx, op.rect.top - dy))
+
+    @property
+    def _origin(self) -> tuple[int, int]:
+        return self._stack[-1][1], self._stack[-1][2]
+
+    @property
+    def _image(self) -> Image.Image:
+        return self._stack[-1][0]
+
+    def _fill(self, op: FillOp) -> None:
+        dx, dy = self._origin
+        left, top, right, bottom = op.rect.left - dx, op.rect.top - dy, op.rect.right - dx, op.rect.bottom - dy
+        color, r = rgb(op.color), min(op.radius, (bottom - top) // 2)
+        if r <= 1:
+            self._draw.rectangle((left, top, right - 1, bottom - 1), fill=color)
+            return
+        corners = _rounded(2 * r, 2 * r, r, 0)
+        for x, y, part in (
+            (left, top, (0, 0, r, r)),
+            (right - r, top, (r, 0, 2 * r, r)),
+            (left, bottom - r, (0, r, r, 2 * r)),
+            (right - r, bottom - r, (r, r, 2 * r, 2 * r)),
+        ):
+            self._image.paste(color, (x, y), corners.crop(part))
+        if right - left > 2 * r:
+            self._draw.rectangle((left + r, top, right - r - 1, bottom - 1), fill=color)
+        if bottom - top > 2 * r:
+            self._draw.rectangle((left, top + r, right - 1, bottom - r - 1), fill=color)
+
+    def _border(self, op: BorderOp) -> None:
+        dx, dy = self._origin
+        width, height = op.rect.right - op.rect.left, op.rect.bottom - op.rect.top
+        mask = _rounded(width, height, min(op.radius, height // 2), op.width)
+        self._image.paste(rgb(op.color), (op.rect.left - dx, op.rect.top - dy), mask)
+
+    def _text(self, op: TextOp) -> None:
+        dx, dy = self._origin
+        face = fonts.font(op.size, op.weight)
+        self._draw.text((op.x - dx, op.y - dy), fonts.drawable(op.text), font=face, fill=rgb(op.color))
+
+    def _icon(self, op: IconOp) -> None:
+        dx, dy = self._origin
+        mask = icons.mask(op.name, op.rect.right - op.rect.left)
+        self._image.paste(rgb(op.color), (op.rect.left - dx, op.rect.top - dy), mask)
+
+    def _line(self, op: LineOp) -> None:
+        dx, dy = self._origin
+        points = [(x - dx, y - dy) for x, y in op.points]
+        self._draw.line(points, fill=rgb(op.color), width=op.width, joint="curve")
+
+    def _shadow(self, op: ShadowOp) -> None:
+        dx, dy = self._origin
+        margin = op.depth * 2
+        mask = _shadow(op.rect.right - op.rect.left, op.rect.bottom - op.rect.top, op.radius, op.depth)
+        at = (op.rect.left - dx - margin, op.rect.top - dy - margin + op.depth // 2)
+        self._image.paste((0, 0, 0), at, mask)
+
+    def _shade(self, op: ShadeOp) -> None:
+        table = [value * (255 - op.amount) // 255 for value in range(256)] * 3
+        dx, dy = self._origin
+        box = (op.rect.left - dx, op.rect.top - dy, op.rect.right - dx, op.rect.bottom - dy)
+        self._image.paste(self._image.crop(box).point(table), box)
+
+    def _clip(self, rect: Rect | None) -> None:
+        if rect is None:
+            image, x, y = self._stack.pop()
+            below, bx, by = self._stack[-1]
+            if image.width and image.height:
+                below.paste(image, (x - bx, y - by))
+        else:
+            dx, dy = self._origin
+            image = self._image.crop((rect.left - dx, rect.top - dy, rect.right - dx, rect.bottom - dy))
+            self._stack.append((image, rect.left, rect.top))
+        self._draw = ImageDraw.Draw(self._image)

@@ -1,0 +1,19 @@
+"""SQLite files in the phone's storage."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from agentprog.phone.system.storage import Storage
+
+
+def open_database(storage: Storage, path: str, schema: str) -> sqlite3.Connection:
+    """Open or create. One plain file without journal beside it, so that a copy of it is whole at any time."""
+    host = storage.host_path(path)
+    host.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(host, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA journal_mode=MEMORY")
+    connection.executescript(schema)
+    return connection

@@ -1,0 +1,194 @@
+"""Input methods and the editor they serve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentprog.phone.records import EditorInfo, ImeInfo
+from agentprog.phone.system.packages import U2_PACKAGE
+from agentprog.phone.widgets.edit import DONE, NEXT, EditState
+
+if TYPE_CHECKING:
+    from agentprog.phone.system.phone import SimPhone
+
+GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
+ADB_KEYBOARD = f"{U2_PACKAGE}/.AdbKeyboard"
+Names = list[str]
+_LABELS = {GBOARD: "Gboard", ADB_KEYBOARD: "AdbKeyboard"}
+
+
+class ImeManager:
+    """Which input method there is, is enabled and selected, and whether it is shown."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+        self._served = False
+        self.shift = False
+        self.page = "letters"
+        self.reveal: EditState | None = None
+
+    # The facade's Ime
+
+    def list(self) -> tuple[ImeInfo, ...]:
+        names = [GBOARD]
+        if self._phone.package_manager.get(U2_PACKAGE) is not None:
+            names.append(ADB_KEYBOARD)
+        enabled, selected = self._enabled(), self.selected
+        return tuple(
+            ImeInfo(id=n, package=n.split("/")[0], label=_LABELS[n], enabled=n in enabled, selected=n == selected)
+            for n in names
+        )
+
+    def _enabled(self) -> Names:
+        return [n for n in (self._phone.settings.get("secure", "enabled_input_methods") or GBOARD).split(":") if n]
+
+    @property
+    def selected(self) -> str:
+        return self._phone.settings.get("secure", "default_input_method") or GBOARD
+
+    def enable(self, ime: str, *, enabled: bool = True) -> bool:
+        if all(known.id != ime for known in self.list()):
+            return False
+        names = [n for n in self._enabled() if n != ime] + ([ime] if enabled else [])
+        self._phone.settings.put("secure", "enabled_input_methods", ":".join(names))
+        if not enabled and self.selected == ime:
+            self._phone.settings.put("secure", "default_input_method", names[0] if names else GBOARD)
+        self._phone.invalidate()
+        return True
+
+    def select(self, ime: str) -> bool:
+        if ime not in self._enabled() or all(known.id != ime for known in self.list()):
+            return False
+        self._phone.settings.put("secure", "default_input_method", ime)
+        self._phone.invalidate()
+        return True
+
+    def forget(self, package: str) -> None:
+        """A package with input methods was removed."""
+        if package == U2_PACKAGE and ADB_KEYBOARD in self._enabled():
+            names = [n for n in self._enabled() if n != ADB_KEYBOARD]
+            self._phone.settings.put("secure", "enabled_input_methods", ":".join(names))
+            if self.selected == ADB_KEYBOARD:
+                self._phone.settings.put("secure", "default_input_method", GBOARD)
+
+    def shown(self) -> bool:
+        self._phone.settle()
+        return self._served and self.editor() is not None
+
+    def draws_keys(self) -> bool:
+        return self._served and self.selected == GBOARD and self.editor() is not None
+
+    def hide(self) -> bool:
+        was = self.shown()
+        self.dismiss()
+        return was
+
+    def show(self) -> bool:
+        edit = self.editor()
+        if edit is not None:
+            self.serve(edit)
+        return edit is not None
+
+    # What the system calls
+
+    def editor(self) -> EditState | None:
+        """The field that has the input focus."""
+        return self._phone.window_manager.focused_edit()
+
+    def serve(self, edit: EditState) -> None:
+        self._served, self.shift, self.reveal = True, False, edit
+        self.page = "letters"
+        self._phone.invalidate()
+
+    def dismiss(self) -> None:
+        self._served = False
+        self._phone.invalidate()
+
+
+class Editor:
+    """The input connection to the focused editor."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+
+    def _edit(self) -> EditState | None:
+        self._phone.settle()
+        return self._phone.ime_manager.editor()
+
+    def focused(self) -> EditorInfo | None:
+        edit = self._edit()
+        if edit is None:
+            return None
+        widget = self._phone.window_manager.widget_of(edit)
+        return EditorInfo(
+            package=self._phone.window_manager.focused_package(),
+            text=edit.text,
+            hint=widget.hint if widget else "",
+            input_type=edit.input_type,
+            multi_line=edit.multi_line,
+            selection=(edit.start, edit.end),
+        )
+
+    def commit(self, text: str) -> bool:
+        edit = self._edit()
+        if edit is None:
+            return False
+        edit.insert(text)
+        self._phone.invalidate()
+        return True
+
+    def replace(self, text: str) -> bool:
+        edit = self._edit()
+        if edit is None:
+            return False
+        edit.replace(text)
+        self._phone.invalidate()
+        return True
+
+    def delete(self, before: int, after: int = 0) -> bool:
+        edit = self._edit()
+        if edit is None:
+            return False
+        edit.delete(before, after)
+        self._phone.invalidate()
+        return True
+
+    def action(self, code: int | None = None) -> bool:
+        edit = self._edit()
+        if edit is None:
+            return False
+        if code is None:
+            code = self.wanted(edit)
+        if code == NEXT:
+            self._to_next(edit)
+        else:
+            if edit.on_action is not None:
+                edit.on_action(code)
+            if code:
+                self._phone.ime_manager.dismiss()
+        self._phone.invalidate()
+        return True
+
+    def wanted(self, edit: EditState) -> int:
+        """The action of the enter key: DONE becomes NEXT while a field follows, as Android decides."""
+        if edit.action == DONE and self._phone.window_manager.edit_after(edit) is not None:
+            return NEXT
+        return edit.action
+
+    def _to_next(self, edit: EditState) -> None:
+        following = self._phone.window_manager.edit_after(edit)
+        if following is None:
+            self._phone.ime_manager.dismiss()
+        else:
+            self._phone.window_manager.focus(following)
+
+    def enter(self) -> bool:
+        """The enter key: a new line in a text area, else the editor's action."""
+        edit = self._edit()
+        if edit is None:
+            return False
+        if edit.multi_line:
+            edit.insert("\n")
+            self._phone.invalidate()
+            return True
+        return self.action(None)

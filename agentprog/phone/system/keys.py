@@ -1,0 +1,190 @@
+"""Keys: hardware ones, those of a program, and the soft keyboard's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from agentprog.phone.widgets.edit import EditState
+
+if TYPE_CHECKING:
+    from agentprog.phone.system.phone import SimPhone
+
+CODES: dict[str, int] = {
+    "SOFT_LEFT": 1, "SOFT_RIGHT": 2, "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "STAR": 17, "POUND": 18,
+    "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21, "DPAD_RIGHT": 22, "DPAD_CENTER": 23, "VOLUME_UP": 24,
+    "VOLUME_DOWN": 25, "POWER": 26, "CAMERA": 27, "CLEAR": 28, "COMMA": 55, "PERIOD": 56, "TAB": 61, "SPACE": 62,
+    "ENTER": 66, "DEL": 67, "GRAVE": 68, "MINUS": 69, "EQUALS": 70, "LEFT_BRACKET": 71, "RIGHT_BRACKET": 72,
+    "BACKSLASH": 73, "SEMICOLON": 74, "APOSTROPHE": 75, "SLASH": 76, "AT": 77, "PLUS": 81, "MENU": 82,
+    "NOTIFICATION": 83, "SEARCH": 84, "PAGE_UP": 92, "PAGE_DOWN": 93, "ESCAPE": 111, "FORWARD_DEL": 112,
+    "MOVE_HOME": 122, "MOVE_END": 123, "NUMPAD_ENTER": 160, "VOLUME_MUTE": 164, "APP_SWITCH": 187, "SLEEP": 223,
+    "WAKEUP": 224, "COPY": 278, "CUT": 277, "PASTE": 279,
+}  # fmt: skip
+_ALIASES = {"RECENT": 187, "RECENTS": 187, "DELETE": 67, "CENTER": 23, "UP": 19, "DOWN": 20, "LEFT": 21, "RIGHT": 22}
+_PUNCTUATION = {
+    55: ",<", 56: ".>", 62: "  ", 68: "`~", 69: "-_", 70: "=+", 71: "[{", 72: "]}", 73: "\\|", 74: ";:", 75: "'\"",
+    76: "/?", 77: "@@", 81: "++", 17: "**", 18: "##",
+}  # fmt: skip
+_SHIFT, _CTRL = 0x1, 0x1000
+_SHIFTED_DIGITS = ")!@#$%^&*("
+
+
+def code_of(key: int | str) -> int | None:
+    """The Android code of a key given as a number or by any of its usual names."""
+    if isinstance(key, int):
+        return key
+    name = key.strip().upper().removeprefix("KEYCODE_")
+    if name.isdigit() and len(name) > 1:
+        return int(name)
+    if len(name) == 1 and name.isdigit():
+        return 7 + int(name) if key.upper().startswith("KEYCODE_") else int(name)
+    if len(name) == 1 and "A" <= name <= "Z":
+        return 29 + ord(name) - ord("A")
+    return CODES.get(name, _ALIASES.get(name))
+
+
+def character(code: int, meta: int) -> str:
+    """What a key types, or nothing."""
+    shifted = bool(meta & _SHIFT)
+    if 29 <= code <= 54:
+        letter = chr(ord("a") + code - 29)
+        return letter.upper() if shifted else letter
+    if 7 <= code <= 16:
+        return _SHIFTED_DIGITS[code - 7] if shifted else str(code - 7)
+    return _PUNCTUATION[code][shifted] if code in _PUNCTUATION else ""
+
+
+class Keys:
+    """Where a key goes: to the system, to the editor, or to the app in front."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+
+    def press(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:
+        self._phone.settle()
+        code = code_of(key)
+        if code is None:
+            return False
+        system = self._system().get(code)
+        if system is not None:
+            system()
+        elif self._phone.power.awake and not self._phone.power.locked:
+            self._to_editor(code, meta)
+        if code == CODES["POWER"] and long:
+            self._phone.power.wake()
+        self._phone.invalidate()
+        return True
+
+    def _system(self) -> dict[int, Callable[[], object]]:
+        power = self._phone.power
+        return {
+            CODES["HOME"]: self._home,
+            CODES["BACK"]: self._back,
+            CODES["ESCAPE"]: self._back,
+            CODES["APP_SWITCH"]: self._recents,
+            CODES["POWER"]: lambda: power.sleep() if power.awake else power.wake(),
+            CODES["WAKEUP"]: power.wake,
+            CODES["SLEEP"]: power.sleep,
+            CODES["NOTIFICATION"]: self._phone.notifications.open_shade,
+        }
+
+    def _active(self) -> bool:
+        return self._phone.power.awake and not self._phone.power.locked
+
+    def _home(self) -> None:
+        if not self._active():
+            return
+        self._phone.notifications.close_shade()
+        self._phone.leave_system_screens()
+        self._phone.activities.go_home()
+
+    def _back(self) -> None:
+        phone = self._phone
+        if not self._active():
+            return
+        if phone.notifications.shade:
+            phone.notifications.close_shade()
+        elif phone.ime_manager.draws_keys():
+            phone.ime_manager.dismiss()
+        elif phone.stage.dialogs:
+            phone.stage.dismiss_top()
+        else:
+            phone.ime_manager.dismiss()
+            phone.activities.back()
+
+    def _recents(self) -> None:
+        if self._active():
+            self._phone.notifications.close_shade()
+            self._phone.show_recents()
+
+    def _to_editor(self, code: int, meta: int) -> None:
+        edit = self._phone.ime_manager.editor()
+        if edit is None:
+            return
+        clipboard = self._phone.clipboard
+        selected = edit.text[min(edit.start, edit.end) : max(edit.start, edit.end)]
+        if meta & _CTRL and code in (29, 31, 50, 52):
+            code = {29: -1, 31: CODES["COPY"], 50: CODES["PASTE"], 52: CODES["CUT"]}[code]
+        actions: dict[int, Callable[[], object]] = {
+            -1: edit.select_all,
+            CODES["ENTER"]: self._phone.editor.enter,
+            CODES["NUMPAD_ENTER"]: self._phone.editor.enter,
+            CODES["DEL"]: lambda: edit.delete(1),
+            CODES["FORWARD_DEL"]: lambda: edit.delete(0, 1),
+            CODES["TAB"]: lambda: self._phone.editor.action(5),
+            CODES["DPAD_LEFT"]: lambda: edit.move(-1),
+            CODES["DPAD_RIGHT"]: lambda: edit.move(1),
+            CODES["MOVE_HOME"]: lambda: edit.move(-len(edit.text)),
+            CODES["MOVE_END"]: edit.end_of_text,
+            CODES["PASTE"]: lambda: edit.insert(clipboard.get() or ""),
+            CODES["COPY"]: lambda: clipboard.set(selected),
+            CODES["CUT"]: lambda: self._cut(edit, selected),
+        }
+        action = actions.get(code)
+        if action is not None:
+            action()
+        else:
+            typed = character(code, meta)
+            if typed:
+                edit.insert(typed)
+
+    def _cut(self, edit: EditState, selected: str) -> None:
+        self._phone.clipboard.set(selected)
+        edit.insert("")
+
+    def type(self, text: str) -> bool:
+        self._phone.settle()
+        edit = self._phone.ime_manager.editor()
+        if edit is None or not self._active():
+            return False
+        for part in text.splitlines(keepends=True):
+            edit.insert(part.rstrip("\r\n"))
+            if part.endswith("\n"):
+                self._phone.editor.enter()
+                edit = self._phone.ime_manager.editor()
+                if edit is None:
+                    break
+        self._phone.invalidate()
+        return True
+
+    def soft_key(self, what: str) -> None:
+        """A key of the soft keyboard."""
+        ime, edit = self._phone.ime_manager, self._phone.ime_manager.editor()
+        if edit is None:
+            return
+        if what == "shift":
+            ime.shift = not ime.shift
+        elif what == "delete":
+            edit.delete(1)
+        elif what == "enter":
+            self._phone.editor.enter()
+        elif what == "page":
+            ime.page = "symbols" if ime.page == "letters" else "letters"
+        elif what == "more":
+            ime.page = "more" if ime.page == "symbols" else "symbols"
+        elif what == "hide":
+            ime.dismiss()
+        else:
+            edit.insert(what.upper() if ime.shift else what)
+            ime.shift = False
+        self._phone.invalidate()

@@ -1,0 +1,174 @@
+"""The package manager: built-in apps, installed APKs, permissions, data."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from agentprog.phone.apps.base import App
+from agentprog.phone.records import PackageError, PackageInfo
+from agentprog.phone.system.apk import read_manifest
+
+if TYPE_CHECKING:
+    from agentprog.phone.system.phone import SimPhone
+
+_FILE = "/data/system/packages.json"
+_BUILT = datetime(2023, 10, 1, tzinfo=UTC)
+U2_PACKAGE = "com.github.uiautomator"
+
+
+class PackageManager:
+    """Built-in apps are classes; an installed APK is a file and a record, and has no screens."""
+
+    def __init__(self, phone: SimPhone, known: Sequence[type[App]]) -> None:
+        self._phone = phone
+        self._known = {app.package: app for app in known}
+        self._uids = {
+            app.package: 1000 if app.package == "com.android.settings" else 10101 + i for i, app in enumerate(known)
+        }
+        self._removed: set[str] = set()
+        self._granted: dict[str, dict[str, bool]] = {}
+        self._installed: dict[str, dict[str, str | int]] = {}
+
+    @property
+    def apps(self) -> dict[str, type[App]]:
+        """The built-in apps that are installed."""
+        return {name: app for name, app in self._known.items() if name not in self._removed}
+
+    def load(self) -> None:
+        stored = self._phone.storage.host_path(_FILE)
+        data = json.loads(stored.read_bytes()) if stored.is_file() else {}
+        self._removed = set(data.get("removed", []))
+        self._granted = data.get("granted", {})
+        self._installed = data.get("installed", {})
+
+    def save(self) -> None:
+        data = {"removed": sorted(self._removed), "granted": self._granted, "installed": self._installed}
+        self._phone.storage.write(_FILE, json.dumps(data, indent=1, sort_keys=True).encode())
+
+    def keep_only(self, packages: Sequence[str]) -> None:
+        """Which optional apps an image has; system apps always stay."""
+        self._removed = {n for n, app in self._known.items() if not app.system and n not in packages}
+
+    def uid(self, package: str) -> int:
+        if package in self._uids:
+            return self._uids[package]
+        names = sorted(self._installed)
+        return 10300 + names.index(package) if package in names else 10001
+
+    def list(self) -> tuple[PackageInfo, ...]:
+        self._phone.settle()
+        names = [*self.apps, *self._installed]
+        return tuple(info for info in map(self.get, names) if info is not None)
+
+    def get(self, package: str) -> PackageInfo | None:
+        if package in self._installed:
+            return self._third_party(package)
+        app = self.apps.get(package)
+        if app is None:
+            return None
+        folder = f"/system/app/{app.label.replace(' ', '')}" if app.system else f"/data/app/{package}-1"
+        return PackageInfo(
+            package=package,
+            label=app.label,
+            version_name=app.version_name,
+            version_code=app.version_code,
+            path=f"{folder}/base.apk",
+            uid=self.uid(package),
+            system=app.system,
+            launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
+            activities=tuple(app.full(s.name) for s in app.screens),
+            permissions={p: self.granted(package, p) for p in app.permissions},
+            first_install=_BUILT,
+        )
+
+    def _third_party(self, package: str) -> PackageInfo:
+        record = self._installed[package]
+        return PackageInfo(
+            package=package,
+            label=str(record["label"]),
+            version_name=str(record["version_name"]),
+            version_code=int(record["version_code"]),
+            path=f"/data/app/{package}-1/base.apk",
+            uid=self.uid(package),
+            system=False,
+            permissions=dict(self._granted.get(package, {})),
+            first_install=datetime.fromtimestamp(int(record["when"]), UTC),
+        )
+
+    def granted(self, package: str, permission: str) -> bool:
+        return self._granted.get(package, {}).get(permission, False)
+
+    def asked(self, package: str, permission: str) -> bool:
+        """Whether the person has answered for this permission before."""
+        return permission in self._granted.get(package, {})
+
+    def install(self, apk: bytes) -> PackageInfo:
+        self._phone.settle()
+        manifest = read_manifest(apk)
+        package = manifest.package
+        if package in self._known:
+            self._removed.discard(package)
+        else:
+            self._phone.storage.write(f"/data/app/{package}-1/base.apk", apk)
+            self._installed[package] = {
+                "label": package.rsplit(".", 1)[-1],
+                "version_name": manifest.version_name,
+                "version_code": manifest.version_code,
+                "when": int(self._phone.clock.now().timestamp()),
+            }
+        self._phone.storage.mkdir(f"/data/data/{package}", parents=True)
+        self.save()
+        self._phone.invalidate()
+        info = self.get(package)
+        if info is None:
+            raise PackageError("INSTALL_FAILED_INTERNAL_ERROR", package)
+        return info
+
+    def uninstall(self, package: str) -> None:
+        self._phone.settle()
+        app = self.apps.get(package)
+        if app is None and package not in self._installed:
+            raise PackageError("DELETE_FAILED_INTERNAL_ERROR", f"not installed for 0: {package}")
+        if app is not None and app.system:
+            raise PackageError("DELETE_FAILED_INTERNAL_ERROR", "system package")
+        self._phone.activities.force_stop(package)
+        self._delete_data(package)
+        if package in self._installed:
+            del self._installed[package]
+            shutil.rmtree(self._phone.storage.host_path(f"/data/app/{package}-1"), ignore_errors=True)
+        else:
+            self._removed.add(package)
+        self._granted.pop(package, None)
+        self._phone.ime_manager.forget(package)
+        self.save()
+        self._phone.invalidate()
+
+    def clear(self, package: str) -> bool:
+        self._phone.settle()
+        if self.get(package) is None:
+            return False
+        self._phone.activities.force_stop(package)
+        self._delete_data(package)
+        self._granted.pop(package, None)
+        self.save()
+        return True
+
+    def _delete_data(self, package: str) -> None:
+        self._phone.providers.close()
+        folder = self._phone.storage.host_path(f"/data/data/{package}")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def grant(self, package: str, permission: str, *, granted: bool = True) -> None:
+        app = self.apps.get(package)
+        if app is None and package not in self._installed:
+            raise PackageError("java.lang.IllegalArgumentException", f"Unknown package: {package}")
+        if app is not None and permission not in app.permissions:
+            text = f"Package {package} has not requested permission {permission}"
+            raise PackageError("java.lang.SecurityException", text)
+        self._granted.setdefault(package, {})[permission] = granted
+        self.save()

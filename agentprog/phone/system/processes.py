@@ -1,0 +1,391 @@
+"""Processes and tasks: what runs, what lies on what, and what back, home and recents do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.records import ActivityRecord, Intent, Process, StartResult, StartStatus
+from agentprog.phone.system.context import AppContext
+
+if TYPE_CHECKING:
+    from agentprog.phone.system.phone import SimPhone
+
+_SYSTEM = (
+    ("init", "root", 1, 0),
+    ("adbd", "shell", 512, 1),
+    ("system_server", "system", 1203, 1),
+    ("com.android.systemui", "u0_a120", 1498, 1),
+    ("com.google.android.inputmethod.latin", "u0_a134", 1702, 1),
+)
+
+
+class Entry:
+    """An activity in a task. `screen` is None while its process is dead."""
+
+    def __init__(self, token: str, cls: type[Screen], app: type[App], intent: Intent) -> None:
+        self.token = token
+        self.cls = cls
+        self.app = app
+        self.intent = intent
+        self.screen: Screen | None = None
+        self.on_result: Callable[[object], object] | None = None
+
+    @property
+    def activity(self) -> str:
+        return self.app.full(self.cls.name)
+
+
+class Task:
+    """A stack of activities, the last one on top."""
+
+    def __init__(self, number: int, affinity: str) -> None:
+        self.number = number
+        self.affinity = affinity
+        self.entries: list[Entry] = []
+
+
+class Running:
+    """One live process."""
+
+    def __init__(self, pid: int, app: App, context: AppContext) -> None:
+        self.pid = pid
+        self.app = app
+        self.context = context
+
+
+class ActivityManager:
+    """Tasks from back to front, the home task always among them."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+        self.tasks: list[Task] = []
+        self.running: dict[str, Running] = {}
+        self._next_pid = 4021
+        self._next_task = 2
+        self._next_token = 0x2F3A1B0
+        self._switching_until = 0.0
+        self.cold: str | None = None
+
+    # Starting
+
+    def start(self, intent: Intent) -> StartResult:
+        self._phone.settle()
+        return self.launch(intent, None, None)
+
+    def launch(
+        self, intent: Intent, caller: Screen | None, on_result: Callable[[object], object] | None
+    ) -> StartResult:
+        """Start what an intent names, from outside (`caller` None) or from a screen, which then gets the result."""
+        app, activity, status = self._resolve(intent)
+        cls = app.screen(activity) if app is not None else None
+        if app is None or cls is None:
+            return StartResult(status=status)
+        if app.package == self._phone.home_package:
+            self.go_home()
+            return StartResult(status=StartStatus.BROUGHT_TO_FRONT, activity=self.resumed(ready=False))
+        self._phone.leave_system_screens()
+        task = self._task_for(app, intent, caller)
+        self._pause_top()
+        existing = task.entries[-1] if task.entries else None
+        fresh = not task.entries or self._is_new(intent, cls, existing, caller)
+        if fresh:
+            entry = Entry(self._token(), cls, app, intent)
+            entry.on_result = on_result
+            task.entries.append(entry)
+        elif (
+            existing is not None
+            and existing.screen is not None
+            and intent.action not in ("", "android.intent.action.MAIN")
+        ):
+            existing.screen.new_intent(intent)
+        self._to_front(task)
+        return StartResult(
+            status=StartStatus.STARTED if fresh else StartStatus.BROUGHT_TO_FRONT,
+            activity=self._record(task.entries[-1], task),
+        )
+
+    def _is_new(self, intent: Intent, cls: type[Screen], top: Entry | None, caller: Screen | None) -> bool:
+        launcher = (
+            intent.action == "android.intent.action.MAIN" and "android.intent.category.LAUNCHER" in intent.categories
+        )
+        if launcher and caller is None:
+            return False
+        return not (caller is None and top is not None and top.cls is cls)
+
+    def _resolve(self, intent: Intent) -> tuple[type[App] | None, str, StartStatus]:
+        apps = self._phone.package_manager.apps
+        if intent.component:
+            package, _, activity = intent.component.partition("/")
+            app = apps.get(package)
+            if app is None or app.screen(activity) is None:
+                return None, "", StartStatus.UNKNOWN_CLASS
+            return app, activity, StartStatus.STARTED
+        if intent.action == "android.intent.action.MAIN" and "android.intent.category.HOME" in intent.categories:
+            home = apps.get(self._phone.home_package)
+            return home, home.launch if home else "", StartStatus.UNRESOLVED
+        if intent.package and intent.action in ("", "android.intent.action.MAIN"):
+            app = apps.get(intent.package)
+            return app, app.launch if app else "", StartStatus.UNRESOLVED
+        for app in apps.values():
+            found = app.resolve(intent) if intent.package in ("", app.package) else None
+            if found is not None:
+                return app, found, StartStatus.STARTED
+        return None, "", StartStatus.UNRESOLVED
+
+    def _task_for(self, app: type[App], intent: Intent, caller: Screen | None) -> Task:
+        front = self.front()
+        if caller is not None and front is not None and any(e.screen is caller for e in front.entries):
+            return front
+        found = next((t for t in self.tasks if t.affinity == app.package), None)
+        if found is not None and intent.clear_task:
+            for entry in reversed(found.entries):
+                self._destroy(entry)
+            found.entries.clear()
+        if found is None:
+            found = Task(self._next_task, app.package)
+            self._next_task += 1
+        return found
+
+    def _token(self) -> str:
+        self._next_token += 0x1C7
+        return f"{self._next_token:x}"
+
+    def _to_front(self, task: Task) -> None:
+        if task in self.tasks:
+            self.tasks.remove(task)
+        self.tasks.append(task)
+        self._phone.ime_manager.dismiss()
+        self._resume_top()
+
+    # The front
+
+    def front(self) -> Task | None:
+        return self.tasks[-1] if self.tasks else None
+
+    def top(self) -> Entry | None:
+        task = self.front()
+        return task.entries[-1] if task and task.entries else None
+
+    def _pause_top(self) -> None:
+        entry = self.top()
+        if entry is not None and entry.screen is not None and entry.screen.resumed:
+            entry.screen.resumed = False
+            entry.screen.pause()
+
+    def _resume_top(self) -> None:
+        entry = self.top()
+        if entry is None:
+            self.go_home()
+            return
+        package = entry.app.package
+        cold = package not in self.running
+        self._ensure(entry)
+        screen = entry.screen
+        if screen is not None and not screen.resumed:
+            screen.resumed = True
+            screen.resume()
+        seconds = self._phone.knobs["cold_start_seconds" if cold else "transition_seconds"]
+        if seconds:
+            self._switching_until = self._phone.clock.monotonic() + float(seconds)
+            self.cold = package if cold else None
+            self._phone.clock.after(float(seconds), self._phone.invalidate)
+        self._phone.invalidate()
+
+    def _ensure(self, entry: Entry) -> None:
+        """Bring an activity to life, its process first."""
+        running = self.process(entry.app)
+        if entry.screen is None:
+            entry.screen = entry.cls(running.app, entry.intent)
+            entry.screen.create()
+
+    def process(self, app: type[App]) -> Running:
+        """The app's process, started if it does not run."""
+        running = self.running.get(app.package)
+        if running is None:
+            context = AppContext(self._phone, app)
+            running = Running(self._next_pid, app(context), context)
+            self._next_pid += 37
+            self.running[app.package] = running
+            running.app.create()
+        return running
+
+    def switching(self) -> bool:
+        return self._phone.clock.monotonic() < self._switching_until
+
+    def resumed(self, *, ready: bool = True) -> ActivityRecord | None:
+        self._phone.settle()
+        entry, task = self.top(), self.front()
+        if entry is None or task is None or (ready and self.switching()):
+            return None
+        return self._record(entry, task)
+
+    def _record(self, entry: Entry, task: Task) -> ActivityRecord:
+        running = self.running.get(entry.app.package)
+        return ActivityRecord(
+            package=entry.app.package,
+            activity=entry.activity,
+            task=task.number,
+            token=entry.token,
+            pid=running.pid if running else 0,
+            resumed=entry is self.top(),
+        )
+
+    def stack(self) -> tuple[ActivityRecord, ...]:
+        self._phone.settle()
+        return tuple(self._record(e, t) for t in reversed(self.tasks) for e in reversed(t.entries))
+
+    # Leaving
+
+    def finish(self, screen: Screen, result: object) -> None:
+        for task in list(self.tasks):
+            for entry in task.entries:
+                if entry.screen is screen:
+                    self._finish(task, entry, result)
+                    return
+
+    def _finish(self, task: Task, entry: Entry, result: object) -> None:
+        was_top = entry is self.top()
+        if was_top:
+            self._pause_top()
+        self._destroy(entry)
+        task.entries.remove(entry)
+        if entry.on_result is not None:
+            entry.on_result(result)
+        if not task.entries and task in self.tasks:
+            self.tasks.remove(task)
+        if was_top:
+            self._phone.ime_manager.dismiss()
+            self._resume_top() if task.entries else self._fall_back(task)
+        self._phone.invalidate()
+
+    def _fall_back(self, gone: Task) -> None:
+        """After the last activity of a task: home, as on a phone."""
+        self.go_home()
+
+    def _destroy(self, entry: Entry) -> None:
+        if entry.screen is not None:
+            entry.screen.finished = True
+            entry.screen.resumed = False
+
+    def back(self) -> None:
+        entry = self.top()
+        if entry is None or entry.screen is None:
+            return
+        screen = entry.screen
+        if screen.overlays:
+            overlay = screen.overlays[-1]
+            if overlay.cancelable:
+                screen.overlays.pop()
+                if overlay.on_cancel:
+                    overlay.on_cancel()
+        elif not screen.back() and entry.app.package != self._phone.home_package:
+            self.finish(screen, None)
+        self._phone.invalidate()
+
+    def go_home(self) -> None:
+        home = self._phone.package_manager.apps[self._phone.home_package]
+        self._pause_top()
+        task = next((t for t in self.tasks if t.affinity == home.package), None)
+        if task is None:
+            cls = home.screen(home.launch)
+            if cls is None:
+                raise LookupError(f"{home.package} has no launch activity")
+            task = Task(1, home.package)
+            task.entries.append(Entry(self._token(), cls, home, Intent(action="android.intent.action.MAIN")))
+        self._to_front(task)
+        entry = task.entries[-1]
+        if entry.screen is not None:
+            entry.screen.new_intent(Intent(action="android.intent.action.MAIN"))
+
+    def recent(self) -> tuple[Task, ...]:
+        """Tasks a person may go back to, the newest first."""
+        return tuple(t for t in reversed(self.tasks) if t.affinity != self._phone.home_package and t.entries)
+
+    def bring(self, task: Task) -> None:
+        self._pause_top()
+        self._to_front(task)
+
+    def remove(self, task: Task) -> None:
+        """Swiped away in recents."""
+        for entry in task.entries:
+            self._destroy(entry)
+        if task in self.tasks:
+            self.tasks.remove(task)
+        self.kill(task.affinity)
+
+    # Dying
+
+    def kill(self, package: str) -> bool:
+        self._phone.settle()
+        running = self.running.pop(package, None)
+        if running is None:
+            return False
+        running.app.stop()
+        running.context.close()
+        for task in self.tasks:
+            for entry in task.entries:
+                if entry.app.package == package:
+                    self._destroy(entry)
+                    entry.screen = None
+        top = self.top()
+        if top is not None and top.app.package == package:
+            self._drop_dead(package)
+        self._phone.invalidate()
+        return True
+
+    def _drop_dead(self, package: str) -> None:
+        """The process of the front app died: its top activity is gone, the one below comes forward."""
+        task = self.front()
+        if task is None:
+            return
+        if package != self._phone.home_package:
+            task.entries.pop()
+        if not task.entries:
+            self.tasks.remove(task)
+            self.go_home()
+        else:
+            self._resume_top()
+
+    def force_stop(self, package: str) -> None:
+        self._phone.settle()
+        if package == self._phone.home_package:
+            self.kill(package)
+            return
+        was_front = self.top() is not None and self.top_package() == package
+        for task in list(self.tasks):
+            for entry in [e for e in task.entries if e.app.package == package]:
+                self._destroy(entry)
+                task.entries.remove(entry)
+            if not task.entries:
+                self.tasks.remove(task)
+        running = self.running.pop(package, None)
+        if running is not None:
+            running.app.stop()
+            running.context.close()
+        if was_front:
+            self._phone.ime_manager.dismiss()
+            self.go_home()
+        self._phone.invalidate()
+
+    def top_package(self) -> str:
+        entry = self.top()
+        return entry.app.package if entry else ""
+
+    def stop_all(self) -> None:
+        """End every process and forget every task, as a reboot does."""
+        for running in self.running.values():
+            running.app.stop()
+            running.context.close()
+        self.running.clear()
+        self.tasks.clear()
+
+    def processes(self) -> tuple[Process, ...]:
+        self._phone.settle()
+        fixed = [Process(pid=pid, ppid=ppid, user=user, name=name) for name, user, pid, ppid in _SYSTEM]
+        for package, running in self.running.items():
+            uid = self._phone.package_manager.uid(package)
+            user = f"u0_a{uid - 10000}" if uid >= 10000 else "system"
+            fixed.append(Process(pid=running.pid, ppid=498, user=user, name=package, package=package, rss_kb=142_000))
+        return tuple(fixed)

@@ -1,0 +1,211 @@
+"""Small services: display, clipboard, toasts, notifications, power."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from agentprog.phone.records import DisplayInfo, Intent, Notification
+from agentprog.phone.widgets.base import Direction
+
+if TYPE_CHECKING:
+    from agentprog.phone.system.phone import SimPhone
+    from agentprog.phone.system.profile import Profile
+
+TOAST_SECONDS = {False: 2.0, True: 3.5}
+
+
+class Display:
+    """Size, density and rotation."""
+
+    def __init__(self, phone: SimPhone, profile: Profile) -> None:
+        self._phone = phone
+        self._profile = profile
+        self._size: tuple[int, int] | None = None
+        self._density: int | None = None
+        self._rotation = 0
+
+    @property
+    def info(self) -> DisplayInfo:
+        width, height = self._size or (self._profile.width, self._profile.height)
+        if self._rotation in (1, 3):
+            width, height = height, width
+        return DisplayInfo(
+            width=width,
+            height=height,
+            density=self._density or self._profile.density,
+            rotation=self._rotation,
+            physical_width=self._profile.width,
+            physical_height=self._profile.height,
+            physical_density=self._profile.density,
+        )
+
+    def rotate(self, rotation: int) -> None:
+        if rotation not in (0, 1, 2, 3):
+            raise ValueError(f"rotation is 0..3, not {rotation}")
+        self._rotation = rotation
+        self._phone.invalidate()
+
+    def freeze(self, frozen: bool) -> None:
+        self._phone.settings.put("system", "accelerometer_rotation", "0" if frozen else "1")
+        if not frozen:
+            self.rotate(0)
+
+    def override(self, *, size: tuple[int, int] | None = None, density: int | None = None) -> None:
+        self._size, self._density = size, density
+        self._phone.invalidate()
+
+
+class Clipboard:
+    def __init__(self) -> None:
+        self._text: str | None = None
+
+    def get(self) -> str | None:
+        return self._text
+
+    def set(self, text: str) -> None:
+        self._text = text
+
+
+class Toasts:
+    """One toast is on the screen at a time, as on Android 12 and later."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+        self._last: str | None = None
+        self._shown: str | None = None
+        self._number = 0
+
+    def last(self) -> str | None:
+        self._phone.settle()
+        return self._last
+
+    def clear(self) -> None:
+        self._last = None
+
+    def shown(self) -> tuple[str, ...]:
+        return () if self._shown is None else (self._shown,)
+
+    def post(self, package: str, text: str, *, long: bool = False) -> None:
+        self._last = self._shown = text
+        self._number += 1
+        number = self._number
+        self._phone.clock.after(TOAST_SECONDS[long], lambda: self._expire(number))
+        self._phone.invalidate()
+
+    def _expire(self, number: int) -> None:
+        if number == self._number:
+            self._shown = None
+            self._phone.invalidate()
+
+    def forget(self) -> None:
+        self._last = self._shown = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Posted:
+    note: Notification
+    intent: Intent | None
+
+
+class Notifications:
+    """What apps told the person, and the shade that shows it."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+        self._posted: dict[int, _Posted] = {}
+        self._next = 1
+        self.shade = False
+        self.quick_settings = False
+
+    def list(self) -> tuple[Notification, ...]:
+        """The newest first."""
+        return tuple(p.note for p in reversed(self._posted.values()))
+
+    def post(self, package: str, title: str, text: str, *, intent: Intent | None = None) -> int:
+        number = self._next
+        self._next += 1
+        when = self._phone.clock.now()
+        note = Notification(id=number, package=package, title=title, text=text, when=when)
+        self._posted[number] = _Posted(note=note, intent=intent)
+        self._phone.invalidate()
+        return number
+
+    def dismiss(self, notification: int) -> bool:
+        gone = self._posted.pop(notification, None)
+        self._phone.invalidate()
+        return gone is not None
+
+    def dismiss_of(self, package: str, title: str) -> None:
+        """Take back what an app said about something, once the person has seen it in the app."""
+        for number, posted in list(self._posted.items()):
+            if posted.note.package == package and posted.note.title == title:
+                self.dismiss(number)
+
+    def clear_all(self) -> None:
+        self._posted.clear()
+        self.close_shade()
+
+    def open(self, notification: int) -> None:
+        """Tapped."""
+        posted = self._posted.get(notification)
+        if posted is None:
+            return
+        self.close_shade()
+        self._phone.power.unlock()
+        self.dismiss(notification)
+        intent = posted.intent or Intent(action="android.intent.action.MAIN", package=posted.note.package)
+        self._phone.activities.start(replace(intent, clear_task=True))
+
+    def open_shade(self, *, quick_settings: bool = False) -> None:
+        if self._phone.power.awake:
+            self.shade, self.quick_settings = True, quick_settings
+            self._phone.ime_manager.dismiss()
+
+    def close_shade(self) -> None:
+        self.shade = self.quick_settings = False
+        self._phone.invalidate()
+
+    def shade_open(self) -> bool:
+        return self.shade
+
+    def swiped(self, direction: Direction) -> None:
+        if direction == "up":
+            self.close_shade()
+        elif direction == "down":
+            self.quick_settings = True
+            self._phone.invalidate()
+
+    def forget(self) -> None:
+        self._posted.clear()
+        self.shade = self.quick_settings = False
+
+
+class Power:
+    """Screen and lock. The screen turns off after the time the settings say, unless it stays on while plugged in."""
+
+    def __init__(self, phone: SimPhone) -> None:
+        self._phone = phone
+        self.awake = True
+        self.locked = False
+
+    def wake(self) -> None:
+        self.awake = True
+        self._phone.invalidate()
+
+    def sleep(self) -> None:
+        self.awake = False
+        self.locked = not self._phone.settings.flag("secure", "lockscreen.disabled")
+        self._phone.notifications.close_shade()
+        self._phone.ime_manager.dismiss()
+
+    def lock(self) -> None:
+        self.locked = True
+        self._phone.ime_manager.dismiss()
+
+    def unlock(self) -> None:
+        self.awake, self.locked = True, False
+        self._phone.invalidate()
+
+    def forget(self) -> None:
+        self.awake, self.locked = True, False
