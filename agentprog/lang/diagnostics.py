@@ -1,0 +1,144 @@
+"""What is wrong with a program: stable codes, where, and what to do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+from agentprog.lang.ast import NOWHERE, Span
+
+Severity = Literal["error", "warning"]
+
+CODES: dict[str, tuple[Severity, str]] = {
+    "STP101": ("error", "unexpected indentation"),
+    "STP102": ("error", "indentation fits no block"),
+    "STP103": ("warning", "tabs and spaces mixed"),
+    "STP104": ("error", "blocks nested too deep"),
+    "STP105": ("error", "else without if"),
+    "STP106": ("error", "branch after else"),
+    "STP108": ("warning", "empty block"),
+    "STP109": ("error", "bracket never closed"),
+    "STP110": ("error", "header never closed"),
+    "STP111": ("error", "header line not understood"),
+    "STP112": ("warning", "unknown header key"),
+    "STP113": ("warning", "unknown type"),
+    "STP114": ("error", "input declared twice"),
+    "STP115": ("warning", "Markdown in a program"),
+    "STP116": ("error", "task input or result outside a task"),
+    "STP117": ("error", "task defined inside a block"),
+    "STP118": ("warning", "construct inside a step's details"),
+    "STP119": ("error", "budget is not a number"),
+    "STP120": ("warning", "control character"),
+    "STP201": ("error", "undefined variable"),
+    "STP202": ("warning", "possibly undefined variable"),
+    "STP203": ("warning", "unused variable"),
+    "STP204": ("warning", "shadowed variable"),
+    "STP205": ("error", "{loop} outside a loop"),
+    "STP206": ("warning", "unused input"),
+    "STP207": ("warning", "braces that are no reference"),
+    "STP208": ("error", "reserved name"),
+    "STP209": ("warning", "text without quotes"),
+    "STP301": ("error", "jump outside a loop"),
+    "STP302": ("warning", "unreachable step"),
+    "STP303": ("error", "loop without an end"),
+    "STP304": ("warning", "return outside a task"),
+    "STP305": ("warning", "condition is constant"),
+    "STP306": ("warning", "loop never runs"),
+    "STP307": ("warning", "loop condition never changes"),
+    "STP401": ("error", "unknown task"),
+    "STP402": ("error", "missing task input"),
+    "STP403": ("error", "unknown task input"),
+    "STP404": ("error", "task defined twice"),
+    "STP405": ("error", "recursion without a base case"),
+    "STP406": ("warning", "task never called"),
+    "STP407": ("error", "task returns nothing"),
+    "STP408": ("error", "task input given twice"),
+    "STP409": ("warning", "task result never set"),
+    "STP501": ("warning", "step outside any app"),
+    "STP502": ("error", "app not in the header"),
+    "STP503": ("warning", "app of the header never used"),
+    "STP601": ("error", "path leaves the workspace"),
+    "STP901": ("warning", "ignored code never occurs"),
+}
+"""Every code with its severity and title. docs/diagnostics.md explains each."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Diagnostic:
+    code: str
+    message: str
+    span: Span = NOWHERE
+    suggestion: str = ""
+    """What to write instead, or what to do; may be empty."""
+
+    @property
+    def severity(self) -> Severity:
+        return CODES[self.code][0]
+
+    @property
+    def title(self) -> str:
+        return CODES[self.code][1]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Repair:
+    """What lenient mode mended."""
+
+    kind: str
+    """One of: fence, prose, bullet, markup, quotes, indentation, body, end, tag, rule, comment."""
+    message: str
+    span: Span = NOWHERE
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The name that was most likely meant, or an empty text."""
+    known = list(dict.fromkeys(names))
+    folded = {known_name.casefold().replace("_", ""): known_name for known_name in known}
+    found = get_close_matches(name.casefold().replace("_", ""), folded, n=1, cutoff=0.65)
+    return folded[found[0]] if found else ""
+
+
+def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str:
+    found = nearest(name, names)
+    return f"did you mean {form.replace('{}', found)}?" if found else ""
+
+
+_WIDTH = 110
+
+
+def _excerpt(text: str, span: Span) -> list[str]:
+    """The line of a span with carets under it, cut to a readable width."""
+    start = max(text.rfind("\n", 0, span.start), text.rfind("\r", 0, span.start)) + 1
+    found = re.compile(r"[\r\n]").search(text, span.start)
+    end = found.start() if found else len(text)
+    line = re.sub(r"[\x00-\x1f\x7f]", " ", text[start:end])
+    at = span.start - start
+    length = max(1, min(span.end, end) - span.start)
+    if len(line) > _WIDTH:
+        shift = max(0, at - 30)
+        line = ("…" if shift else "") + line[shift : shift + _WIDTH] + ("…" if shift + _WIDTH < len(line) else "")
+        at = at - shift + (1 if shift else 0)
+        length = min(length, _WIDTH - at) if at < _WIDTH else 1
+    number = str(span.line)
+    return [f"{number} | {line}", f"{' ' * len(number)} | {' ' * at}{'^' * max(1, length)}"]
+
+
+def render_diagnostic(diagnostic: Diagnostic, text: str, name: str = "") -> str:
+    """One diagnostic as people read it: place, message, the line with carets, the suggestion."""
+    span = diagnostic.span
+    place = f"{name or '<program>'}:{span.line}:{span.column}" if span.line else (name or "<program>")
+    lines = [f"{place}: {diagnostic.severity} {diagnostic.code}: {diagnostic.message}"]
+    if span.line:
+        lines += _excerpt(text, span)
+    if diagnostic.suggestion:
+        lines.append(f"  = {diagnostic.suggestion}")
+    return "\n".join(lines)
+
+
+def render_diagnostics(diagnostics: Iterable[Diagnostic], text: str, name: str = "") -> str:
+    """All of them, in the order of the text, with a blank line between."""
+    ordered = sorted(diagnostics, key=lambda d: (d.span.start, d.code))
+    return "\n\n".join(render_diagnostic(diagnostic, text, name) for diagnostic in ordered)

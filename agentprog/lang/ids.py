@@ -1,0 +1,80 @@
+"""Who a node is: a hash of its parent, its kind, its text and how often the same came before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from agentprog.lang.ast import Branch, If, Node, Otherwise, Program
+from agentprog.lang.visit import blocks, expressions
+
+
+def _stamp(node: Node, identity: str) -> None:
+    # The only place that writes to a frozen node: the tree is not handed out before all ids are set.
+    object.__setattr__(node, "id", identity)
+
+
+def _hash(*parts: str) -> str:
+    return blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def identify(program: Program) -> Program:
+    """Sets the ids of every node of a fresh tree, and gives it back."""
+    _stamp(program, "program")
+    _stamp(program.header, "header")
+    for number, item in enumerate(expressions(program.header)):
+        _stamp(item, f"header.{number}")
+    _identify_block("program", program.body)
+    return program
+
+
+def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
+    seen: dict[str, int] = {}
+    for node in nodes:
+        key = f"{type(node).__name__}\x1f{_own_text(node)}"
+        seen[key] = seen.get(key, 0) + 1
+        identity = _hash(parent, key, str(seen[key]))
+        _stamp(node, identity)
+        for number, item in enumerate(expressions(node)):
+            _stamp(item, f"{identity}.{number}")
+        if isinstance(node, If):
+            _identify_block(identity, [*node.branches, *([node.orelse] if node.orelse else [])])
+        else:
+            for block in blocks(node):
+                _identify_block(identity, block)
+
+
+def _own_text(node: Node) -> str:
+    """What a line says, whatever its spelling: its fields without its blocks."""
+    if isinstance(node, If):
+        return _own_text(node.branches[0])
+    if isinstance(node, Otherwise):
+        return "else"
+    if isinstance(node, Branch):
+        return _text(node.condition)
+    fields = (getattr(node, name) for name in own_fields(type(node)))
+    return "\x1e".join(_text(value) for value in fields)
+
+
+_SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse"}
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def own_fields(kind: type) -> tuple[str, ...]:
+    """The fields of a class that say what its line means."""
+    found = _FIELDS.get(kind)
+    if found is None:
+        names: dict[str, type] = getattr(kind, "__dataclass_fields__", {})
+        found = _FIELDS[kind] = tuple(name for name in names if name not in _SKIPPED)
+    return found
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return "[" + "\x1d".join(_text(item) for item in value) + "]"
+    if isinstance(value, Node):
+        fields = (getattr(value, name) for name in own_fields(type(value)))
+        return f"{type(value).__name__}(" + "\x1d".join(_text(item) for item in fields) + ")"
+    return repr(value)

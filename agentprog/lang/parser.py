@@ -1,0 +1,106 @@
+"""Text to program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from agentprog.lang import build_data, build_flow, build_screen
+from agentprog.lang.adopt import adopt
+from agentprog.lang.ast import Header, Program, Span
+from agentprog.lang.diagnostics import Diagnostic, Repair
+from agentprog.lang.header import HeaderReader, split_header
+from agentprog.lang.ids import identify
+from agentprog.lang.lines import Known
+from agentprog.lang.mend import mend
+from agentprog.lang.rows import Notes, Row, RowReader, physical_lines
+from agentprog.lang.strictness import look_at_lines
+from agentprog.lang.text import CURLY
+from agentprog.lang.tree import TreeBuilder
+from agentprog.lang.words import words
+
+BUILDER_MODULES = (build_data, build_flow, build_screen)
+"""Importing them registers their builders."""
+
+Mode = Literal["strict", "lenient"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ParseResult:
+    """What came of a text. `program` is None only when there is no statement and no header at all."""
+
+    program: Program | None
+    diagnostics: tuple[Diagnostic, ...]
+    """Faults of structure, in the order of the text."""
+    repairs: tuple[Repair, ...]
+    """What lenient mode mended."""
+    text: str
+    """The source, for excerpts."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it can be run: there is a program, and no error."""
+        return self.program is not None and all(d.severity != "error" for d in self.diagnostics)
+
+
+def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Iterable[str] = ()) -> ParseResult:
+    """Reads a program. Never raises on any text: what is wrong is in `diagnostics`.
+
+    `lenient` takes what models write and lists each repair. `known_apps` are names that need no word "app" beside them;
+    those of the header count anyway.
+    """
+    notes = Notes(lenient=mode == "lenient")
+    source = _straightened(text, notes)
+    lines = physical_lines(source)
+    if notes.lenient:
+        lines = mend(lines, notes)
+    head, body = split_header(lines, notes)
+    header = Header() if head is None else HeaderReader(source, notes).read(head)
+    look_at_lines(body, notes)
+    rows, leftover = RowReader(source, body, notes).read()
+    known = Known(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
+    if notes.lenient:
+        rows = adopt(rows, known, notes)
+    statements = TreeBuilder(source, known, notes).block(rows)
+    program = identify(
+        Program(
+            header=header,
+            body=statements,
+            name=name,
+            comments=tuple(leftover),
+            span=Span(start=0, end=len(text), line=1, column=1),
+        )
+    )
+    found = program if statements or head is not None else None
+    ordered = sorted(notes.diagnostics, key=lambda d: (d.span.start, d.code))
+    return ParseResult(program=found, diagnostics=tuple(ordered), repairs=tuple(notes.repairs), text=text)
+
+
+def _straightened(text: str, notes: Notes) -> str:
+    """Lenient mode writes curly quotes as straight ones, where the line has no straight double quotes of its own."""
+    if not notes.lenient or text.isascii():
+        return text
+    found = "\n".join(line if '"' in line else line.translate(CURLY) for line in text.split("\n"))
+    if found != text:
+        at = next(i for i, (old, new) in enumerate(zip(text, found, strict=True)) if old != new)
+        line = text.count("\n", 0, at) + 1
+        column = at - text.rfind("\n", 0, at)
+        notes.mend("quotes", "curly quotes were straightened", Span(start=at, end=at + 1, line=line, column=column))
+    return found
+
+
+def _apps(names: Iterable[str]) -> dict[str, str]:
+    return {name.casefold(): name for name in reversed(list(names))}
+
+
+def _tasks(rows: list[Row]) -> frozenset[str]:
+    """The names of the tasks that the program defines, for calls without quotes."""
+    found: set[str] = set()
+    for row in rows:
+        text = row.piece.plain.rstrip(": ")
+        for pattern in words().patterns(text):
+            if pattern.form == "function" and (hit := pattern.match(text)):
+                found.add(hit.group("name").strip("\"'`").casefold())
+                break
+    return frozenset(found)

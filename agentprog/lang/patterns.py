@@ -1,0 +1,182 @@
+"""Line patterns: the little notation of the word tables, turned into regular expressions and back into text.
+
+`(a|b)` one of, `[a]` may be missing, `<slot>` any text, `<slot:type>` a text of that type; see grammars/en.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+_TOKEN = re.compile(r"<(?P<slot>\w+)(?::(?P<type>\w+))?>|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<word>[^<>()\[\]|\s]+)")
+_PUNCTUATION = set(",:;=.-<>!")
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    options: tuple[tuple[_Item, ...], ...]
+    optional: bool
+
+
+_Item = str | _Slot | _Group
+
+
+class _Reader:
+    """Reads one pattern. Patterns are the house's own data: a wrong one is a ValueError."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = [m for m in _TOKEN.finditer(text) if m.lastgroup != "space"]
+        self.at = 0
+
+    def sequence(self) -> tuple[_Item, ...]:
+        items: list[_Item] = []
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.group() in (")", "]", "|"):
+                break
+            self.at += 1
+            if token.group() in ("(", "["):
+                items.append(self.group(token.group()))
+            elif token.group("slot"):
+                items.append(_Slot(token.group("slot"), token.group("type") or "any"))
+            else:
+                items.append(token.group())
+        return tuple(items)
+
+    def group(self, opening: str) -> _Group:
+        options = [self.sequence()]
+        while self.at < len(self.tokens) and self.tokens[self.at].group() == "|":
+            self.at += 1
+            options.append(self.sequence())
+        if self.at >= len(self.tokens):
+            raise ValueError(f"a {opening} is never closed")
+        self.at += 1
+        return _Group(tuple(options), opening == "[")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How patterns of one language become regular expressions."""
+
+    spaces: bool
+    slots: Mapping[str, str]
+
+    @property
+    def gap(self) -> str:
+        """Between two words. Bounded, so that a run of white space cannot make matching slow."""
+        return r'(?:\s{1,8}|(?<=[,:;=])|(?=["(\[{`]))' if self.spaces else r"\s{0,4}"
+
+    def render(self, items: tuple[_Item, ...]) -> str:
+        """The regular expression of a sequence. What may be missing takes its gap with it."""
+        first = next((i for i, item in enumerate(items) if not self._missing(item)), len(items))
+        parts: list[str] = []
+        for index, item in enumerate(items):
+            body = self._item(item)
+            gap = r"\s{0,8}" if self._punctuation(item) else self.gap
+            if index < first:
+                parts.append(f"(?:{body}{self.gap})?")
+            elif index == first:
+                parts.append(body)
+            elif self._missing(item):
+                parts.append(f"(?:{gap}{body})?")
+            else:
+                parts.append(gap + body)
+        return "".join(parts)
+
+    def _item(self, item: _Item) -> str:
+        if isinstance(item, str):
+            return re.escape(item)
+        if isinstance(item, _Slot):
+            return f"(?P<{item.name}>{self.slots[item.type]})"
+        return "(?:" + "|".join(self.render(option) for option in item.options) + ")"
+
+    @staticmethod
+    def _missing(item: _Item) -> bool:
+        return isinstance(item, _Group) and item.optional
+
+    def _punctuation(self, item: _Item) -> bool:
+        if isinstance(item, str):
+            return item[0] in _PUNCTUATION
+        if isinstance(item, _Group):
+            return all(bool(option) and self._punctuation(option[0]) for option in item.options)
+        return False
+
+
+def _first_words(items: tuple[_Item, ...]) -> set[str]:
+    """What a line must begin with: words, or the type of a slot in angle brackets."""
+    found: set[str] = set()
+    for item in items:
+        if isinstance(item, str):
+            return found | {item}
+        if isinstance(item, _Slot):
+            return found | {f"<{item.type}>"}
+        for option in item.options:
+            found |= _first_words(option)
+        if not item.optional:
+            return found
+    return found
+
+
+def _slots(items: tuple[_Item, ...]) -> list[_Slot]:
+    found: list[_Slot] = []
+    for item in items:
+        if isinstance(item, _Slot):
+            found.append(item)
+        elif isinstance(item, _Group):
+            for option in item.options:
+                found += _slots(option)
+    return found
+
+
+LONG_LINE = 600
+"""Patterns with two open slots need quadratic time at worst: longer lines are not tried with them."""
+_OPEN_TYPES = {"any", "count", "claim"}
+
+
+class Pattern:
+    """One way to write a construct."""
+
+    def __init__(self, form: str, text: str, dialect: Dialect, language: str) -> None:
+        self.form = form
+        self.language = language
+        self.text = text
+        self._dialect = dialect
+        self._items = _Reader(text).sequence()
+        self.starts = _first_words(self._items)
+        self.open_slots = sum(slot.type in _OPEN_TYPES for slot in _slots(self._items))
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        return re.compile(self._dialect.render(self._items), re.IGNORECASE | re.DOTALL)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """The match of a whole plain text."""
+        if self.open_slots > 1 and len(text) > LONG_LINE:
+            return None
+        return self.regex.fullmatch(text)
+
+    def prefix(self, text: str) -> re.Match[str] | None:
+        """The match at the beginning of a plain text."""
+        return self.regex.match(text)
+
+
+_CANONICAL = re.compile(r"\[([^\[\]]*)\]")
+_CANONICAL_SLOT = re.compile(r"<(\w+)>")
+
+
+def fill(canonical: str, slots: Mapping[str, str]) -> str:
+    """The text of a canonical form; a bracket whose slot is empty is left out."""
+
+    def optional(found: re.Match[str]) -> str:
+        inside = found.group(1)
+        return inside if all(slots.get(name) for name in _CANONICAL_SLOT.findall(inside)) else ""
+
+    return _CANONICAL_SLOT.sub(lambda slot: slots[slot.group(1)], _CANONICAL.sub(optional, canonical))

@@ -1,0 +1,184 @@
+"""A stretch of source text that knows where it stands, with a plain copy in which full-width marks are ASCII.
+
+The copy has the same length, so that a match in it gives the place in the original.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import Span
+
+_FULL_WIDTH = {
+    "：": ":", "，": ",", "、": ",", "；": ";", "。": ".", "．": ".", "！": "!", "？": "?",
+    "（": "(", "）": ")", "｛": "{", "｝": "}", "【": "[", "】": "]", "［": "[", "］": "]",
+    "“": '"', "”": '"', "„": '"', "‟": '"', "＂": '"', "「": '"', "」": '"', "『": '"', "』": '"',
+    "‘": "'", "’": "'", "＇": "'", "｀": "`", "＃": "#", "＝": "=", "＞": ">", "＜": "<",
+    "＋": "+", "－": "-", "＊": "*", "／": "/", "％": "%", "\u3000": " ", "\u00a0": " ", "\t": " ",
+}  # fmt: skip
+_FULL_WIDTH |= {chr(0xFF10 + digit): str(digit) for digit in range(10)}
+_PLAIN = str.maketrans(_FULL_WIDTH)
+CURLY = str.maketrans({key: _FULL_WIDTH[key] for key in "“”„‟‘’"})
+"""What lenient mode mends in the text itself."""
+
+
+_QUOTES = {key for key, mark in _FULL_WIDTH.items() if mark == '"'}
+_PLAIN_BUT_QUOTES = str.maketrans({key: mark for key, mark in _FULL_WIDTH.items() if key not in _QUOTES})
+
+
+def plain(text: str) -> str:
+    """The text with full-width marks as ASCII, one for one. In a line with straight quotes, other quotes are text."""
+    if text.isascii() and "\t" not in text:
+        return text
+    return text.translate(_PLAIN_BUT_QUOTES if '"' in text else _PLAIN)
+
+
+class Piece:
+    """A stretch of one logical line. `raw` is the text, `plain` its copy for matching."""
+
+    __slots__ = ("column", "line", "offset", "plain", "raw", "starts")
+
+    def __init__(
+        self,
+        raw: str,
+        *,
+        offset: int = 0,
+        line: int = 1,
+        column: int = 1,
+        plain_text: str | None = None,
+        starts: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        """`starts` are offset and number of each line, for a logical line that is made of several."""
+        self.raw = raw
+        self.plain = plain(raw) if plain_text is None else plain_text
+        self.offset = offset
+        self.line = line
+        self.column = column
+        self.starts = starts
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __repr__(self) -> str:
+        return f"Piece({self.raw!r}, line={self.line}, column={self.column})"
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        begin = self.offset + start
+        stop = self.offset + (len(self.raw) if end is None else end)
+        for origin, number in reversed(self.starts):
+            if origin <= begin:
+                return Span(start=begin, end=stop, line=number, column=begin - origin + 1)
+        return Span(start=begin, end=stop, line=self.line, column=self.column + start)
+
+    def cut(self, start: int, end: int | None = None) -> Piece:
+        """The part from `start` to `end`, without white space around it."""
+        text = self.plain
+        stop = len(text) if end is None else end
+        while start < stop and text[start].isspace():
+            start += 1
+        while stop > start and text[stop - 1].isspace():
+            stop -= 1
+        return Piece(
+            self.raw[start:stop],
+            offset=self.offset + start,
+            line=self.line,
+            column=self.column + start,
+            plain_text=text[start:stop],
+            starts=self.starts,
+        )
+
+
+_MARKS = re.compile(r'["`#]')
+_QUOTE_END = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "`": re.compile(r"[^`]*`")}
+
+
+def comment_start(text: str) -> int | None:
+    """Where the comment of a plain line begins. A `#` begins one at the start of the line, or after white space when
+    white space, `#` or nothing follows, or right behind a block's colon; never inside quotes."""
+    if "#" not in text:
+        return None
+    if text.lstrip().startswith("#"):
+        return text.index("#")
+    position = 0
+    dead = ""
+    while mark := _MARKS.search(text, position):
+        position = mark.end()
+        sign = mark.group()
+        if sign == "#":
+            if _begins_comment(text, mark.start()):
+                return mark.start()
+        elif sign not in dead:
+            closing = _QUOTE_END[sign].match(text, position)
+            if closing:
+                position = closing.end()
+            else:
+                dead += sign
+    return None
+
+
+def _begins_comment(text: str, at: int) -> bool:
+    before, behind = text[:at], text[at + 1 : at + 2]
+    if not before or not before[-1].isspace():
+        return False
+    return not behind or behind.isspace() or behind == "#" or _ends_with_colon(text, at)
+
+
+def _ends_with_colon(text: str, at: int) -> bool:
+    while at > 0 and text[at - 1].isspace():
+        at -= 1
+    return at > 0 and text[at - 1] == ":"
+
+
+_BRACKET = re.compile(r"""["'`\[\](){}]""")
+_SKIP = {
+    '"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL),
+    "'": re.compile(r"(?:[^'\\]|\\.)*'", re.DOTALL),
+    "`": re.compile(r"[^`]*`"),
+}
+_OPEN = "[({"
+
+
+def open_brackets(text: str) -> int:
+    """How many brackets are still open at the end of a plain text, quotes left out. Negative: too many closed."""
+    depth = 0
+    position = 0
+    dead = ""
+    while mark := _BRACKET.search(text, position):
+        position = mark.end()
+        sign = mark.group()
+        if sign in _SKIP:
+            position, dead = _skip(text, mark.start(), sign, dead)
+        else:
+            depth += 1 if sign in _OPEN else -1
+            if depth < 0:
+                return depth
+    return depth
+
+
+def _skip(text: str, start: int, sign: str, dead: str) -> tuple[int, str]:
+    """Behind the quoted text that begins here; a sign without a partner is dead from then on."""
+    if sign in dead or (sign == "'" and start and (text[start - 1].isalnum() or text[start - 1] in "_}")):
+        return start + 1, dead
+    closing = _SKIP[sign].match(text, start + 1)
+    return (closing.end(), dead) if closing else (start + 1, dead + sign)
+
+
+def top_level(text: str, signs: str) -> list[int]:
+    """Where these signs stand outside quotes and brackets."""
+    found: list[int] = []
+    depth = 0
+    position = 0
+    dead = ""
+    pattern = re.compile(r"""["'`\[\](){}""" + re.escape(signs) + "]")
+    while mark := pattern.search(text, position):
+        position = mark.end()
+        sign = mark.group()
+        if sign in _SKIP:
+            position, dead = _skip(text, mark.start(), sign, dead)
+        elif sign in _OPEN:
+            depth += 1
+        elif sign in "])}":
+            depth = max(0, depth - 1)
+        elif depth == 0:
+            found.append(mark.start())
+    return found
