@@ -28,6 +28,7 @@ ENVIRONMENT = {
     "AGENTPROG_RUN_DIR": "run_dir",
     "AGENTPROG_STEPS": "steps",
     "AGENTPROG_MODEL_CALLS": "model_calls",
+    "AGENTPROG_TOKENS": "tokens",
     "AGENTPROG_SECONDS": "seconds",
     "ANDROID_SERIAL": "serial",
 }
@@ -44,6 +45,7 @@ class _Layer(BaseModel):
     run_dir: _Text | None = None
     steps: int | None = Field(default=None, ge=1)
     model_calls: int | None = Field(default=None, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
     seconds: float | None = Field(default=None, gt=0)
 
 
@@ -51,7 +53,7 @@ class _Layer(BaseModel):
 class Settings:
     """The values that count, and in `origin` where each came from. `environment`: the shell's, filled in from `.env`.
 
-    `steps` and `model_calls` are counts, `seconds` wall time of a run; None means the runtime's own limit.
+    `steps` (actions on the phone), `model_calls`, `tokens` and `seconds` (of wall time) limit a run; None: no limit.
     """
 
     model: str | None = None
@@ -60,6 +62,7 @@ class Settings:
     run_dir: Path = Path("runs")
     steps: int | None = None
     model_calls: int | None = None
+    tokens: int | None = None
     seconds: float | None = None
     origin: Mapping[str, str] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)

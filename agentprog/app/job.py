@@ -25,7 +25,7 @@ class Written:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened or closed."""
+    """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened."""
 
     settings: Settings
     task: str = ""
@@ -40,6 +40,8 @@ class Job:
     workspace: Path | None = None
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     listeners: tuple[RunListener, ...] = ()
+    model_progress: Callable[[str, int, int], None] | None = None
+    """Hears (purpose, done, total) while a local model computes."""
     interaction: Interaction = field(default_factory=NobodyThere)
     cancel: CancelToken = field(default_factory=CancelToken)
 

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from agentprog.errors import UsageError
+from agentprog.runtime.gate import Policy, Rule
+from agentprog.runtime.risk import Risk
 
 Serial = Annotated[
     str | None,
@@ -43,3 +45,22 @@ def parse_parameters(given: list[str] | None) -> dict[str, str]:
             raise UsageError(f"the parameter {key!r} is given twice")
         values[key] = value
     return values
+
+
+def parse_policy(given: list[str] | None) -> Policy:
+    """`ask`, `allow` or `deny` for everything, or `KIND=RULE` for one kind of risky action."""
+    rules: dict[Risk, Rule] = {}
+    default = Rule.ASK
+    for entry in given or ():
+        kind, found, rule = entry.partition("=")
+        try:
+            if found:
+                rules[Risk(kind.strip())] = Rule(rule.strip())
+            else:
+                default = Rule(entry.strip())
+        except ValueError as exc:
+            raise UsageError(
+                f"--policy takes RULE or KIND=RULE, not {entry!r}",
+                hint=f"Rules: {', '.join(Rule)}. Kinds: {', '.join(Risk)}.",
+            ) from exc
+    return Policy(rules=rules, default=default)

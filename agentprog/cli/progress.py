@@ -27,6 +27,7 @@ from agentprog.runtime.events import (
 )
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
+_STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
 _QUIET = (Told, RunFinished)
 
 
@@ -73,14 +74,11 @@ def _step(event: Event) -> list[tuple[str, str]]:
         case StepStarted():
             turn = f" (iteration {event.iteration})" if event.iteration else ""
             return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
-        case StepFinished() if event.status in ("failed", "unverified", "unverifiable"):
+        case StepFinished(status="failed" | "unverified" | "unverifiable" | "verified") | StepFinished(tier="semantic"):
             detail = f": {event.detail}" if event.detail else ""
-            return [(f"         {event.status}{detail}", "red" if event.status == "failed" else "yellow")]
-        case StepFinished() if event.tier == "semantic" or event.detail:
-            detail = f": {event.detail}" if event.detail else ""
-            return [(f"         {event.status} in {event.seconds:.1f} s{detail}", "dim")]
+            return [(f"         {event.status}{detail}", _STATUS_STYLE.get(event.status, "dim"))]
         case VariableSet():
-            return [(f"         {{{event.name}}} = {event.preview}", "cyan")]
+            return [(f"         {event.preview}", "cyan")]
     return []
 
 
@@ -98,8 +96,8 @@ def _work(event: Event) -> list[tuple[str, str]]:
             tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
             failed = "" if event.ok else f", failed: {event.detail}"
             return [(f"         model, {event.purpose}: {event.seconds:.1f} s, {tokens}{failed}", "dim")]
-        case BeliefChanged():
-            return [(f"         belief {event.change}: {event.text}", "dim")]
+        case BeliefChanged(change="refute"):
+            return [(f"         not so: {event.text}", "yellow")]
     return []
 
 

@@ -37,7 +37,7 @@ def report(problem: BaseException, *, debug: bool) -> int:
             say(f"Stopped: {problem.reason}", style="yellow")
             return problem.exit_code
         case AgentProgError():
-            _say_error(problem.message, problem.hint)
+            say_error(problem.message, problem.hint)
             status = problem.exit_code
         case _:
             status = _defect(problem)
@@ -48,7 +48,8 @@ def report(problem: BaseException, *, debug: bool) -> int:
     return status
 
 
-def _say_error(message: str, hint: str) -> None:
+def say_error(message: str, hint: str) -> None:
+    """What went wrong, and what to do about it."""
     say(f"Error: {message}", style="red")
     if hint:
         say(hint)
@@ -56,13 +57,13 @@ def _say_error(message: str, hint: str) -> None:
 
 def _usage(problem: typer.TyperException) -> int:
     context = getattr(problem, "ctx", None)
-    _say_error(problem.format_message(), f"See {context.command_path} --help." if context is not None else "")
+    say_error(problem.format_message(), f"See {context.command_path} --help." if context is not None else "")
     return 2
 
 
 def _defect(problem: BaseException) -> int:
     saved = _save(problem)
-    _say_error(
+    say_error(
         f"this is a defect of agentprog: {type(problem).__name__}: {problem}",
         f"Details are in {saved}; please report them." if saved else "Run again with --debug to see the details.",
     )

@@ -1,4 +1,4 @@
-"""A phone and a model that are opened when first needed: a program that computes needs neither."""
+"""A model that is opened when it is first asked: a program of exact statements needs none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from agentprog.errors import ModelError
-from agentprog.ports import Device
 from agentprog.runtime.roles import (
     ComputeContext,
     ConditionContext,
@@ -20,24 +19,6 @@ from agentprog.runtime.roles import (
 )
 
 T = TypeVar("T")
-
-
-class LazyPhone:
-    """Opens a device once, when it is first called for."""
-
-    def __init__(self, open_it: Callable[[], Device]) -> None:
-        self._open = open_it
-        self._device: Device | None = None
-
-    def __call__(self) -> Device:
-        """The device. Raises DeviceError when it cannot be had."""
-        if self._device is None:
-            self._device = self._open()
-        return self._device
-
-    def close(self) -> None:
-        if self._device is not None:
-            self._device.close()
 
 
 class LazyRoles:

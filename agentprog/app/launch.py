@@ -1,0 +1,182 @@
+"""The wiring of a run: opens phone and model, plans where a task is given, runs the program, tidies up."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import platformdirs
+
+from agentprog.agents import make_roles
+from agentprog.app.job import Job, RunResult, Written
+from agentprog.app.lazy_roles import LazyRoles
+from agentprog.app.opening import open_model, open_phone, open_simulated, require_model
+from agentprog.app.programs import needs_phone
+from agentprog.errors import AgentProgError, ProgramError, Stop, UsageError
+from agentprog.lang import ast
+from agentprog.lang.diagnostics import render_diagnostics
+from agentprog.lang.parser import parse
+from agentprog.models import ObservedModel
+from agentprog.ports import Device, Model, Outcome, SystemClock
+from agentprog.runtime.budget import Limits
+from agentprog.runtime.events import RunFinished, RunStarted
+from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.ledger import ended_by
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.planning import diagnose, plan
+from agentprog.runtime.roles import Planner, Roles
+from agentprog.runtime.run import run_program
+from agentprog.runtime.session import Session
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Checked:
+    """A program that may be run, its text, and who wrote it."""
+
+    program: ast.Program
+    text: str
+    by_model: bool = False
+
+
+def launch(job: Job) -> RunResult:
+    """Run the job to its outcome. Raises only what is wrong before a run has begun."""
+    if bool(job.task) == (job.program is not None):
+        raise UsageError("a run needs either a task in plain words or a program, and not both")
+    checked = check_program(job.program) if job.program is not None else None
+    if checked is None and job.model is None:
+        require_model(job.settings)
+    with ExitStack() as stack:
+        folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
+        stack.callback(_discard_unused, folder)
+        stack.callback(folder.close)
+        device = _device(job, folder, stack) if checked is None or needs_phone(checked.program) else None
+        session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
+        roles = _roles(job, session, stack)
+        outcome = _outcome(job, checked, device, roles, session)
+        return RunResult(outcome=outcome, folder=folder.path, totals=session.meter.spent.totals())
+
+
+def check_program(written: Written) -> Checked:
+    """Parse and check what a person wrote. Raises ProgramError with every error, each with its place."""
+    result = parse(written.text, name=written.name)
+    wrong = [diagnostic for diagnostic in diagnose(result) if diagnostic.severity == "error"]
+    if wrong:
+        count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
+        raise ProgramError(
+            f"{written.name} has {count}; nothing was run", hint=render_diagnostics(wrong, result.text, written.name)
+        )
+    if result.program is None:
+        raise ProgramError(f"{written.name} holds no program")
+    return Checked(program=result.program, text=written.text)
+
+
+def _device(job: Job, folder: RunFolder, stack: ExitStack) -> Device:
+    if job.device is not None:
+        return job.device
+    if job.sim:
+        return open_simulated(job.settings, stack, run=folder.name, seed=job.seed, root=folder.path / "phone")
+    return open_phone(job.settings, stack, run=folder.name)
+
+
+def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
+    """Roles that open the model at the first question; none at all where no model is named."""
+    given = job.model
+    if given is not None:
+        return make_roles(_watched(given, session))
+    if job.settings.model is None:
+        return Roles()
+
+    def opened() -> Roles:
+        return make_roles(_watched(open_model(job.settings, stack, progress=job.model_progress), session))
+
+    return LazyRoles(opened).as_roles()
+
+
+def _watched(model: Model, session: Session) -> Model:
+    """The same model within the run's budget and record."""
+    return ObservedModel(
+        model,
+        before=lambda _request: session.before_model_call(),
+        after=lambda call: session.model_called(call.model, call.request, call.reply, call.error),
+    )
+
+
+def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:
+    if checked is None:
+        try:
+            checked = _planned(job, device, roles.planner, session)
+        except (AgentProgError, Stop) as exc:
+            return _ended_before(job, exc, session)
+        except KeyboardInterrupt:
+            return _ended_before(job, Stop("interrupted from the keyboard"), session)
+    return run_program(
+        checked.program,
+        device=device,
+        roles=roles,
+        interaction=job.interaction,
+        options=_options(job, checked, session),
+        session=session,
+    )
+
+
+def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Checked:
+    if device is None or planner is None:
+        raise UsageError("a task in plain words needs a phone and a model that can plan")
+    screen = device.observe(screenshot=True)
+    session.save_screen(screen, title="before the run")
+    apps = tuple(app.label for app in device.apps())
+    found = plan(job.task, planner, apps=apps, now=screen.taken_at)
+    return Checked(program=found.program, text=found.text, by_model=True)
+
+
+def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) -> Outcome:
+    """The record of a run whose program could not even be written."""
+    outcome = ended_by(problem)
+    name = session.folder.name if session.folder is not None else ""
+    session.emit(RunStarted(at=0.0, run=name, instruction=job.task, started_at=session.clock.now().isoformat()))
+    totals = session.meter.spent.totals()
+    session.emit(
+        RunFinished(
+            at=0.0,
+            outcome=outcome.kind.value,
+            reason=outcome.reason,
+            exit_code=outcome.exit_code,
+            error=f"{type(problem).__name__}: {problem}",
+            totals=totals,
+        )
+    )
+    return outcome
+
+
+def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
+    folder = session.folder
+    own = folder.path / "files" if folder is not None else None
+    workspace = job.workspace or (job.program.folder if job.program is not None else own)
+    if workspace is own and own is not None:
+        own.mkdir(exist_ok=True)
+    return RunOptions(
+        instruction=job.task,
+        source="model" if checked.by_model else "file",
+        text=checked.text,
+        inputs=job.inputs,
+        limits=_limits(job),
+        policy=job.policy,
+        dry_run=job.dry_run,
+        workspace=workspace,
+        tools=job.tools,
+        code_folder=platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
+    )
+
+
+def _limits(job: Job) -> Limits:
+    settings = job.settings
+    return Limits(
+        actions=settings.steps, model_calls=settings.model_calls, tokens=settings.tokens, seconds=settings.seconds
+    )
+
+
+def _discard_unused(folder: RunFolder) -> None:
+    """A run that never began (no phone, no weights) leaves nothing behind."""
+    if not folder.journal_path.exists():
+        shutil.rmtree(folder.path, ignore_errors=True)

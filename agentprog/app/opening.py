@@ -1,0 +1,70 @@
+"""Opening what a run needs: the phone, real or simulated, locked for this run, and the model with its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import platformdirs
+
+from agentprog.app.config import Settings
+from agentprog.app.simulator import simulated_phone
+from agentprog.devices import choose_device, open_device
+from agentprog.errors import ModelNotConfigured
+from agentprog.models import open_model as open_any_model
+from agentprog.models.registry import ModelOptions
+from agentprog.ports import Device, Model
+from agentprog.runtime.lock import DeviceLock
+
+ModelProgress = Callable[[str, int, int], None]
+_KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
+"""Where each provider's key is looked for, first name first."""
+
+
+def open_phone(settings: Settings, stack: ExitStack, *, run: str) -> Device:
+    """The phone that the settings name, or the only one. Locked for `run` and closed with the stack."""
+    return _open(settings.serial, settings.environment, stack, run=run)
+
+
+def open_simulated(settings: Settings, stack: ExitStack, *, run: str, seed: int, root: Path | None) -> Device:
+    """A simulated phone that ends with the stack."""
+    phone = stack.enter_context(simulated_phone(seed=seed, root=root, environ=settings.environment))
+    return _open(phone.serial, phone.environment, stack, run=run)
+
+
+def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str) -> Device:
+    attached = choose_device(serial, environment)
+    stack.enter_context(DeviceLock(lock_folder(), attached.serial, run=run))
+    device = open_device(attached.serial, env=environment)
+    stack.callback(device.close)
+    return device
+
+
+def lock_folder() -> Path:
+    """Where it is kept which run holds which phone: one place for all runs of a user."""
+    return platformdirs.user_state_path("agentprog", appauthor=False) / "locks"
+
+
+def require_model(settings: Settings) -> str:
+    """The model's id. Raises ModelNotConfigured when none is named anywhere."""
+    if settings.model is None:
+        raise ModelNotConfigured(
+            "no model is configured",
+            hint="Name one with --model, AGENTPROG_MODEL or `model = ...` in agentprog.toml, for example "
+            "llamacpp:qwen2.5-coder-1.5b (local; `agentprog models list`) or openai:gpt-5-mini (needs OPENAI_API_KEY).",
+        )
+    return settings.model
+
+
+def open_model(settings: Settings, stack: ExitStack, *, progress: ModelProgress | None = None) -> Model:
+    """The model that the settings name, closed with the stack."""
+    id = require_model(settings)
+    provider = id.partition(":")[0]
+    base_url = settings.base_url
+    if provider != "openai" and settings.origin.get("base_url") == "OPENAI_BASE_URL":
+        base_url = None
+    key = next((settings.environment[name] for name in _KEYS.get(provider, ()) if settings.environment.get(name)), None)
+    model = open_any_model(id, options=ModelOptions(base_url=base_url, api_key=key, progress=progress))
+    stack.callback(model.close)
+    return model

@@ -1,0 +1,140 @@
+"""`agentprog run`: a task in plain words or a program file, on a phone."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+
+from agentprog.app import config
+from agentprog.app.job import Job, RunResult
+from agentprog.app.launch import launch
+from agentprog.app.programs import SUFFIX, read_program
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.model_status import ModelStatus
+from agentprog.cli.options import (
+    AsJson,
+    BaseUrl,
+    ConfigFile,
+    Model,
+    Parameters,
+    Quiet,
+    RunDir,
+    Serial,
+    Sim,
+    parse_parameters,
+    parse_policy,
+)
+from agentprog.cli.person import person
+from agentprog.cli.progress import Progress
+from agentprog.cli.status import say_error
+from agentprog.runtime.budget import CancelToken
+
+What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be done; change nothing on the phone.")]
+Steps = Annotated[int | None, typer.Option("--steps", min=1, help="At most this many actions on the phone.")]
+PolicyOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
+        "(send, pay, delete, install, grant, share), as in --policy send=allow. Repeatable."
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", help="Which simulated phone: the same number, the same phone.")]
+Workspace = Annotated[
+    Path | None,
+    typer.Option("--workspace", file_okay=False, exists=True, help="The one folder whose files the program may use."),
+]
+
+
+@app.command()
+def run(
+    what: What,
+    parameters: Parameters = None,
+    sim: Sim = False,
+    serial: Serial = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    dry_run: DryRun = False,
+    steps: Steps = None,
+    policy: PolicyOption = None,
+    seed: Seed = 0,
+    workspace: Workspace = None,
+    run_dir: RunDir = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Runs a task in plain words, or a program file, on a phone."""
+    flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps}
+    settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
+    cancel = CancelToken()
+    is_file = what.endswith(SUFFIX) or (not any(c.isspace() for c in what.strip()) and Path(what).is_file())
+    job = Job(
+        settings=settings,
+        task="" if is_file else what.strip(),
+        program=read_program(Path(what)) if is_file else None,
+        inputs=parse_parameters(parameters),
+        sim=sim,
+        seed=seed,
+        dry_run=dry_run,
+        policy=parse_policy(policy),
+        workspace=workspace.resolve() if workspace else None,
+        listeners=(Progress(quiet=quiet, told_aside=as_json),),
+        model_progress=None if quiet else ModelStatus(),
+        interaction=person(non_interactive=as_json),
+        cancel=cancel,
+    )
+    if job.task and settings.model and not quiet:
+        say(f"Planning with {settings.model}.")
+    with stopping_gently(cancel):
+        return show_result(launch(job), as_json=as_json)
+
+
+def show_result(done: RunResult, *, as_json: bool) -> int:
+    """The answer on standard output, where everything is on standard error; gives the exit status."""
+    outcome = done.outcome
+    if as_json:
+        result_json(result_data(done))
+    elif outcome.answer is not None:
+        result(str(outcome.answer))
+    if outcome.error is not None:
+        say_error(outcome.error.message, outcome.error.hint)
+    say(f"Everything about this run is in {done.folder}")
+    return outcome.exit_code
+
+
+def result_data(done: RunResult) -> dict[str, Any]:
+    """The result as plain values: what `--json` prints."""
+    outcome = done.outcome
+    return {
+        "outcome": outcome.kind.value,
+        "reason": outcome.reason,
+        "exit_code": outcome.exit_code,
+        "answer": outcome.answer,
+        "error": type(outcome.error).__name__ if outcome.error is not None else None,
+        "run": str(done.folder),
+        "totals": dict(done.totals),
+    }
+
+
+@contextmanager
+def stopping_gently(cancel: CancelToken) -> Iterator[None]:
+    """The first Ctrl-C stops the run before its next action, the second at once."""
+
+    def first(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        cancel.cancel("stopped by Ctrl-C")
+        say("Stopping before the next action; Ctrl-C again stops at once.", style="yellow")
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
