@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.runtime.context import named_values, refs_of
+from agentprog.runtime.context import named_values
 from agentprog.runtime.expressions import Known, template
 from agentprog.runtime.reading import read_value
 from agentprog.runtime.record import StepRecord, Tier
@@ -96,13 +96,13 @@ class RowWorld:
         machine, record = self._machine, self._record
         record.rises_to(Tier.COMPUTE)
         sources = [self.lookup(ref).provenance for ref in text.refs]
-        found = machine.resolve(record, "computed", lambda: self._run_code(statement))
+        mentioned = {ref.name for ref in text.refs}
+        found = machine.resolve(record, "computed", lambda: self._run_code(statement, mentioned))
         return Known(from_json(found["value"]), least_trusted([*sources, Provenance.PROGRAM]))
 
-    def _run_code(self, statement: str) -> Value:
+    def _run_code(self, statement: str, mentioned: set[str]) -> Value:
         machine, record = self._machine, self._record
         inputs = named_values(list(machine.frame.scope))
-        mentioned = {ref.name for ref in refs_of(self._row.node)}
         kinds = {name: kind_of(value) for name, value in inputs.items() if name in mentioned}
         code, error = machine.kit.codes.get(statement, kinds), ""
         for _attempt in range(_CODE_ATTEMPTS):
