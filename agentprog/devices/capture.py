@@ -7,6 +7,7 @@ import binascii
 import io
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
@@ -14,7 +15,7 @@ from PIL import Image, UnidentifiedImageError
 from agentprog.devices.automation import Automation
 from agentprog.devices.foreign import RpcRefused
 from agentprog.devices.transport import Transport
-from agentprog.errors import DeviceError
+from agentprog.errors import AutomationLost, DeviceError
 from agentprog.ports import Screenshot
 
 _DEPTH = 50
@@ -65,22 +66,24 @@ class Camera:
             found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
         return found if isinstance(found, str) else ""
 
-    def settle(self, before: str | None, *, grace: float, limit: float, seconds: float | None = None) -> Settled:
+    def settle(
+        self, before: str | None, *, grace: float, limit: float, blank: Callable[[str], bool] = lambda xml: not xml
+    ) -> Settled:
         """Watch the tree until two reads are equal.
 
         A read equal to `before` (the tree before an action) counts as rest only after `grace` seconds, because the
-        phone may not have reacted yet. What never rests (a clock with hundredths, a progress bar) is taken as it is
-        when only its texts change, at the latest after `limit` seconds.
+        phone may not have reacted yet, and a `blank` one only after `limit`, because an app may be starting. What
+        never rests (a clock with hundredths, a progress bar) is taken as it is when only its texts change.
         """
         start = time.monotonic()
         last: str | None = None
         alike = 0
         while True:
             began = time.monotonic()
-            xml = self.hierarchy(seconds)
+            xml = self.hierarchy()
             now = time.monotonic()
             changed = xml != before
-            if xml == last and (changed or now - start >= grace):
+            if xml == last and (changed or now - start >= grace) and not blank(xml):
                 return Settled(xml=xml, changed=changed)
             alike = alike + 1 if last is not None and xml != last and _shape(xml) == _shape(last) else 0
             if alike >= 3 or now - start >= limit:
@@ -92,7 +95,7 @@ class Camera:
         """The pixels of the screen. Raises DeviceError where the phone gives none; never a stand-in."""
         try:
             encoded = self._automation.call("takeScreenshot", 1, 80, seconds=seconds)
-        except RpcRefused:
+        except (RpcRefused, AutomationLost):
             encoded = None
         if isinstance(encoded, str) and encoded:
             try:

@@ -11,6 +11,7 @@ from typing import Any
 
 from agentprog.devices.automation import Automation
 from agentprog.devices.capture import Camera, Settled, is_black
+from agentprog.devices.emoji import EmojiReader
 from agentprog.devices.health import Findings, issues_of
 from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
 from agentprog.devices.scrolling import ScrollMemory
@@ -51,6 +52,9 @@ class Observer:
         self._clock: tuple[datetime, float] | None = None
         self._xml: str | None = None
         self._rest = 0.0
+        self._known_blank = ""
+        self._known_pair = ("", "")
+        self._emoji = EmojiReader(automation)
         self._focus = ""
         self.reading: Reading | None = None
         self.scrolls = ScrollMemory()
@@ -93,9 +97,14 @@ class Observer:
 
     def settle(self, before: str | None, *, grace: float = _GRACE) -> Settled:
         """Wait until the screen is at rest after an action, and read it."""
-        settled = self._camera.settle(before, grace=grace, limit=_LIMIT)
+        settled = self._camera.settle(before, grace=grace, limit=_LIMIT, blank=self._is_blank)
         self._xml, self._rest = settled.xml, time.monotonic()
+        self._known_blank = settled.xml if self._is_blank(settled.xml) else ""
         return settled
+
+    def _is_blank(self, xml: str) -> bool:
+        """Whether no app shows anything yet. A screen that stayed so for the whole patience is blank, not late."""
+        return xml != self._known_blank and not self._read(read_hierarchy(xml)).readable
 
     def read(self) -> Reading:
         """The elements of the tree seen last."""
@@ -118,10 +127,36 @@ class Observer:
             # What was asked while the screen still moved may name the window before.
             state = _caught(self.state)[0] or state
         self._focus = state.package if state else ""
-        pixels = self._pixels(screenshot, state)
-        hierarchy = read_hierarchy(self._xml or "") if tree_error is None else Hierarchy(roots=())
+        hierarchy = self._hierarchy(tree_error)
         self.reading = self._read(hierarchy)
+        if state is not None and tree_error is None and self._disagrees(state):
+            state, tree_error = self._again(state)
+            hierarchy = self._hierarchy(tree_error)
+            self.reading = self._read(hierarchy)
+        pixels = self._pixels(screenshot, state)
         return self._screen(state, hierarchy, tree_error, screenshot, pixels.result() if pixels else _Pixels())
+
+    def _hierarchy(self, tree_error: DeviceError | None) -> Hierarchy:
+        if tree_error is not None:
+            return Hierarchy(roots=())
+        hierarchy = read_hierarchy(self._xml or "")
+        restored, _ = _caught(lambda: self._emoji.restore(self._xml or "", hierarchy))
+        return restored or hierarchy
+
+    def _disagrees(self, state: PhoneState) -> bool:
+        """Whether tree and phone name different apps in front: one of them is of a moment before."""
+        pair = (state.package, self.reading.package if self.reading else "")
+        return bool(state.package) and pair[0] != pair[1] and pair != self._known_pair
+
+    def _again(self, state: PhoneState) -> tuple[PhoneState, DeviceError | None]:
+        """Tree and state once more. Where they still differ, the phone is like that and is believed from now on."""
+        _, error = _caught(lambda: self.settle(None))
+        newer = _caught(self.state)[0] or state
+        self._focus = newer.package
+        if error is None:
+            package = self._read(read_hierarchy(self._xml or "")).package
+            self._known_pair = (newer.package, package) if newer.package != package else ("", "")
+        return newer, error
 
     def _come_to_rest(self) -> tuple[bool, DeviceError | None]:
         """Have a tree at rest. True when it moved while being watched."""
@@ -130,7 +165,7 @@ class Observer:
         before = self._xml
         try:
             first = self.look()
-            if first == before:
+            if first == before and not self._is_blank(first):
                 self._rest = time.monotonic()
                 return False, None
             settled = self.settle(None)

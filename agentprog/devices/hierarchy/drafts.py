@@ -125,9 +125,12 @@ class Drafter:
         text, description = clean(node.text), clean(node.description)
         said = around.said
         if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
+            widget = class_role(node.class_name)
             parts = distinct([*lines(node.description), text]) if description else [text]
-            role = Role.IMAGE if is_image(node) and not text else class_role(node.class_name) or Role.TEXT
-            self._add(node, role, join(parts), node.text, bounds, around)
+            # A widget that cannot be used now keeps the name that it has when it can.
+            label = _own_words(node)[0] if widget is not None else join(parts)
+            role = Role.IMAGE if is_image(node) and not text else widget or Role.TEXT
+            self._add(node, role, label, node.text, bounds, around)
             said = join([part for part in (said, text, description) if part])
         if node.children:
             tabs = around.in_tabs or holds_tabs(node)
@@ -170,7 +173,8 @@ class Drafter:
         for child in node.children:
             self._collect(child, around.clip, inside)
         large = bounds.width * bounds.height > self._area * _LARGE
-        if inside.pieces > (_MOST_PIECES_OF_LARGE if large else _MOST_PIECES):
+        most = _MOST_PIECES_OF_LARGE * int(node.clickable) if large else _MOST_PIECES
+        if inside.pieces > most:
             self._page(node, bounds, around)
             return
         own = _own_words(node)
@@ -225,7 +229,7 @@ class Drafter:
             return Role.BUTTON
         if inside.button and inside.pieces <= 1:
             return Role.BUTTON
-        if around.in_rows or inside.pieces + len(own) > 1:
+        if around.in_rows or (inside.pieces > 1 and not own):
             return Role.ITEM
         return Role.BUTTON
 

@@ -12,6 +12,8 @@ from agentprog.ports import Bounds, Role, Window
 _WINDOWS = {Window.KEYBOARD: "on the keyboard", Window.SYSTEM: "in the system bar"}
 _NAMING = frozenset({Role.TEXT, Role.ITEM, Role.FIELD, Role.BUTTON})
 _NAME_LIMIT = 40
+_MOST_ROWS = 60
+"""More equal elements than this are only counted: looking for a row of each would take long and name little."""
 
 
 def tell_apart(drafts: list[Draft]) -> None:
@@ -45,7 +47,7 @@ def _by_window(group: list[Draft]) -> None:
 
 def _within_window(alike: list[Draft], drafts: list[Draft]) -> None:
     before = alike[0].place
-    rows = [_row_name(draft, drafts) for draft in alike]
+    rows = [_row_name(draft, drafts) for draft in alike] if len(alike) <= _MOST_ROWS else [""]
     if all(rows) and len(set(rows)) == len(rows):
         places = [f"row of '{name}'" for name in rows]
     else:

@@ -29,6 +29,7 @@ _BY_SUFFIX = (
     ("FloatingActionButton", Role.BUTTON),
     ("Chip", Role.BUTTON),
 )
+_MOST_TABS = 12
 STATEFUL = frozenset({Role.CHECKBOX, Role.RADIO, Role.SWITCH})
 
 
@@ -67,6 +68,8 @@ def is_actionable(node: Node) -> bool:
 
 def is_selected_among(node: Node, siblings: tuple[Node, ...]) -> bool:
     """Whether the node stands in a row of at least two clickable ones of which exactly one is selected: tabs."""
+    if not 2 <= len(siblings) <= _MOST_TABS:
+        return False
     row = [
         other
         for other in siblings

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping
+from html import unescape
 from xml.parsers import expat
 
 from lxml import etree
@@ -57,7 +58,7 @@ def mask_passwords(xml: str) -> str:
 
 
 def _bullets(match: re.Match[str]) -> str:
-    return f'{match[1]}{_BULLET * len(_NUMERIC.sub("?", match[2]))}"'
+    return f'{match[1]}{_BULLET * len(unescape(match[2]))}"'
 
 
 def _decode(raw: bytes) -> str:
