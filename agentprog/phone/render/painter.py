@@ -61,18 +61,23 @@ def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
 @lru_cache(maxsize=4)
 def wallpaper(width: int, height: int) -> Image.Image:
     """Hills at dusk, drawn small and enlarged softly."""
-    small = Image.new("RGB", (90, 200))
+    k = 6
+    small = Image.new("RGB", (90 * k, 200 * k))
     draw = ImageDraw.Draw(small)
     top, middle, bottom = (38, 52, 102), (141, 110, 160), (244, 178, 140)
-    for y in range(200):
-        part = y / 200
-        low, high, k = (top, middle, part * 2) if part < 0.5 else (middle, bottom, part * 2 - 1)
-        color = tuple(round(a + (b - a) * k) for a, b in zip(low, high, strict=True))
-        draw.line((0, y, 90, y), fill=color)
-    draw.ellipse((58, 88, 76, 106), fill=(255, 226, 190))
-    draw.polygon([(0, 142), (22, 118), (44, 140), (66, 122), (90, 146), (90, 200), (0, 200)], fill=(92, 84, 140))
-    draw.polygon([(0, 164), (28, 148), (60, 168), (90, 152), (90, 200), (0, 200)], fill=(58, 62, 112))
-    draw.polygon([(0, 182), (40, 170), (90, 186), (90, 200), (0, 200)], fill=(34, 42, 82))
+    for y in range(200 * k):
+        part = y / (200 * k)
+        low, high, mix = (top, middle, part * 2) if part < 0.5 else (middle, bottom, part * 2 - 1)
+        color = tuple(round(a + (b - a) * mix) for a, b in zip(low, high, strict=True))
+        draw.line((0, y, 90 * k, y), fill=color)
+    draw.ellipse((58 * k, 88 * k, 76 * k, 106 * k), fill=(255, 226, 190))
+    hills: tuple[tuple[Rgb, tuple[tuple[int, int], ...]], ...] = (
+        ((92, 84, 140), ((0, 142), (22, 118), (44, 140), (66, 122), (90, 146))),
+        ((58, 62, 112), ((0, 164), (28, 148), (60, 168), (90, 152))),
+        ((34, 42, 82), ((0, 182), (40, 170), (90, 186))),
+    )
+    for hill, ridge in hills:
+        draw.polygon([(x * k, y * k) for x, y in (*ridge, (90, 200), (0, 200))], fill=hill)
     return small.resize((width, height), Image.Resampling.BICUBIC)
 
 

@@ -198,7 +198,7 @@ class SimPhone:
         entry = self.activities.top()
         if self.power.locked or entry is None or entry.screen is None:
             return False
-        return entry.screen.light_bars()
+        return not entry.cls.translucent and entry.screen.light_bars()
 
     def leave_system_screens(self) -> None:
         """Close what the system lays over apps, before another comes to the front."""

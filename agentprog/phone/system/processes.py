@@ -103,7 +103,7 @@ class ActivityManager:
         self._to_front(task)
         return StartResult(
             status=StartStatus.STARTED if fresh else StartStatus.BROUGHT_TO_FRONT,
-            activity=self._record(task.entries[-1], task),
+            activity=self._record(task.entries[-1], task) if task.entries else None,
         )
 
     def _is_new(self, intent: Intent, cls: type[Screen], top: Entry | None, caller: Screen | None) -> bool:
@@ -187,7 +187,7 @@ class ActivityManager:
             screen.resumed = True
             screen.resume()
         seconds = self._phone.knobs["cold_start_seconds" if cold else "transition_seconds"]
-        if seconds:
+        if seconds and package != self._phone.home_package and not entry.cls.translucent:
             self._switching_until = self._phone.clock.monotonic() + float(seconds)
             self.cold = package if cold else None
             self._phone.clock.after(float(seconds), self._phone.invalidate)
@@ -199,6 +199,8 @@ class ActivityManager:
         if entry.screen is None:
             entry.screen = entry.cls(running.app, entry.intent)
             entry.screen.create()
+            if entry.screen.focus is not None and not entry.screen.finished:
+                self._phone.ime_manager.serve(entry.screen.focus)
 
     def process(self, app: type[App]) -> Running:
         """The app's process, started if it does not run."""
@@ -380,6 +382,7 @@ class ActivityManager:
             running.context.close()
         self.running.clear()
         self.tasks.clear()
+        self._switching_until, self.cold = 0.0, None
 
     def processes(self) -> tuple[Process, ...]:
         self._phone.settle()

@@ -242,7 +242,6 @@ def shade(phone: SimPhone) -> Widget:
         id="notification_shade_window",
         width=MATCH,
         height=MATCH,
-        fill=Fill("#000000" if t.dark else "#DAD7E0"),
         on_click=notes.close_shade,
         on_swipe=lambda d: notes.swiped(d),
         swipes="ud",

@@ -115,6 +115,7 @@ class WindowManager:
             root=root,
             modal=modal,
             focusable=modal,
+            dim=kind is WindowKind.SHADE,
         )
 
     def _bars(self, m: Metrics, screen: Rect) -> list[Window]:

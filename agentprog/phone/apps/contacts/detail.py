@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from agentprog.phone.apps.base import Screen
-from agentprog.phone.apps.contacts.editor import ContactEditor
+from agentprog.phone.apps.contacts.editor import DETAIL, ContactEditor
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
@@ -17,7 +17,7 @@ from agentprog.phone.widgets.scroll import ScrollState, ScrollView
 
 
 class ContactDetail(Screen):
-    name: ClassVar[str] = "com.android.contacts.quickcontact.QuickContactActivity"
+    name: ClassVar[str] = DETAIL
 
     def create(self) -> None:
         self.store = ContactStore(self.ctx.database(DATABASE, SCHEMA))

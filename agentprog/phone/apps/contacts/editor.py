@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agentprog.phone.apps.base import Screen
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
+from agentprog.phone.records import Intent
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, icon_button
 from agentprog.phone.widgets.edit import EditState, TextField
@@ -13,6 +14,7 @@ from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
 from agentprog.phone.widgets.scroll import ScrollState, ScrollView
 
+DETAIL = "com.android.contacts.quickcontact.QuickContactActivity"
 PHONE_LABELS = ("No label", "Mobile", "Work", "Home", "Main", "Work Fax", "Home Fax", "Pager", "Other")
 EMAIL_LABELS = ("No label", "Home", "Work", "Other")
 
@@ -189,9 +191,7 @@ class ContactEditor(Screen):
             return
         number = self.store.save(person)
         self.ctx.toast(f"{person.name} saved")
-        new = not self.person.id
+        if not self.person.id:
+            component = f"{self.app.package}/{DETAIL}"
+            self.ctx.start(Intent(component=component, extras={"contact": str(number)}))
         self.finish(str(number))
-        if new:
-            from agentprog.phone.apps.contacts.detail import ContactDetail
-
-            self.push(ContactDetail, contact=str(number))

@@ -39,8 +39,8 @@ class NewConversation(Screen):
         scheme, _, rest = self.intent.data.partition(":")
         if scheme in ("smsto", "sms", "mmsto", "mms") and rest:
             number = unquote(rest.split("?", 1)[0]).strip("/")
-            self.finish()
             self._go(number)
+            self.finish()
 
     def _body(self) -> str:
         extras = self.intent.extras

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agentprog.phone.system import SimPhone, build_phone
+from agentprog.phone.system.hand import Hand, ManualTime
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Iterator[SimPhone]:
+    built = build_phone(root=tmp_path / "phone", image="default", seed=7, clock=ManualTime())
+    assert isinstance(built, SimPhone)
+    yield built
+    built.close()
+
+
+@pytest.fixture
+def hand(phone: SimPhone) -> Hand:
+    return Hand(phone)
