@@ -2,94 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from agentprog.models.llamacpp import LlamaModel
 from agentprog.models.weights import ensure_weights
-
-
-@dataclass
-class Asked:
-    """One request that reached the server."""
-
-    path: str
-    headers: dict[str, str]
-    body: dict[str, Any]
-
-
-@dataclass
-class Answer:
-    """What to send back. `cut` closes the connection after that many bytes of the body; `wait` seconds pass before."""
-
-    status: int = 200
-    body: bytes = b""
-    headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "application/json"})
-    wait: float = 0.0
-    cut: int | None = None
-
-    @classmethod
-    def json(cls, data: Any, status: int = 200, **headers: str) -> Answer:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return cls(status=status, body=json.dumps(data).encode(), headers={"Content-Type": "application/json", **named})
-
-
-class Server:
-    """A local HTTP server whose answers are queued, or made from the request by `reply`."""
-
-    def __init__(self) -> None:
-        self.asked: list[Asked] = []
-        self.queue: list[Answer] = []
-        self.reply: Callable[[Asked], Answer] | None = None
-        self.done = threading.Event()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def handle_one(self) -> None:
-                length = int(self.headers.get("Content-Length", 0))
-                raw = self.rfile.read(length)
-                asked = Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, json.loads(raw or b"{}"))
-                outer.asked.append(asked)
-                answer = outer.queue.pop(0) if outer.queue else (outer.reply or (lambda _: Answer(status=500)))(asked)
-                outer.done.wait(answer.wait)
-                self.send_response(answer.status)
-                for name, value in answer.headers.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(answer.body)))
-                self.end_headers()
-                self.wfile.write(answer.body if answer.cut is None else answer.body[: answer.cut])
-                if answer.cut is not None:
-                    self.close_connection = True
-
-            do_GET = do_POST = handle_one
-
-            def log_message(self, *_: object) -> None: ...
-
-        class Quiet(ThreadingHTTPServer):
-            daemon_threads = True
-
-            def handle_error(self, *_: object) -> None:
-                """A client that hung up is part of these tests."""
-
-        self._http = Quiet(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._http.server_address[1]}"
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        self.done.set()
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
+from tests.models.doubles import FastClock, Server
 
 
 @pytest.fixture
@@ -104,24 +24,6 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys and addresses of whoever runs the tests stay out of them."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GEMINI_API_KEY", "GOOGLE_API_KEY", "HF_ENDPOINT"):
         monkeypatch.delenv(name, raising=False)
-
-
-class FastClock:
-    """A clock whose sleeps cost nothing and are remembered."""
-
-    def __init__(self) -> None:
-        self.slept: list[float] = []
-        self._time = 0.0
-
-    def monotonic(self) -> float:
-        return self._time
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self._time += seconds
-
-    def now(self) -> Any:
-        raise NotImplementedError
 
 
 @pytest.fixture
