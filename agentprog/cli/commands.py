@@ -1,7 +1,15 @@
 """Every command, in the order in which the help lists them: importing this adds them to the tree."""
 
 from agentprog.cli import run_command  # isort: skip
-from agentprog.cli import device_commands, models_commands, trace_commands
+from agentprog.cli import bench_commands, device_commands, phone_commands, models_commands, trace_commands  # isort: skip
 from agentprog.cli.app import app
 
-__all__ = ["app", "device_commands", "models_commands", "run_command", "trace_commands"]
+__all__ = [
+    "app",
+    "bench_commands",
+    "device_commands",
+    "models_commands",
+    "phone_commands",
+    "run_command",
+    "trace_commands",
+]

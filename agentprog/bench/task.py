@@ -1,0 +1,103 @@
+"""What a task is: from a seed and a phone to an instruction and the exact change it should make to the phone."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agentprog.bench.truth import Contact, Sms, Truth, alike, changed_contacts, changed_messages, plain
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Expected:
+    """All that may differ afterwards; everything else must be as before. `says` is what the answer should say.
+
+    A `Sms` in `mentioning` may say more than its body, as long as it says that.
+    """
+
+    added: tuple[Contact, ...] = ()
+    removed: tuple[Contact, ...] = ()
+    sent: tuple[Sms, ...] = ()
+    mentioning: tuple[Sms, ...] = ()
+    deleted: tuple[Sms, ...] = ()
+    says: str = ""
+
+    def wrong(self, before: Truth, after: Truth, answer: str) -> str:
+        """What is not as it should be, in words; "" when all is right."""
+        new, lost = changed_contacts(before, after)
+        written, gone = changed_messages(before, after)
+        found = [
+            *_compared("contact", "added", self.added, new),
+            *_compared("contact", "removed", self.removed, lost),
+            *_compared("message", "deleted", self.deleted, gone),
+            *_compared("message", "sent", (*self.sent, *self.mentioning), written, loosely=self.mentioning),
+        ]
+        if self.says and not (says(answer, self.says) or alike(self.says, answer)):
+            found.append(f"answered {answer!r}, not {self.says!r}")
+        return "; ".join(found)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Instance:
+    """One task to do. `incoming` are (number, text) of messages that arrive before it begins."""
+
+    instruction: str
+    expected: Expected
+    incoming: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Task:
+    """A kind of errand. `make` is a pure function of its random source and the phone's contents."""
+
+    name: str
+    about: str
+    make: Callable[[random.Random, Truth], Instance] = field(repr=False)
+
+    def instance(self, seed: int, truth: Truth) -> Instance:
+        """The instance of a seed: the same for the same task, seed and phone."""
+        digest = hashlib.sha256(f"{seed}_{self.name}".encode()).digest()
+        return self.make(random.Random(int.from_bytes(digest[:4], "big")), truth)
+
+
+def says(text: str, wanted: str) -> bool:
+    """Whether a text holds what was wanted, a number by its digits."""
+    digits = plain(wanted).lstrip("+")
+    if len(digits) >= 5 and not any(c.isalpha() for c in wanted):
+        return digits in plain(text)
+    return wanted.casefold() in text.casefold()
+
+
+def _compared(
+    what: str,
+    verb: str,
+    wanted: tuple[Contact, ...] | tuple[Sms, ...],
+    found: tuple[Contact, ...] | tuple[Sms, ...],
+    loosely: tuple[Sms, ...] = (),
+) -> list[str]:
+    rest: list[Contact | Sms] = list(found)
+    wrong: list[str] = []
+    for item in wanted:
+        match = next((other for other in rest if _fits(item, other, loose=item in loosely)), None)
+        if match is None:
+            wrong.append(f"{what} not {verb}: {_words(item)}")
+        else:
+            rest.remove(match)
+    return [*wrong, *(f"{what} {verb} that should not be: {_words(item)}" for item in rest)]
+
+
+def _fits(wanted: Contact | Sms, found: Contact | Sms, *, loose: bool) -> bool:
+    """Numbers must be equal; names and texts alike."""
+    if wanted.number != found.number:
+        return False
+    if isinstance(wanted, Sms) and isinstance(found, Sms):
+        return wanted.sent == found.sent and (
+            says(found.body, wanted.body) if loose else alike(wanted.body, found.body)
+        )
+    return isinstance(wanted, Contact) and isinstance(found, Contact) and alike(wanted.name, found.name)
+
+
+def _words(item: Contact | Sms) -> str:
+    return f"{item.name} {item.number}" if isinstance(item, Contact) else f"{item.body!r} ({item.number})"
