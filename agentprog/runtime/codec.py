@@ -101,9 +101,12 @@ def _decode(data: dict[str, Any]) -> Any:
 def event_to_data(event: Event) -> dict[str, Any]:
     """An event as the dict of its journal line: its class name under `type`, empty fields left out."""
     data: dict[str, Any] = {"type": type(event).__name__}
-    for key, value in vars(event).items():
-        if value is not None and value != "" and value != [] and value != {}:
-            data[key] = value
+    for field in dataclasses.fields(event):
+        value = getattr(event, field.name)
+        kind = str(field.type).split("[")[0]
+        if value is None or (kind in _EMPTY and kind != "Any" and value == _EMPTY[kind]):
+            continue
+        data[field.name] = value
     return data
 
 

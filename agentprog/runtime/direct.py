@@ -83,8 +83,7 @@ def _by_model(machine: Machine, row: Row, record: StepRecord, why: str) -> Opera
     if machine.kit.roles.grounder is None:
         raise RunError(f"line {row.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model.")
     node = node_of(row, ast.DirectUI)
-    texts = [node.target] if node.target is not None else []
-    literals = tuple(literal for text in texts for literal in machine.literals(text, row, record))
+    literals = (machine.text(node.target, row, record),) if node.target is not None else ()
     ground(machine, row, record, goal=record.text, literals=literals)
     return Operation.CONTINUE
 

@@ -114,8 +114,8 @@ class MoveDecided(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionIntended(Event):
-    """Written and fsync'd before the device is asked. `before` is the signature of the screen it was decided on, `why`
-    what it serves: the step itself, entering its app, a scroll to read on, recovery."""
+    """Written and fsync'd before the device is asked. `before` and `package` are those of the screen it was decided on,
+    `why` is what it serves: the step itself, entering its app, a scroll to read on, recovery."""
 
     step: int
     node: str
@@ -126,6 +126,7 @@ class ActionIntended(Event):
     risk: str = ""
     expectation: str = ""
     before: str = ""
+    package: str = ""
     dry: bool = False
 
 

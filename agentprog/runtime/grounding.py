@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 STEP = "step"
 _MOST_HELP = 3
+_MOST_LOOKS = 12
 
 
 @dataclass(slots=True)
@@ -42,6 +43,7 @@ class Progress:
     """What a person or the runtime said that stays true for the whole step."""
     seen: set[str] = field(default_factory=set)
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
+    looking: bool = False
     helped: int = 0
     effects: int = 0
 
@@ -63,11 +65,13 @@ def action(machine: Machine, row: Row, record: StepRecord) -> Operation:
 def ground(
     machine: Machine, row: Row, record: StepRecord, *, goal: str, literals: tuple[str, ...], looking: bool = False
 ) -> None:
-    """Have a goal reached on the phone. `looking`: it is only about finding something, nothing is to be proven."""
+    """Have a goal reached on the phone. `looking`: it is only about finding something; not finding it is no failure."""
     record.rises_to(Tier.SEMANTIC)
     machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
-    progress = Progress(goal=goal, literals=literals)
-    enter_app(machine, row, record)
+    progress = Progress(goal=goal, literals=literals, looking=looking)
+    if not enter_app(machine, row, record):
+        record.status, record.detail = "not done", "dry run: the app is not in front, so its steps are not known"
+        return
     before = machine.resolve(
         record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
     )
@@ -76,6 +80,8 @@ def ground(
         done = _until_done(machine, row, record, progress)
     except RunError as exc:
         _remember(machine, record, progress, exc.message, worked=False)
+        if looking:
+            return
         raise
     if looking:
         return
@@ -93,6 +99,8 @@ def ground(
 def _until_done(machine: Machine, row: Row, record: StepRecord, progress: Progress) -> StepDone:
     holds = machine.kit.session.meter.limits.holds
     while True:
+        if progress.looking and len(progress.attempts) >= _MOST_LOOKS:
+            raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
         if len(progress.attempts) >= holds:
             raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
         move = _decide(machine, row, record, progress)
@@ -193,6 +201,8 @@ def _stuck(machine: Machine, row: Row, record: StepRecord, progress: Progress, m
     """Ask a person; whoever says something has it passed on as a hint."""
     if move.infeasible:
         raise Infeasible(f"line {row.line}: {move.reason}")
+    if progress.looking:
+        raise RunError(f"line {row.line}: {move.reason}")
     progress.helped += 1
     if progress.helped > _MOST_HELP:
         raise RunError(f"line {row.line}: the step is stuck: {move.reason}")

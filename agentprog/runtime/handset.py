@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agentprog.errors import NeedsHuman, NoDevice
@@ -125,7 +125,7 @@ class Handset:
         refusal = self._gate_says(record, action, screen)
         if isinstance(refusal, Done):
             return refusal
-        self._intend(record, action, why=why, expectation=expectation, before=screen.signature, risk=refusal)
+        self._intend(record, action, why=why, expectation=expectation, screen=screen, risk=refusal)
         if self._options.dry_run:
             attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
             return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
@@ -187,7 +187,7 @@ class Handset:
         return _refused(action, passage.reason, screen.signature)
 
     def _intend(
-        self, record: StepRecord, action: Action, *, why: str, expectation: str, before: str, risk: str
+        self, record: StepRecord, action: Action, *, why: str, expectation: str, screen: Screen, risk: str
     ) -> None:
         self._count += 1
         self._session.meter.spent.actions += 1
@@ -203,7 +203,8 @@ class Handset:
                 why=why,
                 risk=risk,
                 expectation=expectation,
-                before=before,
+                before=screen.signature,
+                package=screen.package,
                 dry=self._options.dry_run,
             )
         )
@@ -255,27 +256,29 @@ class Handset:
         return Done(attempt=attempt, before=done.before, after=done.after, shown=done.shown)
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended) -> Done:
-        """The process ended between intent and outcome: look, and never do it again blindly."""
+        """The process ended between intent and outcome: look, and never do it again blindly.
+
+        The screen as before says it was not done; the expected text, or another screen of the same app, that it was.
+        Elsewhere nobody knows: the step decides by what it sees, but what commits something is left to a person.
+        """
         screen = self.observe(record)
-        same = screen.signature == intended.before
         shown = screen.shows(intended.expectation) if intended.expectation else None
-        if same or _repeatable(action):
-            detail = "the run was interrupted at this action, and the screen is as before: it was not done"
-            ok = False
-        elif shown:
-            detail, ok = "the run was interrupted at this action; the screen shows that it was done", True
-        elif intended.risk:
+        unknown = False
+        if screen.signature == intended.before:
+            ok, came = False, "the screen is as before: it was not done"
+        elif shown or screen.package == intended.package:
+            ok, came = True, "the screen has changed: it seems to be done"
+            unknown = not shown
+        elif intended.risk and not _repeatable(action):
             raise NeedsHuman(
                 f"the run was interrupted while it did this: {intended.text}. The phone does not show whether it "
                 f"happened, so it is not done again."
             )
         else:
-            detail, ok = "the run was interrupted at this action, and it is unknown whether it was done", False
-        result = ActionResult(ok=ok, detail=detail)
+            ok, came, unknown = False, "it is unknown whether it was done", True
+        result = ActionResult(ok=ok, detail=f"the run was interrupted at this action; {came}")
         done = self._outcome(record, action, result, before=intended.before, expectation=intended.expectation)
-        return Done(
-            attempt=done.attempt, before=done.before, after=done.after, shown=done.shown, unknown=not (same or ok)
-        )
+        return replace(done, unknown=unknown)
 
 
 def _refused(action: Action, reason: str, signature: str) -> Done:

@@ -107,11 +107,15 @@ def run_program(
     machine = Machine(build_table(program), kit, HANDLERS)
     try:
         outcome = _outcome(machine, program.header, options)
-    finally:
-        trouble = _close(kit)
+    except BaseException:
+        _close(kit)
+        session.close()
+        raise
+    trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
         outcome = ended_by(trouble, outcome.answer)
     _conclude(session, outcome)
+    session.close()
     return outcome
 
 
@@ -270,7 +274,6 @@ def _conclude(session: Session, outcome: Outcome) -> None:
             },
             totals=totals,
         )
-        session.folder.close()
 
 
 def _restore(session: Session, journal: Sequence[Event]) -> None:

@@ -45,18 +45,23 @@ def require_app(machine: Machine, name: str, line: int) -> App:
     raise Infeasible(f'line {line}: the app "{name}" is not on this phone.{hint}')
 
 
-def enter_app(machine: Machine, row: Row, record: StepRecord) -> None:
-    """Bring the statement's app to the front unless it is there; nothing when it names none."""
+def enter_app(machine: Machine, row: Row, record: StepRecord) -> bool:
+    """Bring the statement's app to the front unless it is there; nothing when it names none.
+
+    False in a dry run that would have had to open it: its screens are not to be seen then.
+    """
     name = machine.app_of(row, record)
     if name is None:
-        return
+        return True
     replay = machine.kit.session.replaying
     if replay is not None:
         following = replay.peek()
         refused = isinstance(following, ActionRefused) and following.what.get("type") == "OpenApp"
         if refused or (isinstance(following, ActionIntended) and following.why == ENTER):
-            machine.kit.handset.act(record, OpenApp(name=name), why=ENTER)
-        return
+            if machine.kit.handset.act(record, OpenApp(name=name), why=ENTER).dry:
+                return False
+        if machine.kit.session.replaying is not None:
+            return True
     app = require_app(machine, name, row.line)
     screen = machine.kit.handset.observe(record)
     if screen.package != app.package and screen.package not in _overlays():
@@ -66,9 +71,12 @@ def enter_app(machine: Machine, row: Row, record: StepRecord) -> None:
             raise Infeasible(f"line {row.line}: {done.attempt.detail}")
         if not done.attempt.ok:
             raise Infeasible(f'line {row.line}: the app "{name}" cannot be opened: {done.attempt.detail}')
+        if done.dry:
+            return False
     if machine.kit.options.belief:
         in_front = ForegroundApp(package=app.package)
         machine.kit.beliefs.add(f'"{app.label}" is in front', screen=screen, predicate=in_front)
+    return True
 
 
 def _overlays() -> frozenset[str]:

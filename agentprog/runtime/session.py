@@ -83,6 +83,11 @@ class Session:
         """The name of the record in the run folder, empty when there is no folder."""
         return self.folder.save_screen(screen, title=title) if self.folder is not None else ""
 
+    def close(self) -> None:
+        """Close the record. Safe to call twice."""
+        if self.folder is not None:
+            self.folder.close()
+
     def before_model_call(self) -> None:
         """Raises Cancelled or OutOfBudget. Call it before every model call of this run."""
         self.cancel.check()

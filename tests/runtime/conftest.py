@@ -261,7 +261,8 @@ class SensibleGrounder:
         return StepDone(reason="gone")
 
     def _send(self, context: StepContext, shown: dict[str, Element]) -> Move:
-        text, number = sorted(context.literals, key=lambda literal: literal.startswith("+"))[:2]
+        number = next(literal for literal in context.literals if literal.startswith("+"))
+        text = next(literal for literal in context.literals if literal != number)
         bubble = f"{number}: {text}"
         if bubble in shown:
             return StepDone(reason="sent", evidence=bubble)

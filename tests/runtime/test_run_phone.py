@@ -1,18 +1,436 @@
+"""Programs on a phone: grounding, evidence, gate, reading, conditions, honest ends."""
+
 from __future__ import annotations
 
-from agentprog.ports import OutcomeKind
+import pytest
+
+from agentprog.errors import DeviceGone, ModelUnreachable
+from agentprog.ports import OpenApp, OutcomeKind, PressKey, Scroll, Tap, TypeText, describe
+from agentprog.runtime.budget import Limits
+from agentprog.runtime.events import (
+    ActionDone,
+    ActionIntended,
+    ActionRefused,
+    BeliefChanged,
+    Confirmed,
+    StepFinished,
+    VariableSet,
+)
+from agentprog.runtime.gate import Policy, Rule
+from agentprog.runtime.roles import Act, Roles, StepDone
+
+ADD = 'In the "Notes" app, add the note "Milk"\n'
+IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'
+SEND = 'In the "Chat" app, send "hello" to +1234567\n'
+
+
+def said(lab) -> list[str]:
+    return [describe(action) for action in lab.phone.actions]
 
 
 def test_a_step_in_plain_words_changes_the_phone_and_is_verified(lab) -> None:
-    outcome = lab.run('In the "Notes" app, add the note "Milk"')
+    outcome = lab.run(ADD)
     assert outcome.kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk"]
     assert lab.phone.closed == 1
+    finished = lab.events.of(StepFinished)[-1]
+    assert (finished.status, finished.tier, finished.actions) == ("verified", "semantic", 4)
+
+
+def test_the_app_is_entered_once_by_the_machine_itself(lab) -> None:
+    lab.run(ADD + 'In the "Notes" app, add the note "Eggs"\n')
+    assert said(lab).count('open app "Notes"') == 1
+    assert lab.events.of(ActionIntended)[0].why == "enter app"
+
+
+def test_the_app_scope_sticks_to_later_steps(lab) -> None:
+    assert lab.run(ADD + 'add the note "Eggs"\n').kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert lab.grounder.contexts[-1].app == "Notes"
+
+
+def test_a_task_runs_in_the_app_of_its_call(lab) -> None:
+    program = 'define a task named "T"\n    add the note "Milk"\nIn the "Notes" app:\n    execute task "T"\n'
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk"]
 
 
 def test_a_loop_over_a_list_runs_the_step_for_each(lab) -> None:
     text = 'set {l} to ["Milk", "Eggs"]\nfor each {x} in {l}:\n    In the "Notes" app, add the note "{x}"\n'
-    outcome = lab.run(text + 'In the "Chat" app, send "hello" to +1234567\n')
+    outcome = lab.run(text + SEND)
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk", "Eggs"]
     assert lab.phone.messages == [("+1234567", "hello")]
+
+
+def test_an_app_that_is_not_installed_is_infeasible_and_names_the_nearest(lab) -> None:
+    outcome = lab.run('In the "Noted" app, add the note "Milk"\n')
+    assert outcome.kind is OutcomeKind.INFEASIBLE
+    assert outcome.exit_code == 8
+    assert '"Notes"' in outcome.reason
+
+
+def test_a_step_without_evidence_leaves_the_run_unverified(lab) -> None:
+    class Hasty:
+        def next_move(self, context):
+            fields = [e for e in context.screen.elements if e.editable]
+            if fields and not context.attempts:
+                return Act(action=TypeText(text="x", target=fields[0]))
+            return StepDone(reason="surely done")
+
+    lab.roles = Roles(grounder=Hasty())
+    outcome = lab.run(SEND)
+    assert outcome.kind is OutcomeKind.UNVERIFIED
+    assert outcome.exit_code == 7
+    assert "line 1" in outcome.reason
+    assert "hello" in lab.events.of(StepFinished)[-1].detail
+
+
+def test_what_was_only_typed_is_no_evidence(lab) -> None:
+    class Typist:
+        def next_move(self, context):
+            field = next(e for e in context.screen.elements if e.label == "Message")
+            if field.text != "hello":
+                return Act(action=TypeText(text="hello", target=field))
+            return StepDone(reason="typed", evidence="hello")
+
+    lab.roles = Roles(grounder=Typist())
+    assert lab.run(SEND).kind is OutcomeKind.UNVERIFIED
+
+
+def test_a_later_verify_confirms_what_had_no_evidence(lab) -> None:
+    class Blind:
+        def next_move(self, context):
+            if not context.attempts:
+                lab.phone.notes.append("Milk")
+                return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "Add")))
+            return StepDone(reason="trust me")
+
+    lab.roles = Roles(grounder=Blind())
+    assert lab.run(ADD).kind is OutcomeKind.UNVERIFIED
+    lab.phone.page = "notes"
+    outcome = lab.run(ADD + 'press back\nverify that "Milk" appears\n')
+    assert outcome.kind is OutcomeKind.VERIFIED
+
+
+def test_removing_is_proven_by_what_is_gone(lab) -> None:
+    lab.phone.notes = ["Milk", "Eggs"]
+    outcome = lab.run('In the "Notes" app, delete the note "Milk"\n')
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Eggs"]
+
+
+def test_a_verify_that_fails_fails_the_run(lab) -> None:
+    outcome = lab.run(ADD + 'verify that "Eggs" appears\nset {answer} to 1\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "line 2" in outcome.reason
+    assert outcome.answer is None
+    assert lab.clock.seconds >= 103
+
+
+def test_a_verify_in_words_is_judged_by_looking(lab) -> None:
+    assert lab.run(ADD + 'verify that the note "Milk" exists\n').kind is OutcomeKind.VERIFIED
+
+
+def test_an_unverifiable_verify_goes_on_but_is_not_verified(lab) -> None:
+    outcome = lab.run(ADD + "verify that perhaps all is well\nset {answer} to 1\n")
+    assert outcome.kind in (OutcomeKind.UNVERIFIED, OutcomeKind.NEEDS_HUMAN)
+
+
+def test_a_condition_in_plain_words_is_judged_on_the_screen(lab) -> None:
+    lab.phone.notes = ["Milk"]
+    program = IF.format('the note "Milk" exists')
+    assert lab.run(program).answer == 1
+    lab.phone.notes = []
+    assert lab.run(program).answer == 2
+
+
+def test_what_no_screen_tells_a_person_is_asked(lab) -> None:
+    lab.person.allows = False
+    program = IF.format("perhaps it rains")
+    assert lab.run(program).answer == 2
+    assert "line 2" in lab.person.asked[0].casefold()
+    assert lab.run(program, interactive=False).kind is OutcomeKind.NEEDS_HUMAN
+
+
+def test_a_condition_on_quoted_text_needs_no_model(lab) -> None:
+    lab.phone.notes = ["Milk"]
+    lab.roles = Roles()
+    program = 'open the "Notes" app\nif "Milk" appears:\n    set {answer} to 1\n'
+    assert lab.run(program).answer == 1
+    assert {event.tier for event in lab.events.of(StepFinished)} == {"exact"}
+
+
+# ---------------------------------------------------------------- direct commands
+
+
+def test_direct_commands_need_no_model(lab) -> None:
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\ntap "Add"\ntype "Milk" into "Title"\ntap "Save"\npress home\n')
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk"]
+    assert said(lab)[0] == 'open app "Notes"'
+    assert lab.phone.actions[-1] == PressKey(key="home")
+
+
+def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\ntap "Ad"\ntap "Sve"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert 'line 3: there is no element "Sve"' in outcome.reason
+    assert "'Save'" in outcome.reason
+
+
+def test_an_ambiguous_target_is_left_to_the_model_where_there_is_one(lab) -> None:
+    lab.phone.notes = ["Milk", "Milk"]
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\ntap "Milk"\n')
+    assert "2 times" in outcome.reason
+    lab.phone.page = "notes"
+
+    class First:
+        def next_move(self, context):
+            if context.attempts:
+                return StepDone(reason="tapped")
+            return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "Milk")))
+
+    lab.roles = Roles(grounder=First())
+    assert lab.run('open the "Notes" app\ntap "Milk"\n').kind is OutcomeKind.VERIFIED
+
+
+def test_scrolling_to_a_text_ends_where_it_is_or_at_the_end(lab) -> None:
+    lab.phone.notes = [f"note {number}" for number in range(20)]
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\nscroll down to "note 9"\ntap "note 9"\n')
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.page == "note"
+    lab.phone.page, lab.phone.first = "notes", 0
+    outcome = lab.run('open the "Notes" app\nscroll down to "note 99"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "was not found" in outcome.reason
+
+
+def test_waiting_for_a_text_has_a_limit(lab) -> None:
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\nwait until "Sent" appears\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "30 seconds" in outcome.reason
+
+
+# ---------------------------------------------------------------- reading
+
+
+def test_a_list_is_read_screen_by_screen_without_doubling(lab) -> None:
+    lab.phone.notes = [f"note {number}" for number in range(13)]
+    outcome = lab.run('In the "Notes" app, get all notes from the screen, record as {answer} (list of text)\n')
+    assert outcome.answer == lab.phone.notes, outcome
+    assert lab.events.of(VariableSet)[0].provenance == "screen"
+    assert all(isinstance(action, OpenApp | Scroll) for action in lab.phone.actions)
+
+
+def test_equal_items_of_a_list_are_all_kept(lab) -> None:
+    lab.phone.notes = ["a", "b", "a", "b", "a", "c", "d", "e"]
+    outcome = lab.run('In the "Notes" app, get all notes from the screen, record as {answer} (list of text)\n')
+    assert outcome.answer == lab.phone.notes
+
+
+def test_a_step_with_a_result_reads_it_after_it_is_done(lab) -> None:
+    lab.phone.notes = [f"note {number}" for number in range(8)] + ["Ann +1555"]
+    outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
+    assert outcome.answer == "Ann +1555"
+
+
+def test_what_no_screen_says_fails_the_run(lab) -> None:
+    lab.phone.notes = ["Bob"]
+    lab.person.answers["stuck"] = "give up"
+    outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "stuck" in outcome.reason
+
+
+def test_things_on_the_phone_can_be_gone_through(lab) -> None:
+    lab.phone.notes = ["Milk", "Eggs"]
+    program = 'set {answer} to ""\nIn the "Notes" app:\n    for each {n} in all the notes:\n'
+    program += '        set {answer} to "{answer}{n} "\n'
+    assert lab.run(program).answer == "Milk Eggs "
+
+
+# ---------------------------------------------------------------- stuck, repeated, refused
+
+
+def test_a_stuck_step_asks_a_person_and_tells_the_grounder(lab) -> None:
+    lab.person.answers["No idea"] = "press home"
+    outcome = lab.run('In the "Notes" app, juggle the note "Milk"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert any("The user says: press home" in hint for c in lab.grounder.contexts for hint in c.hints)
+    assert lab.run('In the "Notes" app, juggle "Milk"\n', interactive=False).kind is OutcomeKind.NEEDS_HUMAN
+    assert lab.run('In the "Notes" app, do the impossible\n').kind is OutcomeKind.INFEASIBLE
+
+
+class Stubborn:
+    def next_move(self, context):
+        return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "notes")))
+
+
+def test_repeating_without_effect_is_hinted_at_then_ends_the_step(lab) -> None:
+    hints: list[tuple[str, ...]] = []
+
+    class Watched(Stubborn):
+        def next_move(self, context):
+            hints.append(context.hints)
+            return super().next_move(context)
+
+    lab.roles = Roles(grounder=Watched())
+    outcome = lab.run(ADD)
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "repeats itself" in outcome.reason
+    assert len(hints) == 3
+    assert any("changed nothing" in hint for hint in hints[1])
+    assert any("more than once" in hint for hint in hints[2])
+
+
+def test_a_step_has_a_hold_limit(lab) -> None:
+    class Restless:
+        def next_move(self, context):
+            down = len(context.attempts) % 2 == 0
+            return Act(action=Scroll(direction="down" if down else "up"))
+
+    lab.phone.notes = [str(number) for number in range(99)]
+    lab.roles = Roles(grounder=Restless())
+    outcome = lab.run(ADD, limits=Limits(holds=6), repeats=99)
+    assert outcome.kind is OutcomeKind.OUT_OF_BUDGET
+    assert "6 actions" in outcome.reason
+
+
+def test_actions_are_a_budget_that_is_never_passed(lab) -> None:
+    outcome = lab.run(ADD, limits=Limits(actions=3))
+    assert outcome.kind is OutcomeKind.OUT_OF_BUDGET
+    assert len(lab.phone.actions) == 3
+    assert lab.phone.notes == []
+
+
+def test_a_risky_action_nobody_asked_for_is_asked_about(lab) -> None:
+    class Deceived:
+        def next_move(self, context):
+            labels = {e.label: e for e in context.screen.elements}
+            return Act(action=Tap(target=labels["Send"])) if len(context.attempts) < 2 else StepDone(reason="fine")
+
+    lab.roles = Roles(grounder=Deceived())
+    lab.person.allows = False
+    program = 'In the "Chat" app, read what is new\n'
+    lab.run(program)
+    assert lab.phone.messages == []
+    assert len(lab.events.of(ActionRefused)) == 2
+    assert not lab.events.of(Confirmed)[0].allowed
+    assert lab.run(program, interactive=False).kind is OutcomeKind.NEEDS_HUMAN
+    lab.run(program, policy=Policy(default=Rule.DENY), interactive=False)
+    assert lab.phone.messages == []
+
+
+def test_a_model_written_program_is_no_authority(lab) -> None:
+    denied = {"policy": Policy(default=Rule.DENY), "source": "model", "interactive": False}
+    lab.run(SEND, instruction="What is new?", **denied)
+    assert lab.phone.messages == []
+    outcome = lab.run(SEND, instruction="Say hello to +1234567: send it", **denied)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.messages == [("+1234567", "hello")]
+
+
+def test_the_header_keeps_the_program_in_its_apps(lab) -> None:
+    outcome = lab.run("---\napps: [Notes]\n---\n" + ADD)
+    assert outcome.kind is OutcomeKind.VERIFIED
+
+
+def test_a_dry_run_touches_nothing_and_says_what_it_would_do(lab) -> None:
+    outcome = lab.run('open the "Notes" app\n' + SEND, dry_run=True)
+    assert lab.phone.actions == []
+    assert outcome.kind is OutcomeKind.COMPLETED
+    assert lab.events.of(ActionIntended)[0].text == 'open app "Notes"'
+    assert lab.grounder.contexts == []
+    assert all(event.dry for event in lab.events.of(ActionIntended))
+    assert lab.events.of(ActionDone) == []
+
+
+# ---------------------------------------------------------------- errors of the world
+
+
+def test_a_phone_that_breaks_ends_the_run_with_its_exit_code_and_is_closed(lab) -> None:
+    def unplug(action) -> bool:
+        if isinstance(action, Tap):
+            raise DeviceGone("the phone fake-1 has gone")
+        return True
+
+    lab.phone.before_action = unplug
+    outcome = lab.run(ADD)
+    assert outcome.kind is OutcomeKind.FAILED
+    assert outcome.exit_code == 3
+    assert isinstance(outcome.error, DeviceGone)
+    assert lab.phone.closed == 1
+    assert lab.events.of(StepFinished)[-1].status == "failed"
+
+
+def test_a_model_that_cannot_be_reached_ends_the_run_with_its_exit_code(lab) -> None:
+    class Absent:
+        def next_move(self, context):
+            raise ModelUnreachable("no connection")
+
+    lab.roles = Roles(grounder=Absent())
+    assert lab.run(ADD).exit_code == 4
+
+
+def test_cancelling_takes_effect_before_the_next_action(lab) -> None:
+    def stop(action) -> bool:
+        if len(lab.phone.actions) == 2:
+            lab.cancel.cancel("stop")
+        return True
+
+    lab.phone.before_action = stop
+    outcome = lab.run(ADD)
+    assert outcome.kind is OutcomeKind.INTERRUPTED
+    assert len(lab.phone.actions) == 2
+    assert lab.phone.closed == 1
+
+
+# ---------------------------------------------------------------- what the grounder is told
+
+
+def test_the_context_holds_what_the_step_needs(lab) -> None:
+    program = 'set {x} to "Milk"\nset {unused} to 5\nIn the "Notes" app, add the note {x}\n'
+    lab.run(program, instruction="please add Milk")
+    first = lab.grounder.contexts[0]
+    assert first.instruction == "please add Milk"
+    assert (first.line, first.app, first.step) == (3, "Notes", "add the note Milk")
+    assert first.literals == ("Milk",)
+    assert '3 In the "Notes" app' in first.program
+    assert first.variables[0].startswith("{x} = Milk")
+    assert len(first.variables) == 2
+    assert first.apps == ("Chat", "Notes")
+    assert first.now == lab.phone.today
+    assert len(first.path) >= 2
+
+
+def test_earlier_executions_of_the_same_step_are_recalled_and_their_actions_pruned_from_the_path(lab) -> None:
+    program = 'for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n'
+    lab.run(program)
+    last = lab.grounder.contexts[-1]
+    assert any("B2" in line for line in last.earlier)
+    assert not any("A1" in line for line in last.earlier)
+    assert not any("type" in line for line in last.path)
+    off = lab.run(program, retrieval=False)
+    assert off.kind is OutcomeKind.VERIFIED
+    assert lab.grounder.contexts[-1].earlier == ()
+
+
+def test_beliefs_are_checked_at_every_observation(lab) -> None:
+    lab.run(ADD)
+    changes = [(event.change, event.text) for event in lab.events.of(BeliefChanged)]
+    assert ("add", '"Notes" is in front') in changes
+    assert ("confirm", '"Notes" is in front') in changes
+
+
+@pytest.mark.parametrize("name", ["Milk & Ä", "日本語", 'a "quoted" one', "🙂"])
+def test_names_of_any_script_are_carried_as_they_are(lab, name: str) -> None:
+    program = '---\ninputs:\n  n: {type: text}\n---\nIn the "Notes" app, add the note {n}\n'
+    outcome = lab.run(program, inputs={"n": name})
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == [name]

@@ -1,0 +1,250 @@
+"""A run is killed at every point of its journal and of its actions, resumed, and compared with an undisturbed one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agentprog.errors import UsageError
+from agentprog.ports import Outcome, OutcomeKind, describe
+from agentprog.runtime.events import ActionDone, ActionIntended, RunFinished, RunResumed, StepStarted, Told
+from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.resume import load
+
+PROGRAM = """set {n} to 0
+for each {x} in ["Milk", "Eggs", "Tea"]:
+    set {n} to {n} + 1
+    In the "Notes" app, add the note "{x}"
+    if "Eggs" appears:
+        tell user "round {n} saw eggs"
+In the "Notes" app, delete the note "Milk"
+In the "Notes" app, get all notes from the screen, record as {left} (list of text)
+In the "Chat" app, send "left: {left}" to +1234567
+ask user "Done?", record as {done}
+set {answer} to "{n} {done}"
+"""
+
+
+class Killed(BaseException):
+    """Stands for SIGKILL: nothing of the runtime may catch it."""
+
+
+def fresh(tmp_path: Path) -> RunFolder:
+    return RunFolder.create(tmp_path, instruction="x", now=datetime(2026, 5, 2, tzinfo=UTC))
+
+
+def kill_at(folder: RunFolder, count: int) -> None:
+    """The process ends just before it would write that line of its journal."""
+    real, written = folder.append, 0
+
+    def append(event, *, durable):
+        nonlocal written
+        if written == count:
+            raise Killed
+        written += 1
+        real(event, durable=durable)
+
+    folder.append = append  # type: ignore[method-assign]
+
+
+def first_life(lab, folder: RunFolder, program: str = PROGRAM) -> bool:
+    """Whether it was killed."""
+    lab.person.answers["Done?"] = "yes"
+    try:
+        lab.run(program, folder=folder)
+    except Killed:
+        folder.close()
+        return True
+    return False
+
+
+def second_life(new_lab, phone, path: Path, **options) -> tuple[Outcome, object]:
+    lab = new_lab(phone=phone)
+    lab.person.answers["Done?"] = "yes"
+    kept = load(RunFolder.open(path), known_apps=("Notes", "Chat"))
+    outcome = lab.run(kept.text, folder=kept.folder, journal=kept.journal, inputs=kept.inputs, **options)
+    return outcome, lab
+
+
+@pytest.fixture
+def undisturbed(new_lab, tmp_path):
+    lab = new_lab()
+    folder = fresh(tmp_path)
+    assert not first_life(lab, folder)
+    return lab, folder.events()
+
+
+def test_the_program_of_these_tests_runs_to_its_end(undisturbed) -> None:
+    lab, events = undisturbed
+    assert lab.phone.notes == ["Eggs", "Tea"]
+    assert lab.phone.messages == [("+1234567", "left: Eggs, Tea")]
+    assert events[-1].outcome == "verified"
+    assert len(events) > 100
+
+
+def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twice(
+    new_lab, tmp_path, undisturbed
+) -> None:
+    calm, calm_events = undisturbed
+    told = [event.text for event in calm_events if isinstance(event, Told)]
+    asked_a_human = []
+    for count in range(3, len(calm_events)):
+        lab, folder = new_lab(), fresh(tmp_path)
+        kill_at(folder, count)
+        assert first_life(lab, folder)
+        outcome, _second = second_life(new_lab, lab.phone, folder.path)
+        if outcome.kind is OutcomeKind.NEEDS_HUMAN:
+            asked_a_human.append(count)
+            continue
+        assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
+        assert outcome.answer == "3 yes"
+        assert (lab.phone.notes, lab.phone.messages) == (calm.phone.notes, calm.phone.messages), count
+        events = folder.events()
+        assert [event.text for event in events if isinstance(event, Told)] == told, count
+        assert [e.text for e in events if isinstance(e, StepStarted)] == [
+            e.text for e in calm_events if isinstance(e, StepStarted)
+        ]
+    assert len(asked_a_human) <= 2, asked_a_human
+
+
+def test_killed_before_any_action_reaches_the_phone_it_is_done_once(new_lab, tmp_path, undisturbed) -> None:
+    calm, _events = undisturbed
+    for count in range(1, len(calm.phone.actions) + 1):
+        lab, folder = new_lab(), fresh(tmp_path)
+
+        def die(action, lab=lab, count=count) -> bool:
+            if len(lab.phone.actions) == count:
+                raise Killed
+            return True
+
+        lab.phone.before_action = die
+        assert first_life(lab, folder)
+        lab.phone.before_action = lambda action: True
+        outcome, _second = second_life(new_lab, lab.phone, folder.path)
+        assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
+        assert (lab.phone.notes, lab.phone.messages) == (calm.phone.notes, calm.phone.messages), count
+
+
+def test_a_send_of_unknown_outcome_without_evidence_asks_a_human_and_is_not_repeated(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    program = 'In the "Chat" app, send "hello" to +1234567\n'
+
+    def die(action) -> bool:
+        if describe(action) == 'tap button "Send"':
+            lab.phone._tap("Send")
+            lab.phone.messages.clear()  # this phone shows no trace of what was sent
+            lab.phone.package, lab.phone.page = "com.android.launcher3", "home"
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    assert first_life(lab, folder, program)
+    lab.phone.before_action = lambda action: True
+    outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.NEEDS_HUMAN
+    assert "Send" in outcome.reason
+    assert lab.phone.messages == []
+
+
+def test_an_action_whose_effect_is_on_the_screen_counts_as_done(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    program = 'In the "Chat" app, send "hello" to +1234567\n'
+
+    def die(action) -> bool:
+        if describe(action) == 'tap button "Send"':
+            lab.phone._tap("Send")
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    assert first_life(lab, folder, program)
+    lab.phone.before_action = lambda action: True
+    outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.messages == [("+1234567", "hello")]
+    done = [event for event in folder.events() if isinstance(event, ActionDone)][-1]
+    assert "interrupted" in done.detail
+
+
+def test_a_resumed_run_asks_no_model_again_for_what_it_knows(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 60)
+    assert first_life(lab, folder)
+    known = len(lab.grounder.contexts)
+    _outcome, second = second_life(new_lab, lab.phone, folder.path)
+    calm = new_lab()
+    first_life(calm, fresh(tmp_path))
+    assert known + len(second.grounder.contexts) <= len(calm.grounder.contexts) + 1
+    resumed = [event for event in folder.events() if isinstance(event, RunResumed)]
+    assert len(resumed) == 1
+    assert resumed[0].replayed > 30
+
+
+def test_a_run_may_be_killed_and_resumed_again_and_again(new_lab, tmp_path, undisturbed) -> None:
+    calm, _events = undisturbed
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 20)
+    assert first_life(lab, folder)
+    for _life in range(50):
+        again = RunFolder.open(folder.path)
+        kill_at(again, 9)
+        kept = load(again, known_apps=("Notes", "Chat"))
+        life = new_lab(phone=lab.phone)
+        life.person.answers["Done?"] = "yes"
+        try:
+            outcome = life.run(kept.text, folder=again, journal=kept.journal)
+        except Killed:
+            again.close()
+            continue
+        break
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert (lab.phone.notes, lab.phone.messages) == (calm.phone.notes, calm.phone.messages)
+
+
+def test_a_run_that_needed_a_human_goes_on_where_it_was(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    program = 'In the "Notes" app, add the note "Milk"\nask user "Done?", record as {answer}\n'
+    assert lab.run(program, folder=folder, interactive=False).kind is OutcomeKind.NEEDS_HUMAN
+    outcome, second = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert outcome.answer == "yes"
+    assert lab.phone.notes == ["Milk"]
+    assert second.grounder.contexts == []
+    assert sum(isinstance(event, ActionIntended) for event in folder.events()) == 4
+
+
+def test_a_finished_run_is_not_resumed(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    first_life(lab, folder)
+    assert any(isinstance(event, RunFinished) for event in folder.events())
+    with pytest.raises(UsageError, match="has ended: verified"):
+        load(RunFolder.open(folder.path))
+
+
+def test_a_changed_program_is_refused(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 20)
+    assert first_life(lab, folder)
+    path = folder.path / "program.stp"
+    path.write_text(path.read_text(encoding="utf-8") + "set {z} to 1\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="has changed"):
+        load(RunFolder.open(folder.path))
+
+
+def test_a_run_without_a_program_cannot_be_resumed(tmp_path) -> None:
+    folder = fresh(tmp_path)
+    with pytest.raises(UsageError, match="nothing to resume"):
+        load(RunFolder.open(folder.path))
+
+
+def test_a_last_line_that_was_cut_off_is_left_out_and_mended(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 30)
+    assert first_life(lab, folder)
+    with folder.journal_path.open("ab") as journal:
+        journal.write(b'{"n": 31, "type": "Act')
+    outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert len(RunFolder.open(folder.path).events()) > 100
