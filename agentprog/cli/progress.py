@@ -75,7 +75,7 @@ def _step(event: Event) -> list[tuple[str, str]]:
             turn = f" (iteration {event.iteration})" if event.iteration else ""
             return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
         case StepFinished(status="failed" | "unverified" | "unverifiable" | "verified") | StepFinished(tier="semantic"):
-            detail = f": {event.detail}" if event.detail else ""
+            detail = f": {event.detail.splitlines()[0]}" if event.detail else ""
             return [(f"         {event.status}{detail}", _STATUS_STYLE.get(event.status, "dim"))]
         case VariableSet():
             return [(f"         {event.preview}", "cyan")]

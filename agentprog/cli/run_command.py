@@ -33,7 +33,6 @@ from agentprog.cli.options import (
 )
 from agentprog.cli.person import person
 from agentprog.cli.progress import Progress
-from agentprog.cli.status import say_error
 from agentprog.runtime.budget import CancelToken
 
 What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
@@ -104,8 +103,8 @@ def show_result(done: RunResult, *, as_json: bool) -> int:
         result_json(result_data(done))
     elif outcome.answer is not None:
         result(str(outcome.answer))
-    if outcome.error is not None:
-        say_error(outcome.error.message, outcome.error.hint)
+    if outcome.error is not None and outcome.error.hint:
+        say(outcome.error.hint)  # its message is the reason, which the last line of the progress says
     say(f"Everything about this run is in {done.folder}")
     return outcome.exit_code
 

@@ -1,0 +1,160 @@
+"""`agentprog phone`: simulated phones that run until they are stopped, for any program that speaks to adb."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from agentprog.cli.app import app, group
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.errors import PhoneError, UsageError
+from agentprog.phone.client import PhoneHandle, find_phone, list_phones, start_phone, stop_phone
+
+phone = group("phone", "Starts, lists and stops simulated phones.")
+app.add_typer(phone, name="phone")
+
+Which = Annotated[str | None, typer.Argument(help="The phone's serial; may be left out while only one runs.")]
+_WATCH_SECONDS = 0.2
+
+
+@phone.command()
+def start(
+    detach: Annotated[bool, typer.Option("--detach", help="Return at once; `agentprog phone stop` ends it.")] = False,
+    image: Annotated[str, typer.Option("--image", help="What is installed and stored on it.")] = "default",
+    seed: Annotated[int, typer.Option("--seed", help="Which people and messages: the same number, the same.")] = 0,
+    profile: Annotated[str, typer.Option("--profile", help="Which kind of phone it is.")] = "pixel",
+    latency: Annotated[str, typer.Option("--latency", help="How slowly it answers: zero, pixel, slow-wifi.")] = "zero",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where adb reaches it; 0: a free one.")] = 0,
+    root: Annotated[
+        Path | None, typer.Option("--root", file_okay=False, help="Keep its storage here, and start from what is here.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Starts a simulated phone and keeps it until Ctrl-C."""
+    with _terminating_as_interrupt():
+        handle = start_phone(
+            image=image,
+            seed=seed,
+            profile=profile,
+            latency=latency,
+            port=port,
+            root=root.resolve() if root else None,
+            lifetime="stopped" if detach else "command",
+        )
+        if detach:
+            _announce(handle, f"Stop it with: agentprog phone stop {handle.serial}", as_json=as_json)
+        else:
+            _stay(handle, as_json=as_json)
+
+
+@phone.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """Lists the simulated phones that run on this computer."""
+    phones = list_phones()
+    if as_json:
+        result_json([{"serial": handle.serial, "pid": handle.pid} for handle in phones])
+        return
+    if not phones:
+        say("No simulated phone runs. Start one: agentprog phone start")
+    for handle in phones:
+        result(f"{handle.serial}  process {handle.pid}")
+
+
+@phone.command()
+def stop(
+    which: Which = None, everything: Annotated[bool, typer.Option("--all", help="Stop every one that runs.")] = False
+) -> None:
+    """Stops a simulated phone."""
+    if everything and which:
+        raise UsageError("name a phone or give --all, not both")
+    for serial in [handle.serial for handle in list_phones()] if everything else [_chosen(which).serial]:
+        stop_phone(serial)
+        say(f"Stopped {serial}.")
+
+
+@phone.command()
+def screenshot(
+    file: Annotated[Path, typer.Argument(dir_okay=False, help="Where to write the picture (PNG).")],
+    which: Which = None,
+) -> None:
+    """Saves what a simulated phone shows."""
+    data = _chosen(which).screenshot()
+    try:
+        file.write_bytes(data)
+    except OSError as exc:
+        raise UsageError(f"cannot write {file}: {exc.strerror}") from exc
+    result(str(file))
+
+
+@phone.command()
+def sql(
+    package: Annotated[str, typer.Argument(help="The app whose database it is.")],
+    database: Annotated[str, typer.Argument(help="The database's file name, such as contacts2.db.")],
+    query: Annotated[str, typer.Argument(help="A SELECT statement; nothing can be changed.")],
+    which: Annotated[str | None, typer.Option("--serial", "-s", help="The phone, when several run.")] = None,
+) -> None:
+    """Reads a simulated phone's database, a line of JSON a row."""
+    for row in _chosen(which).sql(package, database, query):
+        result_json(row)
+
+
+def _chosen(serial: str | None) -> PhoneHandle:
+    phones = list_phones()
+    if serial is not None:
+        found = find_phone(serial)
+        if found is None:
+            running = ", ".join(handle.serial for handle in phones) or "none"
+            raise PhoneError(f"no simulated phone {serial} runs", hint=f"Running: {running}.")
+        return found
+    if len(phones) == 1:
+        return phones[0]
+    if not phones:
+        raise PhoneError("no simulated phone runs", hint="Start one: agentprog phone start")
+    raise PhoneError(
+        f"{len(phones)} simulated phones run", hint="Name one: " + ", ".join(handle.serial for handle in phones)
+    )
+
+
+def _announce(handle: PhoneHandle, how_it_ends: str, *, as_json: bool) -> None:
+    if as_json:
+        result_json({"serial": handle.serial, "pid": handle.pid})
+        return
+    result(f"serial: {handle.serial}")
+    say(f"Attach it with: adb connect {handle.serial}")
+    say(how_it_ends)
+
+
+def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
+    """Until Ctrl-C, or until the phone ends by itself or by `phone stop`."""
+    with handle:
+        process = handle.process
+        try:
+            _announce(handle, "It runs until Ctrl-C.", as_json=as_json)
+            while process is not None and process.poll() is None:
+                time.sleep(_WATCH_SECONDS)
+        except KeyboardInterrupt:
+            say("Stopping the phone.")
+            return
+        say("The phone has ended.")
+
+
+@contextmanager
+def _terminating_as_interrupt() -> Iterator[None]:
+    """`kill` ends the command as Ctrl-C does: with its phone."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

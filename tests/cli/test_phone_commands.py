@@ -1,0 +1,85 @@
+"""`agentprog phone`: a simulated phone that other programs reach by adb."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from agentprog.app.adb_server import private_adb_server
+from agentprog.cli.main import status_of
+from agentprog.phone.client import list_phones
+
+pytestmark = pytest.mark.phone
+
+
+@pytest.fixture(autouse=True)
+def own_state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+    yield
+    for phone in list_phones():
+        phone.stop()
+
+
+def test_a_detached_phone_is_listed_used_and_stopped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    start = [sys.executable, "-m", "agentprog", "phone", "start", "--detach", "--json"]
+    serial = json.loads(subprocess.run(start, check=True, capture_output=True, text=True).stdout)["serial"]
+
+    with private_adb_server() as port:
+        client = adbutils.AdbClient(host="127.0.0.1", port=port)
+        client.connect(serial)
+        assert client.device(serial).shell("getprop ro.product.model") == "Pixel 6"
+
+    assert status_of(["phone", "list", "--json"]) == 0
+    assert [phone["serial"] for phone in json.loads(capsys.readouterr().out)] == [serial]
+
+    assert status_of(["phone", "screenshot", str(tmp_path / "screen.png")]) == 0
+    assert (tmp_path / "screen.png").read_bytes().startswith(b"\x89PNG")
+
+    capsys.readouterr()
+    query = "SELECT count(*) AS n FROM sms"
+    assert status_of(["phone", "sql", "com.android.providers.telephony", "mmssms.db", query]) == 0
+    assert json.loads(capsys.readouterr().out)["n"] > 0
+
+    assert status_of(["phone", "stop", serial]) == 0
+    assert status_of(["phone", "list"]) == 0
+    assert "No simulated phone runs" in capsys.readouterr().err
+
+
+def test_stopping_what_does_not_run_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["phone", "stop"]) == 3
+    assert status_of(["phone", "stop", "127.0.0.1:1"]) == 3
+    assert "no simulated phone 127.0.0.1:1 runs" in capsys.readouterr().err
+
+
+def test_an_unknown_image_is_said_plainly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["phone", "start", "--detach", "--image", "nonsense"]) == 3
+    said = capsys.readouterr().err
+    assert "nonsense" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_in_the_foreground_it_ends_with_its_command(number: signal.Signals) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "agentprog", "phone", "start", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=dict(os.environ),
+    )
+    assert process.stdout is not None
+    serial = json.loads(process.stdout.readline())["serial"]
+    assert [phone.serial for phone in list_phones()] == [serial]
+    process.send_signal(number)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert "Stopping the phone." in said
+    assert list_phones() == []
