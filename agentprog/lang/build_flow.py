@@ -79,10 +79,15 @@ def _is_idiom(piece: Piece) -> bool:
     return re.sub(r"\s+", " ", piece.plain.casefold()) in words().idioms
 
 
+def _whole_condition(found: Found) -> Piece:
+    """The condition of a block, with what was taken for a capture at its end."""
+    return found.slots["condition"] if found.line.capture is None else found.tail("condition")
+
+
 @builds("if", "elif")
 def _if(found: Found) -> Statement | None:
     line = found.line
-    tail = found.tail("condition")
+    tail = _whole_condition(found) if line.opens else found.tail("condition")
     parts: Split | None = (tail, None, None) if line.opens else _split_inline(tail)
     if parts is None:
         test = exact(found.slots["condition"])
@@ -139,7 +144,8 @@ def _with_else(test: Piece, rest: Piece) -> Split | None:
 
 def _strip_word(piece: Piece, candidates: tuple[str, ...]) -> Piece:
     for word in candidates:
-        if piece.plain[: len(word) + 1].casefold() == f"{word} ":
+        start = f"{word} " if word.isascii() else word
+        if piece.plain[: len(start)].casefold() == start:
             return piece.cut(len(word))
     return piece
 
@@ -231,7 +237,7 @@ def _for_each_thing(found: Found) -> Statement | None:
 @builds("while", "until")
 def _while(found: Found) -> Statement | None:
     line = found.line
-    test = condition(found.tail("condition") if line.opens else found.slots["condition"])
+    test = condition(_whole_condition(found))
     if not line.opens and isinstance(test, Semantic):
         return None
     kind = While if found.form == "while" else RepeatUntil

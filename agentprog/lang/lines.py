@@ -194,7 +194,7 @@ def _before(piece: Piece, joint: int) -> Piece:
 def type_name(text: str) -> str:
     """A type as it is kept: one of the table's names, `list of ...`, else the words as they stand."""
     plain = re.sub(r"\s+", " ", text.strip().casefold())
-    plain = re.sub(r"^type\s*:?\s*", "", plain)
+    plain = re.sub(rf"^(?:{'|'.join(words().all('type_words', 'type'))})\s*:?\s*", "", plain)
     plain = re.sub(r"^(?:as )?(?:an?|the) ", "", plain)
     known = words().meaning("types", plain)
     if known is not None:

@@ -44,7 +44,7 @@ def parse_ref(inside: str) -> tuple[str, Path] | None:
     text = inside.strip()
     if not text or len(text) > 300:
         return None
-    if text.isidentifier():
+    if text.isascii() and text.isidentifier():
         return text, ()
     return _of(text) or _possessive(text) or _dotted(text)
 

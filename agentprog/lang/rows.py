@@ -194,9 +194,13 @@ class RowReader:
 
     def _comments_above(self, width: int) -> None:
         """Comments that stand deeper than the next row belong to the end of the block before it."""
-        while self.pending and self.top and self.pending[0][0] > max(width, 0) and self.pending[0][1]:
-            deep, text = self.pending.pop(0)
-            self._owner(deep).after.append(text)
+        while self.pending and self.top:
+            blanks = 1 if not self.pending[0][1] else 0
+            if len(self.pending) <= blanks or self.pending[blanks][0] <= max(width, 0):
+                return
+            owner = self._owner(self.pending[blanks][0])
+            owner.after += [text for _, text in self.pending[: blanks + 1]]
+            del self.pending[: blanks + 1]
 
     def _owner(self, width: int) -> Row:
         """The last row of the deepest open block that is not deeper than this."""

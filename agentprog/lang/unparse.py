@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agentprog.lang.ast import Action, FunctionDef, Header, If, Input, Line, Program, Statement, Template
+from agentprog.lang.ast import (
+    Action,
+    Branch,
+    FunctionDef,
+    Header,
+    If,
+    Input,
+    Line,
+    Otherwise,
+    Program,
+    Statement,
+    Template,
+)  # fmt: skip
 from agentprog.lang.lines import Known, recognise
 from agentprog.lang.references import prose
 from agentprog.lang.rows import Notes, RowReader, physical_lines
@@ -90,6 +102,12 @@ class Unparser:
             self._remarks(statement.orelse.after, depth)
 
     # ------------------------------------------------------------------------------------------------ lines
+
+    def arm(self, arm: Branch | Otherwise, *, first: bool) -> str:
+        """The line of one branch of an `if`."""
+        if isinstance(arm, Otherwise):
+            return self._writer.otherwise()
+        return self.line(If(branches=(replace(arm, body=()),))) if first else self._writer.else_if(arm)
 
     def line(self, statement: Statement) -> str:
         """One line, without its block, that reads back as the same statement."""

@@ -14,7 +14,7 @@ from typing import Any
 from agentprog import resources
 from agentprog.lang.patterns import Dialect, Pattern
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "zh")
 Table = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
@@ -62,8 +62,10 @@ class Words:
         self.dialects = {code: Dialect(table["spaces"], _slot_types(table)) for code, table in tables.items()}
         self._index: dict[str, list[Pattern]] = {}
         for pattern in self._patterns():
-            for start in pattern.starts:
-                self._index.setdefault(self._key_of(start), []).append(pattern)
+            for key in sorted(
+                {line_key(word) for start in pattern.starts for word in self._beginnings(start, pattern)}
+            ):
+                self._index.setdefault(key, []).append(pattern)
         self.scopes = self._section("scope", "patterns")
         self.known_scopes = self._section("scope", "known")
         self.captures = self._section("capture", "comma")
@@ -87,13 +89,16 @@ class Words:
                 for text in entry["patterns"]:
                     yield self._named(form, code, text)
 
-    @staticmethod
-    def _key_of(start: str) -> str:
+    def _beginnings(self, start: str, pattern: Pattern) -> list[str]:
+        """What a line may begin with: a word, the brace of a variable, or the words of a slot's table."""
+        if not start.startswith("<"):
+            return [start]
         if start == "<ref>":
-            return "{"
-        if start.startswith("<"):
+            return ["{"]
+        table = self.tables[pattern.language].get(start[1:-1])
+        if not isinstance(table, dict):
             raise ValueError(f"a pattern may not begin with {start}")
-        return line_key(start)
+        return list(table)
 
     @lru_cache(maxsize=256)  # noqa: B019 - one instance for the life of the process
     def all(self, section: str, name: str) -> tuple[str, ...]:

@@ -1,0 +1,92 @@
+"""The checker: everything that is wrong with a program, found before it runs, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agentprog.lang.ast import Program
+from agentprog.lang.check.apps import AppsPass, FilesPass, StylePass
+from agentprog.lang.check.calls import CallsPass
+from agentprog.lang.check.flow import FlowPass
+from agentprog.lang.check.ignores import apply_ignores
+from agentprog.lang.check.names import NamesPass
+from agentprog.lang.check.report import Report
+from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
+from agentprog.lang.parser import Mode, ParseResult, parse
+
+_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, StylePass)
+
+
+def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:
+    """Every finding about a program, in the order of the text.
+
+    `text` is its source: with it, `# stp: ignore` comments count, and text without quotes is noticed. `structure` are
+    the parser's diagnostics, to be reported along.
+    """
+    report = Report(text=text, found=list(structure))
+    for kind in _PASSES:
+        kind(program, report).run()
+    found = apply_ignores(report.found, text) if text else tuple(report.found)
+    return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckReport:
+    """A text, what it parsed to, and everything that was found."""
+
+    name: str
+    parsed: ParseResult
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def errors(self) -> int:
+        return sum(d.severity == "error" for d in self.diagnostics)
+
+    @property
+    def warnings(self) -> int:
+        return len(self.diagnostics) - self.errors
+
+    def render(self) -> str:
+        return render_diagnostics(self.diagnostics, self.parsed.text, self.name)
+
+    def to_json(self) -> dict[str, object]:
+        """What `agentprog check --json` prints for one file."""
+        return {
+            "file": self.name,
+            "errors": self.errors,
+            "warnings": self.warnings,
+            "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],
+            "repairs": [
+                {"kind": r.kind, "message": r.message, "line": r.span.line, "column": r.span.column}
+                for r in self.parsed.repairs
+            ],
+        }
+
+
+def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
+    span = diagnostic.span
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "title": diagnostic.title,
+        "message": diagnostic.message,
+        "suggestion": diagnostic.suggestion,
+        "line": span.line,
+        "column": span.column,
+        "start": span.start,
+        "end": span.end,
+    }
+
+
+def check_text(text: str, *, name: str = "", mode: Mode = "strict", known_apps: Iterable[str] = ()) -> CheckReport:
+    """Parses and checks a text."""
+    parsed = parse(text, mode=mode, name=name, known_apps=known_apps)
+    if parsed.program is None:
+        found = apply_ignores(parsed.diagnostics, text)
+    else:
+        found = check(parsed.program, text=text, structure=parsed.diagnostics)
+    return CheckReport(name=name, parsed=parsed, diagnostics=found)
+
+
+__all__ = ["CheckReport", "check", "check_text"]

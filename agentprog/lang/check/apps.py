@@ -1,0 +1,124 @@
+"""Apps and files: steps outside any app, apps that the header does not allow, paths that leave the workspace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agentprog.lang.ast import (
+    Action,
+    CheckFile,
+    Extract,
+    FileExists,
+    FunctionDef,
+    Line,
+    Program,
+    ReadTable,
+    ReadText,
+    SaveFile,
+    Statement,
+    Template,
+)  # fmt: skip
+from agentprog.lang.check.report import Report
+from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.resolve import names_app, resolve_apps
+from agentprog.lang.visit import blocks, expressions, statements
+
+_FILES = ReadTable | ReadText | SaveFile | CheckFile
+
+
+class AppsPass:
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+        self.allowed = {name.casefold(): name for name in program.header.apps}
+        self.used: set[str] = set()
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            self._allowed(statement)
+        self._outside()
+        for key, name in self.allowed.items():
+            if key not in self.used:
+                message = f'no step uses the app "{name}"'
+                self.report.add("STP503", message, self.program.header.span, "remove it from the header")
+
+    def _allowed(self, statement: Statement) -> None:
+        app = names_app(statement)
+        if app is None:
+            return
+        name = app.constant
+        if name is None:
+            self.used |= set(self.allowed)  # a variable: any of them
+            return
+        self.used.add(name.casefold())
+        if self.allowed and name.casefold() not in self.allowed:
+            message = f'the app "{name}" is not among the apps of the header'
+            hint = did_you_mean(name, self.allowed.values(), '"{}"') or "add it to `apps` in the header"
+            self.report.add("STP502", message, app.span, hint)
+
+    def _outside(self) -> None:
+        apps = resolve_apps(self.program)
+        for statement in _outside_tasks(self.program.body):
+            if isinstance(statement, Action | Extract) and apps[statement.id] is None:
+                message = "no app is named for this step"
+                self.report.add("STP501", message, statement.span, 'begin with `In the "..." app, `')
+
+
+def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Statements that no task contains: a task runs in the app of whoever calls it."""
+    stack = list(reversed(body))
+    while stack:
+        statement = stack.pop()
+        if not isinstance(statement, FunctionDef):
+            yield statement
+            stack.extend(inner for block in reversed(blocks(statement)) for inner in reversed(block))
+
+
+_LEAVES = re.compile(r"^(?:/|~|\\|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)")
+
+
+class FilesPass:
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            if isinstance(statement, _FILES):
+                self._path(statement.path)
+            self._conditions(statement)
+
+    def _conditions(self, line: Line) -> None:
+        lines: list[Line] = [line, *getattr(line, "branches", ())]
+        for item in (found for one in lines for found in expressions(one)):
+            if isinstance(item, FileExists) and item.path is not None:
+                self._path(item.path)
+
+    def _path(self, path: Template) -> None:
+        text = path.constant
+        if text is not None and _LEAVES.search(text):
+            message = f'"{text}" is outside the workspace folder'
+            self.report.add("STP601", message, path.span, "name a file inside the workspace")
+
+
+_QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
+
+
+class StylePass:
+    """What is legal, but may not be what was meant."""
+
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            value = getattr(statement, "value", None)
+            if isinstance(value, Template) and value.span.line and self._bare(value):
+                message = f"{str(value)!r} has no quotes, and is taken as text"
+                self.report.add("STP209", message, value.span, f'write "{value}"')
+
+    def _bare(self, value: Template) -> bool:
+        first = self.report.text[value.span.start : value.span.start + 1]
+        return bool(first) and first not in _QUOTE_SIGNS and first not in "fF{"

@@ -1,0 +1,193 @@
+"""Control flow: jumps, unreachable and empty blocks, loops without an end, conditions that cannot change."""
+
+from __future__ import annotations
+
+from agentprog.lang.ast import (
+    Boolean,
+    Branch,
+    Break,
+    Compute,
+    Continue,
+    Expr,
+    FileExists,
+    ForEach,
+    FunctionDef,
+    If,
+    Line,
+    Node,
+    Not,
+    Number,
+    OnScreen,
+    Otherwise,
+    Program,
+    Ref,
+    Repeat,
+    RepeatUntil,
+    Return,
+    Semantic,
+    Span,
+    Statement,
+    Stop,
+    While,
+    Within,
+)  # fmt: skip
+from agentprog.lang.check.names import defined_by
+from agentprog.lang.check.report import Report
+from agentprog.lang.visit import statements, walk
+
+_LOOPS = Repeat | ForEach | While | RepeatUntil
+_LIVE = Semantic | Compute | OnScreen | FileExists
+
+
+class FlowPass:
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        self._block(self.program.body, loop=False, task=False, top=True)
+
+    def _block(self, body: tuple[Statement, ...], *, loop: bool, task: bool, top: bool = False) -> bool:
+        """Checks a block; gives back whether its end is never reached."""
+        ended = False
+        told = False
+        for statement in body:
+            if ended and not told and not isinstance(statement, FunctionDef):
+                told = True
+                message = "this is never reached: the line before leaves for good"
+                self.report.add("STP302", message, _place(statement), "remove it, or move it before the jump")
+            ended = self._statement(statement, loop=loop, task=task, top=top) or ended
+        return ended
+
+    def _statement(self, statement: Statement, *, loop: bool, task: bool, top: bool) -> bool:
+        if isinstance(statement, Break | Continue | Return | Stop):
+            self._jump(statement, loop=loop, task=task)
+            return True
+        if isinstance(statement, If):
+            return self._if(statement, loop=loop, task=task)
+        if isinstance(statement, FunctionDef):
+            if not top:
+                message = "a task is defined inside a block"
+                self.report.add("STP117", message, statement.span, "define it at the left margin")
+            self._empty(statement, statement.body, "this task")
+            self._block(statement.body, loop=False, task=True)
+        elif isinstance(statement, _LOOPS):
+            return self._loop(statement, task=task)
+        elif isinstance(statement, Within):
+            self._empty(statement, statement.body, "this app scope")
+            return self._block(statement.body, loop=loop, task=task)
+        return False
+
+    def _jump(self, statement: Statement, *, loop: bool, task: bool) -> None:
+        if isinstance(statement, Break | Continue) and not loop:
+            word = "break" if isinstance(statement, Break) else "continue"
+            self.report.add("STP301", f"there is no loop around this {word}", statement.span, "put it into a loop")
+        if isinstance(statement, Return) and not task:
+            message = "there is no task around this return: it ends the program"
+            self.report.add("STP304", message, statement.span, "write `stop the program`")
+
+    def _if(self, statement: If, *, loop: bool, task: bool) -> bool:
+        ends: list[bool] = []
+        for branch in statement.branches:
+            self._empty(branch, branch.body, "this branch")
+            self._constant(branch.condition)
+            ends.append(self._block(branch.body, loop=loop, task=task))
+        if statement.orelse is not None:
+            self._empty(statement.orelse, statement.orelse.body, "this branch")
+            ends.append(self._block(statement.orelse.body, loop=loop, task=task))
+        return statement.orelse is not None and all(ends)
+
+    def _loop(self, statement: Repeat | ForEach | While | RepeatUntil, *, task: bool) -> bool:
+        self._empty(statement, statement.body, "this loop")
+        self._block(statement.body, loop=True, task=task)
+        if isinstance(statement, Repeat):
+            times = statement.times
+            if isinstance(times, Number) and times.value < 1:
+                self.report.add("STP306", f"this loop runs {times.value} times", times.span, "repeat once or more")
+            return False
+        if isinstance(statement, ForEach):
+            return False
+        return self._endless(statement)
+
+    def _endless(self, statement: While | RepeatUntil) -> bool:
+        constant = _truth(statement.condition)
+        forever = constant is (not isinstance(statement, RepeatUntil))
+        if forever and not _leaves(statement.body):
+            message = "this loop cannot end: its condition never changes, and nothing leaves it"
+            self.report.add("STP303", message, statement.span, "add a condition, or `break the loop` in a branch")
+            return True
+        if constant is not None and not forever and isinstance(statement, While):
+            self.report.add("STP306", "this loop never runs", statement.condition.span, "its condition is false")
+        elif constant is None and not _leaves(statement.body):
+            self._unchanging(statement)
+        return forever and not _breaks(statement.body)
+
+    def _unchanging(self, statement: While | RepeatUntil) -> None:
+        """An exact condition over variables that the block never sets."""
+        inside = list(walk(statement.condition))
+        names = {node.name for node in inside if isinstance(node, Ref)}
+        if any(isinstance(node, _LIVE) for node in inside) or not names or "loop" in names:
+            return
+        if not names & _set_in(statement.body):
+            listed = ", ".join(f"{{{name}}}" for name in sorted(names))
+            message = f"nothing in this loop changes {listed}, so the condition stays as it is"
+            self.report.add("STP307", message, statement.condition.span, "change it in the block")
+
+    def _empty(self, line: Line, body: tuple[Statement, ...], what: str) -> None:
+        if not body:
+            self.report.add("STP108", f"{what} has no steps", line.span, "indent its steps under it")
+
+    def _constant(self, condition: Expr) -> None:
+        truth = _truth(condition)
+        if truth is not None:
+            word = "true" if truth else "false"
+            self.report.add("STP305", f"this condition is always {word}", condition.span, "compare a variable")
+
+
+def _place(statement: Statement) -> Span:
+    return statement.branches[0].span if isinstance(statement, If) else statement.span
+
+
+def _truth(condition: Expr) -> bool | None:
+    """What a condition without variables and without the world always is; None when it depends on something."""
+    if isinstance(condition, Boolean):
+        return condition.value
+    if isinstance(condition, Not):
+        inner = _truth(condition.operand)
+        return None if inner is None else not inner
+    return None
+
+
+def _leaves(body: tuple[Statement, ...]) -> bool:
+    """Whether anything inside can end this loop: its own break, or a return or stop at any depth."""
+    return _breaks(body) or any(isinstance(s, Return | Stop) for block in body for s in _self_and_below(block))
+
+
+def _breaks(body: tuple[Statement, ...]) -> bool:
+    """Whether a break of this very loop is inside."""
+    for statement in body:
+        if isinstance(statement, Break):
+            return True
+        if isinstance(statement, _LOOPS | FunctionDef):
+            continue
+        arms: list[Branch | Otherwise | Statement] = [statement]
+        if isinstance(statement, If):
+            arms = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
+        if any(_breaks(getattr(arm, "body", ())) for arm in arms):
+            return True
+    return False
+
+
+def _self_and_below(statement: Statement) -> list[Statement]:
+    return [statement, *statements(statement)]
+
+
+def _set_in(body: tuple[Statement, ...]) -> set[str]:
+    """Variables that a block gives values, in place or anew."""
+    found: set[str] = set()
+    for block in body:
+        for statement in _self_and_below(block):
+            target = defined_by(statement)
+            places: list[Node | None] = [target, getattr(statement, "target", None), getattr(statement, "source", None)]
+            found |= {place.name for place in places if isinstance(place, Ref)}
+    return found

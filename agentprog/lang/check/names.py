@@ -1,0 +1,296 @@
+"""Data flow: which variables are defined where they are used, and which are never used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from agentprog.lang.ast import (
+    AddTo,
+    Assign,
+    Branch,
+    Break,
+    Continue,
+    ForEach,
+    FunctionDef,
+    If,
+    Line,
+    Node,
+    Number,
+    Otherwise,
+    Program,
+    Ref,
+    RemoveFrom,
+    Repeat,
+    RepeatUntil,
+    Return,
+    Span,
+    Statement,
+    Stop,
+    Template,
+    While,
+    Within,
+)  # fmt: skip
+from agentprog.lang.check.report import Report
+from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.references import parse_ref
+from agentprog.lang.visit import expressions, statements
+
+ANSWER = "answer"
+LOOP = "loop"
+_IN_PLACE = AddTo | RemoveFrom
+_ENDS = Break | Continue | Return | Stop
+
+
+def defined_by(statement: Statement) -> Ref | None:
+    """The variable that a statement gives a value."""
+    if isinstance(statement, Assign | ForEach):
+        return statement.target
+    capture = getattr(statement, "capture", None)
+    return capture if isinstance(capture, Ref) else None
+
+
+def used_by(line: Line) -> Iterator[Ref]:
+    """The references whose values a line needs, its own target left out unless only a part of it is set."""
+    target = defined_by(line) if isinstance(line, Statement) else None
+    returns = line.returns if isinstance(line, FunctionDef) else ()
+    for item in expressions(line):
+        if isinstance(item, Ref) and item not in returns and (item is not target or item.path):
+            yield item
+
+
+@dataclass(slots=True)
+class _Flow:
+    """What is known at one place: surely defined, perhaps defined, and whether this place is reached at all."""
+
+    sure: frozenset[str]
+    maybe: frozenset[str]
+    ended: bool = False
+
+
+@dataclass(slots=True)
+class _Scope:
+    """One frame: the program, or a task."""
+
+    inputs: frozenset[str]
+    names: frozenset[str]
+    task: bool
+    loops: list[str] = field(default_factory=list)
+    reported: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    outside: frozenset[str] = frozenset()
+
+
+class NamesPass:
+    """Walks the program's frames one by one."""
+
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+        self.inputs = frozenset(entry.name for entry in program.header.inputs)
+        self.all_used: set[str] = set()
+
+    def run(self) -> None:
+        body = tuple(s for s in self.program.body if not isinstance(s, FunctionDef))
+        top = _names(body)
+        scope = _Scope(inputs=self.inputs, names=top | self.inputs, task=False)
+        self._block(body, _Flow(self.inputs, self.inputs), scope)
+        self._unused(body, scope)
+        for task in statements(self.program):
+            if isinstance(task, FunctionDef):
+                self._task(task, top)
+        self._unused_inputs()
+
+    def _task(self, task: FunctionDef, outside: frozenset[str]) -> None:
+        inputs = frozenset(entry.name for entry in task.inputs) | self.inputs
+        for entry in task.inputs:
+            if entry.name in self.inputs:
+                message = f"this input hides the program's input {{{entry.name}}}"
+                self.report.add("STP204", message, entry.span, "give it another name")
+        names = _names(task.body)
+        scope = _Scope(inputs=inputs, names=names | inputs, task=True, outside=outside)
+        scope.used |= {ref.name for ref in task.returns}
+        self._block(task.body, _Flow(inputs, inputs), scope)
+        for ref in task.returns:
+            if ref.name not in names | inputs:
+                self.report.add(
+                    "STP409",
+                    f"the task returns {{{ref.name}}}, but never sets it",
+                    ref.span,
+                    did_you_mean(ref.name, names, "{{}}") or "set it in the task",
+                )
+        self._unused(task.body, scope)
+
+    # ------------------------------------------------------------------------------------------------ walking
+
+    def _block(self, body: tuple[Statement, ...], flow: _Flow, scope: _Scope) -> _Flow:
+        for statement in body:
+            flow = self._statement(statement, flow, scope)
+        return flow
+
+    def _statement(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        if isinstance(statement, If):
+            self._uses(statement.app, flow, scope)
+            return self._if(statement, flow, scope)
+        if isinstance(statement, RepeatUntil):
+            return self._until(statement, flow, scope)
+        for ref in used_by(statement):
+            self._use(ref, flow, scope)
+        self._braces(statement)
+        self._reserved(statement)
+        if isinstance(statement, ForEach | While | Repeat):
+            return self._loop(statement, flow, scope)
+        if isinstance(statement, Within):
+            return self._block(statement.body, flow, scope)
+        if isinstance(statement, FunctionDef):
+            return flow
+        target = defined_by(statement)
+        if target is not None and not target.path:
+            flow = replace(flow, sure=flow.sure | {target.name}, maybe=flow.maybe | {target.name})
+        return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
+
+    def _if(self, statement: If, flow: _Flow, scope: _Scope) -> _Flow:
+        arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
+        ends: list[_Flow] = [] if statement.orelse else [flow]
+        for arm in arms:
+            for ref in used_by(arm):
+                self._use(ref, flow, scope)
+            self._braces(arm)
+            ends.append(self._block(arm.body, replace(flow, ended=False), scope))
+        reached = [end for end in ends if not end.ended] or ends
+        return _Flow(
+            sure=frozenset.intersection(*[end.sure for end in reached]),
+            maybe=frozenset.union(*[end.maybe for end in ends]),
+            ended=flow.ended or all(end.ended for end in ends),
+        )
+
+    def _loop(self, statement: ForEach | While | Repeat, flow: _Flow, scope: _Scope) -> _Flow:
+        inside = _names(statement.body)
+        start = _Flow(flow.sure, flow.maybe | inside)
+        if isinstance(statement, ForEach):
+            self._shadow(statement, flow, scope)
+            start = replace(start, sure=start.sure | {statement.target.name})
+        scope.loops.append(statement.target.name if isinstance(statement, ForEach) else "")
+        end = self._block(statement.body, start, scope)
+        scope.loops.pop()
+        certain = isinstance(statement, Repeat) and isinstance(statement.times, Number) and statement.times.value >= 1
+        sure = end.sure if certain and not _leaves(statement.body) else flow.sure
+        return _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+
+    def _until(self, statement: RepeatUntil, flow: _Flow, scope: _Scope) -> _Flow:
+        inside = _names(statement.body)
+        scope.loops.append("")
+        end = self._block(statement.body, _Flow(flow.sure, flow.maybe | inside), scope)
+        sure = flow.sure if _leaves(statement.body) else end.sure
+        after = _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+        for ref in used_by(statement):
+            self._use(ref, replace(after, sure=end.sure), scope)
+        scope.loops.pop()
+        self._braces(statement)
+        return after
+
+    # ------------------------------------------------------------------------------------------------ findings
+
+    def _uses(self, node: Node | None, flow: _Flow, scope: _Scope) -> None:
+        for item in expressions(node) if node is not None else ():
+            if isinstance(item, Ref):
+                self._use(item, flow, scope)
+
+    def _use(self, ref: Ref, flow: _Flow, scope: _Scope) -> None:
+        name = ref.name
+        scope.used.add(name)
+        self.all_used.add(name)
+        if name == LOOP and name not in flow.maybe:
+            if not scope.loops:
+                self.report.add("STP205", "{loop} has a value only inside a loop", ref.span, "use it in a loop's block")
+            return
+        if name in flow.sure or name in scope.reported:
+            return
+        scope.reported.add(name)
+        if name in flow.maybe:
+            message = f"{{{name}}} may have no value here: it is not set on every way to this line"
+            self.report.add("STP202", message, ref.span, f"set {{{name}}} before")
+        else:
+            self.report.add("STP201", f"{{{name}}} is not defined", ref.span, self._advice(name, flow, scope))
+
+    def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
+        if scope.task and name in scope.outside:
+            return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
+        found = did_you_mean(name, sorted(flow.maybe | scope.names), "{{}}")
+        return found or f"set {{{name}}} first, or declare it as an input in the header"
+
+    def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:
+        name = statement.target.name
+        if name in scope.loops:
+            message = f"{{{name}}} is already the variable of a loop around this one"
+        elif name in scope.inputs:
+            message = f"{{{name}}} is an input, and this loop replaces its value"
+        elif name in flow.sure:
+            message = f"{{{name}}} already has a value, and this loop replaces it"
+        else:
+            return
+        self.report.add("STP204", message, statement.target.span, "give the loop's variable another name")
+
+    def _reserved(self, statement: Statement) -> None:
+        target = defined_by(statement)
+        if target is not None and target.name == LOOP:
+            self.report.add("STP208", "{loop} belongs to the loops", target.span, "choose another name")
+
+    def _braces(self, line: Line) -> None:
+        for item in expressions(line):
+            if isinstance(item, Template):
+                for part in item.parts:
+                    if isinstance(part, str) and "{" in part:
+                        self._brace(part, item.span)
+
+    def _brace(self, part: str, span: Span) -> None:
+        for found in _CODE_IN_BRACES.finditer(part):
+            if parse_ref(found.group(1)) is None:
+                message = f"{found.group()} is no reference, so it is read as text"
+                self.report.add("STP207", message, span, "set a variable first, and refer to it")
+
+    def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
+        seen: set[str] = set()
+        for statement in _frame(body):
+            target = defined_by(statement)
+            if target is None or target.path or isinstance(statement, ForEach) or target.name in seen:
+                continue
+            seen.add(target.name)
+            if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
+                message = f"{{{target.name}}} is set, but never used"
+                self.report.add("STP203", message, target.span, "use it, or leave it out")
+
+    def _unused_inputs(self) -> None:
+        for entry in self.program.header.inputs:
+            if entry.name not in self.all_used:
+                message = f"the input {{{entry.name}}} is never used"
+                self.report.add("STP206", message, entry.span, "use it, or remove it from the header")
+
+
+_CODE_IN_BRACES = re.compile(r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\})[^{}\n\"]{0,60})\}?")
+
+
+def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement of one frame: tasks inside are frames of their own."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, FunctionDef):
+            continue
+        inner = [arm.body for arm in statement.branches] if isinstance(statement, If) else []
+        if isinstance(statement, If) and statement.orelse:
+            inner.append(statement.orelse.body)
+        own = getattr(statement, "body", None)
+        for block in [*inner, *([own] if isinstance(own, tuple) else [])]:
+            yield from _frame(block)
+
+
+def _names(body: tuple[Statement, ...]) -> frozenset[str]:
+    """Every variable that is set somewhere in these blocks."""
+    targets = (defined_by(statement) for statement in _frame(body))
+    return frozenset(target.name for target in targets if target is not None)
+
+
+def _leaves(body: tuple[Statement, ...]) -> bool:
+    """Whether something in a loop's block may leave it, or its round, early."""
+    return any(isinstance(statement, _ENDS) for statement in _frame(body))

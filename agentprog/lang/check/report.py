@@ -1,0 +1,19 @@
+"""Collects diagnostics; what the passes share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agentprog.lang.ast import Span
+from agentprog.lang.diagnostics import Diagnostic
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of one check. `text` is the source, empty when there is none."""
+
+    text: str = ""
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, code: str, message: str, span: Span, suggestion: str = "") -> None:
+        self.found.append(Diagnostic(code=code, message=message, span=span, suggestion=suggestion))

@@ -1,0 +1,233 @@
+"""What a program will touch, as far as its text tells: apps, inputs, files, people and effects.
+
+An inference for people who decide whether to run it, never a permission: the policy asks again at run time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentprog.lang.ast import (
+    Action,
+    Assign,
+    CheckFile,
+    DirectUI,
+    Expr,
+    FileExists,
+    Line,
+    Program,
+    ReadTable,
+    ReadText,
+    Ref,
+    SaveFile,
+    Statement,
+    Template,
+    UseTool,
+)  # fmt: skip
+from agentprog.lang.resolve import names_app, resolve_apps
+from agentprog.lang.visit import expressions, statements, walk
+from agentprog.lang.words import words
+
+EFFECTS = ("send", "call", "share", "pay", "delete", "install", "grant", "post")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class InputNeed:
+    name: str
+    type: str
+    description: str
+    required: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FileUse:
+    path: str
+    access: str
+    """`read` or `write`."""
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Effect:
+    """Something done that cannot be taken back. `text` is the sentence that says so."""
+
+    kind: str
+    app: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Manifest:
+    apps: tuple[str, ...]
+    """Named by steps, in their order; a reference stands as `{x}`."""
+    allowed: tuple[str, ...]
+    """What the header limits the program to; empty: nothing."""
+    inputs: tuple[InputNeed, ...]
+    files: tuple[FileUse, ...]
+    tools: tuple[str, ...]
+    people: tuple[str, ...]
+    """Names, telephone numbers and addresses that the text gives; a reference stands as `{x}`."""
+    effects: tuple[Effect, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "apps": list(self.apps),
+            "allowed": list(self.allowed),
+            "inputs": [
+                {"name": i.name, "type": i.type, "description": i.description, "required": i.required}
+                for i in self.inputs
+            ],
+            "files": [{"path": f.path, "access": f.access, "line": f.line} for f in self.files],
+            "tools": list(self.tools),
+            "people": list(self.people),
+            "effects": [{"kind": e.kind, "app": e.app, "text": e.text, "line": e.line} for e in self.effects],
+        }
+
+    def render(self) -> str:
+        """The manifest in a few lines."""
+        lines = [
+            f"apps     {', '.join(self.apps) or 'none named'}",
+            f"allowed  {', '.join(self.allowed) or 'any app (the header names none)'}",
+            f"inputs   {', '.join(_input(i) for i in self.inputs) or 'none'}",
+            f"files    {', '.join(f'{f.path} ({f.access}, line {f.line})' for f in self.files) or 'none'}",
+            f"tools    {', '.join(self.tools) or 'none'}",
+            f"people   {', '.join(self.people) or 'none named'}",
+        ]
+        effects = [f"{e.kind:8} line {e.line}: {e.text}" + (f" ({e.app})" if e.app else "") for e in self.effects]
+        lines.append("effects  " + ("\n         ".join(effects) or "none found"))
+        return "\n".join(lines)
+
+
+def _input(need: InputNeed) -> str:
+    kind = f": {need.type}" if need.type else ""
+    return f"{need.name}{kind}" + ("" if need.required else " (optional)")
+
+
+def manifest(program: Program) -> Manifest:
+    """What the program will touch."""
+    apps = resolve_apps(program)
+    named = [str(app) for s in statements(program) if (app := names_app(s)) is not None]
+    needs = (
+        InputNeed(name=i.name, type=i.type, description=i.description, required=i.default is None)
+        for i in program.header.inputs
+    )
+    effects = (
+        Effect(kind=kind, app=str(apps.get(s.id) or ""), text=str(text), line=s.span.line)
+        for s in statements(program)
+        for text in _deeds(s)
+        for kind in _effect_kinds(text)
+    )
+    tools = [s.name for s in statements(program) if isinstance(s, UseTool)]
+    return Manifest(
+        apps=tuple(dict.fromkeys(named)),
+        allowed=program.header.apps,
+        inputs=tuple(needs),
+        files=tuple(_files(program)),
+        tools=tuple(dict.fromkeys(tools)),
+        people=tuple(dict.fromkeys(_people(program))),
+        effects=tuple(effects),
+    )
+
+
+# ---------------------------------------------------------------------------------------------------- effects
+
+
+_TOUCHES = ("tap", "double tap", "long press")
+
+
+def _deeds(statement: Statement) -> Iterator[Template]:
+    """The texts of a statement that say what is done on the phone."""
+    if isinstance(statement, Action):
+        yield statement.text
+        yield from statement.details
+    elif isinstance(statement, DirectUI) and statement.target is not None and statement.command in _TOUCHES:
+        yield statement.target
+
+
+def _unquoted(text: Template) -> str:
+    """The words without what stands in quotes: a message about payment is no payment."""
+    bare = "".join(part if isinstance(part, str) else " " for part in text.parts)
+    stripped = re.sub(r"\"[^\"]*\"|`[^`]*`|“[^”]*”", " ", bare)
+    return stripped if stripped.strip() else bare
+
+
+def _effect_kinds(text: Template) -> list[str]:
+    sentence = _unquoted(text).casefold()
+    return [kind for kind in EFFECTS if any(_says(sentence, word) for word in words().all("effects", kind))]
+
+
+def _says(sentence: str, word: str) -> bool:
+    if not word.isascii():
+        return word in sentence
+    for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", sentence):
+        before = sentence[: found.start()].rstrip()
+        if not before.endswith(_NOT):
+            return True
+    return False
+
+
+_NOT = (" not", "don't", "never", "without", "instead of")
+
+# ---------------------------------------------------------------------------------------------------- files, people
+
+
+def _files(program: Program) -> Iterator[FileUse]:
+    for s in statements(program):
+        if isinstance(s, ReadTable | ReadText | CheckFile):
+            yield FileUse(path=str(s.path), access="read", line=s.span.line)
+        elif isinstance(s, SaveFile):
+            yield FileUse(path=str(s.path), access="write", line=s.span.line)
+        lines: list[Line] = [s, *getattr(s, "branches", ())]
+        for item in (found for line in lines for found in expressions(line)):
+            if isinstance(item, FileExists) and item.path is not None:
+                yield FileUse(path=str(item.path), access="read", line=item.span.line)
+
+
+_PHONE = re.compile(r"(?<![\w.])\+?\d[\d \-().]{5,18}\d(?![\w])")
+_MAIL = re.compile(r"[\w.+\-]{1,64}@[\w\-]{1,60}(?:\.[\w\-]{1,30}){1,4}")
+_NAMED = re.compile(
+    r"(?:contact|person|contact named|named|friend|colleague|to|for|with|from|call|text|message|email|invite)\s+"
+    r"(?P<name>[A-Z][\w'’\-]+(?:\s[A-Z][\w'’\-]+){0,3})"
+)
+_RECIPIENT = re.compile(r"(?:contact named|contact|person|to|message|text|call|email|invite)\s+$", re.IGNORECASE)
+_SENDING = re.compile(r"\b(?:send|text|message|sms|e-?mail|call|invite|contact|share|forward|reply)\b", re.IGNORECASE)
+
+
+def _people(program: Program) -> Iterator[str]:
+    for statement in statements(program):
+        if isinstance(statement, Action):
+            yield from _in_sentence(statement.text)
+            for detail in statement.details:
+                yield from _in_sentence(detail)
+        elif isinstance(statement, Assign):
+            yield from _in_data(statement.value)
+
+
+def _in_sentence(text: Template) -> Iterator[str]:
+    sentence = str(text)
+    yield from _numbers(sentence)
+    if not _SENDING.search(_unquoted(text)):
+        return
+    before = ""
+    for part in text.parts:
+        if isinstance(part, Ref) and _RECIPIENT.search(before):
+            yield str(part)
+        before = part if isinstance(part, str) else ""
+    for found in _NAMED.finditer(re.sub(r"\"[^\"]*\"", " ", sentence)):
+        yield found.group("name")
+
+
+def _in_data(value: Expr) -> Iterator[str]:
+    for item in walk(value):
+        if isinstance(item, Template):
+            yield from _numbers(str(item))
+
+
+def _numbers(text: str) -> Iterator[str]:
+    yield from (found.group().strip() for found in _MAIL.finditer(text))
+    for found in _PHONE.finditer(text):
+        if sum(sign.isdigit() for sign in found.group()) >= 7 and not re.fullmatch(r"\d{4}-\d\d-\d\d", found.group()):
+            yield found.group().strip()

@@ -1,0 +1,47 @@
+"""In which app each step runs: the one it names, else the last one named in its block or in one around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from agentprog.lang.ast import Branch, DirectUI, FunctionDef, If, Otherwise, Program, Statement, Template
+from agentprog.lang.visit import blocks
+
+AppOf = Mapping[str, Template | None]
+"""Node id to app. None: none is named; in a task that means the app of whoever calls it."""
+
+
+def resolve_apps(program: Program) -> AppOf:
+    """The effective app of every statement and branch, by node id."""
+    found: dict[str, Template | None] = {}
+    _block(program.body, None, found)
+    return MappingProxyType(found)
+
+
+def names_app(statement: Statement) -> Template | None:
+    """The app that is in front once the statement is reached or done: its scope, or the app it opens."""
+    if isinstance(statement, DirectUI) and statement.command == "open app":
+        return statement.target
+    return statement.app
+
+
+def _block(body: tuple[Statement, ...], around: Template | None, found: dict[str, Template | None]) -> None:
+    current = around
+    for statement in body:
+        named = names_app(statement)
+        current = named if named is not None else current
+        found[statement.id] = current
+        if isinstance(statement, If):
+            _branches(statement, current, found)
+        else:
+            inner = None if isinstance(statement, FunctionDef) else current
+            for block in blocks(statement):
+                _block(block, inner, found)
+
+
+def _branches(statement: If, current: Template | None, found: dict[str, Template | None]) -> None:
+    arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
+    for arm in arms:
+        found[arm.id] = current
+        _block(arm.body, current, found)

@@ -1,0 +1,94 @@
+"""A program as people look at it: its tree, and its compiled table."""
+
+from __future__ import annotations
+
+from agentprog.lang.ast import Action, Branch, If, Otherwise, Program, Statement
+from agentprog.lang.resolve import resolve_apps
+from agentprog.lang.table import Entry, Table, tier_of
+from agentprog.lang.unparse import Unparser
+from agentprog.lang.visit import blocks
+
+
+def show_tree(program: Program) -> str:
+    """The tree: one line a node with its kind, tier, app and text."""
+    return "\n".join(_Tree(program).lines())
+
+
+class _Tree:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.writer = Unparser(program)
+        self.apps = resolve_apps(program)
+        self.found: list[str] = []
+
+    def lines(self) -> list[str]:
+        self.found = [self.program.name or "program"]
+        self._block(self.program.body, "")
+        return self.found
+
+    def _block(self, body: tuple[Statement, ...], prefix: str) -> None:
+        for number, statement in enumerate(body):
+            last = number == len(body) - 1
+            self._statement(statement, prefix, last)
+
+    def _put(self, prefix: str, last: bool, text: str) -> str:
+        self.found.append(f"{prefix}{'└── ' if last else '├── '}{text}")
+        return prefix + ("    " if last else "│   ")
+
+    def _statement(self, statement: Statement, prefix: str, last: bool) -> None:
+        if isinstance(statement, If):
+            inner = self._put(prefix, last, f"If{self._app(statement)}")
+            arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
+            for number, arm in enumerate(arms):
+                text = self.writer.arm(arm, first=number == 0)
+                deeper = self._put(inner, number == len(arms) - 1, f"[{tier_of(arm)}] {text}")
+                self._block(arm.body, deeper)
+            return
+        kind = type(statement).__name__
+        text = self.writer.line(statement)
+        inner = self._put(prefix, last, f"{kind} [{tier_of(statement)}]{self._app(statement)} {text}")
+        if isinstance(statement, Action):
+            for number, detail in enumerate(statement.details):
+                self._put(inner, number == len(statement.details) - 1, f"· {detail}")
+        for block in blocks(statement):
+            self._block(block, inner)
+
+    def _app(self, statement: Statement) -> str:
+        app = self.apps.get(statement.id)
+        return f" ({app})" if app is not None and statement.app is None else ""
+
+
+_COLUMNS = ("index", "line", "kind", "tier", "parent", "next", "body", "else", "after", "app", "text")
+
+
+def show_table(table: Table) -> str:
+    """The compiled table, one row an entry, columns aligned."""
+    writer = Unparser(table.program)
+    rows = [_COLUMNS, *[_row(entry, table, writer) for entry in table.entries]]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS) - 1)]
+    return "\n".join(
+        "  ".join([*[cell.ljust(width) for cell, width in zip(row, widths, strict=False)], row[-1]]).rstrip()
+        for row in rows
+    )
+
+
+def table_rows(table: Table) -> list[dict[str, str]]:
+    """The same as data: for a view with a table of its own."""
+    writer = Unparser(table.program)
+    return [dict(zip(_COLUMNS, _row(entry, table, writer), strict=True)) for entry in table.entries]
+
+
+def _row(entry: Entry, table: Table, writer: Unparser) -> tuple[str, ...]:
+    places = (entry.parent, entry.next, entry.body, entry.orelse, entry.after)
+    app = table.apps.get(entry.node.id)
+    node = entry.node
+    text = writer.line(node) if isinstance(node, Statement) else writer.arm(node, first=entry.kind == "if")
+    return (
+        str(entry.index),
+        str(entry.line),
+        entry.kind,
+        entry.tier,
+        *("-" if place is None else str(place) for place in places),
+        "" if app is None else str(app),
+        "  " * entry.depth + text,
+    )

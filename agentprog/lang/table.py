@@ -1,0 +1,229 @@
+"""The compiled program: a flat, immutable table of lines with the places control may go to. The program counter of a
+run is an index into it; the table itself holds nothing of a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from agentprog.lang.ast import (
+    Action,
+    AskAI,
+    Branch,
+    Compute,
+    Extract,
+    ForEach,
+    FunctionDef,
+    If,
+    Line,
+    Otherwise,
+    Program,
+    Repeat,
+    RepeatUntil,
+    Semantic,
+    Statement,
+    While,
+)  # fmt: skip
+from agentprog.lang.resolve import AppOf, resolve_apps
+from agentprog.lang.visit import blocks, expressions
+
+Tier = Literal["exact", "compute", "semantic"]
+"""Who runs a line: the machine; code that a model writes once; a model, looking at the screen."""
+
+_LOOPS = Repeat | ForEach | While | RepeatUntil
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One line. An `if` has an entry for each of its branches and none of its own."""
+
+    index: int
+    node: Statement | Branch | Otherwise
+    kind: str
+    """`action`, `assign`, ..., the class name in small letters with spaces; branches: `if`, `else if`, `else`."""
+    tier: Tier
+    line: int
+    depth: int
+    """How many blocks it is inside of."""
+    task: str = ""
+    """The task it belongs to, as written; empty: the program itself."""
+    parent: int | None = None
+    """The loop, branch, scope or task around it."""
+    next: int | None = None
+    """What follows in the same block, the other branches of the same `if` skipped."""
+    body: int | None = None
+    """The first line of its block."""
+    orelse: int | None = None
+    """Of a branch: the next branch of the same `if`, tried when this one's condition does not hold."""
+    after: int | None = None
+    """Where control goes when it is done for good: `next`, else the loop around it (for its next round), else what
+    comes after the construct around it. None: the end of the frame."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Table:
+    """A program ready to run."""
+
+    program: Program
+    entries: tuple[Entry, ...]
+    start: int | None
+    """Where the program begins; None when it has no step."""
+    tasks: Mapping[str, int]
+    """The entry of each task, by its name in small letters (`str.casefold`)."""
+    apps: AppOf
+    """The app each line runs in, by node id."""
+    by_id: Mapping[str, int]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, index: int) -> Entry:
+        return self.entries[index]
+
+    def task(self, name: str) -> Entry | None:
+        """The entry of a task of the program, by the name a call uses."""
+        found = self.tasks.get(name.casefold())
+        return None if found is None else self.entries[found]
+
+    def loop_around(self, index: int) -> int | None:
+        """The innermost loop around an entry, in the same frame; None when there is none."""
+        parent = self.entries[index].parent
+        while parent is not None and not isinstance(self.entries[parent].node, FunctionDef):
+            if isinstance(self.entries[parent].node, _LOOPS):
+                return parent
+            parent = self.entries[parent].parent
+        return None
+
+
+def tier_of(node: Line) -> Tier:
+    """Which tier a line runs in, by its form."""
+    if isinstance(node, Action | Extract | AskAI):
+        return "semantic"
+    inside = list(expressions(node))
+    if any(isinstance(item, Semantic) for item in inside):
+        return "semantic"
+    return "compute" if any(isinstance(item, Compute) for item in inside) else "exact"
+
+
+def _kind(node: Line) -> str:
+    name = type(node).__name__
+    return "".join(
+        (" " if at and sign.isupper() and not name[at - 1].isupper() else "") + sign.lower()
+        for at, sign in enumerate(name)
+    )
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An entry while its neighbours are not known yet."""
+
+    node: Statement | Branch | Otherwise
+    kind: str
+    depth: int
+    task: str
+    parent: int | None
+    next: int | None = None
+    body: int | None = None
+    orelse: int | None = None
+
+
+class _Compiler:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.drafts: list[_Draft] = []
+        self.tasks: dict[str, int] = {}
+
+    def compile(self) -> Table:
+        main = tuple(s for s in self.program.body if not isinstance(s, FunctionDef))
+        start = self._block(main, None, 0, "")
+        for statement in self.program.body:
+            if isinstance(statement, FunctionDef):
+                self._block((statement,), None, 0, statement.name)
+        afters = self._afters()
+        entries = tuple(self._entry(index, draft, afters[index]) for index, draft in enumerate(self.drafts))
+        return Table(
+            program=self.program,
+            entries=entries,
+            start=start,
+            tasks=MappingProxyType(self.tasks),
+            apps=resolve_apps(self.program),
+            by_id=MappingProxyType({entry.node.id: entry.index for entry in entries}),
+        )
+
+    def _add(self, node: Statement | Branch | Otherwise, kind: str, parent: int | None, depth: int, task: str) -> int:
+        self.drafts.append(_Draft(node, kind, depth, task, parent))
+        return len(self.drafts) - 1
+
+    def _block(self, body: tuple[Statement, ...], parent: int | None, depth: int, task: str) -> int | None:
+        """Adds a block; gives back its first entry."""
+        first: int | None = None
+        previous: list[int] = []
+        for statement in body:
+            begin, members = self._statement(statement, parent, depth, task)
+            first = begin if first is None else first
+            for index in previous:
+                self.drafts[index].next = begin
+            previous = members
+        return first
+
+    def _statement(self, statement: Statement, parent: int | None, depth: int, task: str) -> tuple[int, list[int]]:
+        """The entries of one statement at this level: one, or the branches of an `if`."""
+        if isinstance(statement, If):
+            return self._if(statement, parent, depth, task)
+        index = self._add(statement, _kind(statement), parent, depth, task)
+        if isinstance(statement, FunctionDef):
+            self.tasks[statement.name.casefold()] = index
+        for block in blocks(statement):
+            self.drafts[index].body = self._block(block, index, depth + 1, task)
+        return index, [index]
+
+    def _if(self, statement: If, parent: int | None, depth: int, task: str) -> tuple[int, list[int]]:
+        arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
+        members: list[int] = []
+        for number, arm in enumerate(arms):
+            kind = "else" if isinstance(arm, Otherwise) else "else if" if number else "if"
+            index = self._add(arm, kind, parent, depth, task)
+            if members:
+                self.drafts[members[-1]].orelse = index
+            members.append(index)
+            self.drafts[index].body = self._block(arm.body, index, depth + 1, task)
+        return members[0], members
+
+    def _afters(self) -> list[int | None]:
+        """`after` of every entry; parents stand before their blocks, so one pass is enough."""
+        found: list[int | None] = []
+        for draft in self.drafts:
+            if draft.next is not None:
+                found.append(draft.next)
+            elif draft.parent is None or isinstance(self.drafts[draft.parent].node, FunctionDef):
+                found.append(None)
+            elif isinstance(self.drafts[draft.parent].node, _LOOPS):
+                found.append(draft.parent)
+            else:
+                found.append(found[draft.parent])
+        return found
+
+    @staticmethod
+    def _entry(index: int, draft: _Draft, after: int | None) -> Entry:
+        return Entry(
+            index=index,
+            node=draft.node,
+            kind=draft.kind,
+            tier=tier_of(draft.node),
+            line=draft.node.span.line,
+            depth=draft.depth,
+            task=draft.task,
+            parent=draft.parent,
+            next=draft.next,
+            body=draft.body,
+            orelse=draft.orelse,
+            after=after,
+        )
+
+
+def compile_program(program: Program) -> Table:
+    """The program as a table. Tasks come behind the program's own lines; of two with one name the last counts."""
+    return _Compiler(program).compile()
