@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import platformdirs
 
@@ -13,10 +14,10 @@ from agentprog.app.job import Job, RunResult, Written
 from agentprog.app.lazy_roles import LazyRoles
 from agentprog.app.opening import open_model, open_phone, open_simulated, require_model
 from agentprog.app.programs import needs_phone
-from agentprog.errors import AgentProgError, ProgramError, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
 from agentprog.lang import ast
+from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
-from agentprog.lang.parser import parse
 from agentprog.models import ObservedModel
 from agentprog.ports import Device, Model, Outcome, SystemClock
 from agentprog.runtime.budget import Limits
@@ -24,7 +25,7 @@ from agentprog.runtime.events import RunFinished, RunStarted
 from agentprog.runtime.folder import RunFolder
 from agentprog.runtime.ledger import ended_by
 from agentprog.runtime.options import RunOptions
-from agentprog.runtime.planning import diagnose, plan
+from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import run_program
 from agentprog.runtime.session import Session
@@ -50,33 +51,46 @@ def launch(job: Job) -> RunResult:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
-        device = _device(job, folder, stack) if checked is None or needs_phone(checked.program) else None
+        wanted = checked is None or needs_phone(checked.program)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
         roles = _roles(job, session, stack)
         outcome = _outcome(job, checked, device, roles, session)
-        return RunResult(outcome=outcome, folder=folder.path, totals=session.meter.spent.totals())
+        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def plan_only(job: Job) -> Plan:
+    """The program that a model writes for the job's task. Nothing is run and no run folder is made."""
+    if job.model is None:
+        require_model(job.settings)
+    with ExitStack() as stack:
+        device = _device(job, stack, run="plan", root=None)
+        session = Session(listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
+        return _planned(job, device, _roles(job, session, stack).planner, session)
 
 
 def check_program(written: Written) -> Checked:
     """Parse and check what a person wrote. Raises ProgramError with every error, each with its place."""
-    result = parse(written.text, name=written.name)
-    wrong = [diagnostic for diagnostic in diagnose(result) if diagnostic.severity == "error"]
-    if wrong:
+    report = check_text(written.text, name=written.name)
+    program = report.parsed.program
+    if report.errors:
+        wrong = [found for found in report.diagnostics if found.severity == "error"]
         count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
         raise ProgramError(
-            f"{written.name} has {count}; nothing was run", hint=render_diagnostics(wrong, result.text, written.name)
+            f"{written.name} has {count}; nothing was run", hint=render_diagnostics(wrong, written.text, written.name)
         )
-    if result.program is None:
+    if program is None:
         raise ProgramError(f"{written.name} holds no program")
-    return Checked(program=result.program, text=written.text)
+    return Checked(program=program, text=written.text)
 
 
-def _device(job: Job, folder: RunFolder, stack: ExitStack) -> Device:
+def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
+    """The job's phone. `root` keeps a simulated one's storage."""
     if job.device is not None:
         return job.device
     if job.sim:
-        return open_simulated(job.settings, stack, run=folder.name, seed=job.seed, root=folder.path / "phone")
-    return open_phone(job.settings, stack, run=folder.name)
+        return open_simulated(job.settings, stack, run=run, seed=job.seed, root=root)
+    return open_phone(job.settings, stack, run=run)
 
 
 def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
@@ -105,11 +119,12 @@ def _watched(model: Model, session: Session) -> Model:
 def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:
     if checked is None:
         try:
-            checked = _planned(job, device, roles.planner, session)
+            planned = _planned(job, device, roles.planner, session)
         except (AgentProgError, Stop) as exc:
             return _ended_before(job, exc, session)
         except KeyboardInterrupt:
-            return _ended_before(job, Stop("interrupted from the keyboard"), session)
+            return _ended_before(job, Cancelled("interrupted from the keyboard"), session)
+        checked = Checked(program=planned.program, text=planned.text, by_model=True)
     return run_program(
         checked.program,
         device=device,
@@ -120,14 +135,13 @@ def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Ro
     )
 
 
-def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Checked:
+def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Plan:
     if device is None or planner is None:
         raise UsageError("a task in plain words needs a phone and a model that can plan")
     screen = device.observe(screenshot=True)
     session.save_screen(screen, title="before the run")
     apps = tuple(app.label for app in device.apps())
-    found = plan(job.task, planner, apps=apps, now=screen.taken_at)
-    return Checked(program=found.program, text=found.text, by_model=True)
+    return plan(job.task, planner, apps=apps, now=screen.taken_at)
 
 
 def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) -> Outcome:
@@ -135,7 +149,6 @@ def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) ->
     outcome = ended_by(problem)
     name = session.folder.name if session.folder is not None else ""
     session.emit(RunStarted(at=0.0, run=name, instruction=job.task, started_at=session.clock.now().isoformat()))
-    totals = session.meter.spent.totals()
     session.emit(
         RunFinished(
             at=0.0,
@@ -143,10 +156,14 @@ def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) ->
             reason=outcome.reason,
             exit_code=outcome.exit_code,
             error=f"{type(problem).__name__}: {problem}",
-            totals=totals,
+            totals=_totals(session),
         )
     )
     return outcome
+
+
+def _totals(session: Session) -> dict[str, float]:
+    return session.meter.spent.totals() | {"seconds": round(session.meter.elapsed, 3)}
 
 
 def _options(job: Job, checked: Checked, session: Session) -> RunOptions:

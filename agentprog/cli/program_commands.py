@@ -1,0 +1,153 @@
+"""`agentprog check`, `fmt` and `show`: program files, without a phone or a model."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.programs import SUFFIX, read_program
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.errors import ProgramError, UsageError
+from agentprog.lang.check import CheckReport, check_text
+from agentprog.lang.fmt import format_diff, format_text
+from agentprog.lang.jsonform import to_json
+from agentprog.lang.manifest import manifest
+from agentprog.lang.show import show_table, show_tree
+from agentprog.lang.table import compile_program
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
+STDIN = "-"
+
+
+@app.command()
+def check(
+    files: Files,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings fail too.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Finds what is wrong with programs, all of it at once."""
+    reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
+    if as_json:
+        for report in reports:
+            result_json(report.to_json())
+    else:
+        for report in reports:
+            _show_report(report)
+    wrong = sum(report.errors for report in reports)
+    doubtful = sum(report.warnings for report in reports)
+    if not as_json:
+        count = f"{len(reports)} file" + ("s" if len(reports) != 1 else "")
+        say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
+    return 1 if wrong or (strict and doubtful) else 0
+
+
+@app.command()
+def fmt(
+    files: Files,
+    only_check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if something would.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would.")] = False,
+) -> int:
+    """Lays programs out in the one way."""
+    names = _expanded(files)
+    refused, different = 0, 0
+    for name in names:
+        text = _read(name)
+        report = check_text(text, name=_shown(name))
+        if not report.parsed.ok and report.errors:
+            _show_report(report)
+            refused += 1
+            continue
+        formatted = format_text(text)
+        if name == STDIN and not (only_check or diff):
+            sys.stdout.write(formatted)
+            continue
+        if formatted == text:
+            continue
+        different += 1
+        if diff:
+            result(format_diff(text, name=_shown(name)))
+        elif only_check:
+            say(f"{name} would be laid out anew")
+        else:
+            _replace(Path(name), formatted)
+            say(f"{name} laid out anew")
+    if refused:
+        say(f"Not touched, because of errors: {refused} of {len(names)}.", style="red")
+    return 1 if refused or (different and (only_check or diff)) else 0
+
+
+@app.command()
+def show(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A program file, or - for stdin.")],
+    table: Annotated[bool, typer.Option("--table", help="The compiled table in place of the tree.")] = False,
+    touches: Annotated[bool, typer.Option("--touches", help="Which apps, people, files and effects it names.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Shows how a program is understood."""
+    report = check_text(_read(file), name=_shown(file))
+    program = report.parsed.program
+    if program is None:
+        raise ProgramError(f"{_shown(file)} holds no program", hint=report.render())
+    if touches:
+        found = manifest(program)
+        if as_json:
+            result_json(found.to_json())
+        else:
+            result(found.render())
+    elif as_json:
+        result_json(to_json(program))
+    else:
+        result(show_table(compile_program(program)) if table else show_tree(program))
+    if report.errors and not as_json:
+        say(report.render())
+
+
+def _show_report(report: CheckReport) -> None:
+    if report.diagnostics:
+        result(report.render())
+
+
+def _expanded(files: list[str]) -> list[str]:
+    """The files, with folders replaced by the programs under them."""
+    found: list[str] = []
+    for name in files:
+        if name != STDIN and Path(name).is_dir():
+            inside = sorted(str(path) for path in Path(name).rglob("*" + SUFFIX))
+            if not inside:
+                raise UsageError(f"there are no {SUFFIX} files under {name}")
+            found += inside
+        else:
+            found.append(name)
+    return found
+
+
+def _read(name: str) -> str:
+    if name != STDIN:
+        return read_program(Path(name)).text
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as exc:
+        raise UsageError(f"standard input is not UTF-8 text: {exc.reason} at byte {exc.start}") from exc
+
+
+def _shown(name: str) -> str:
+    return "<stdin>" if name == STDIN else name
+
+
+def _replace(path: Path, text: str) -> None:
+    """The file as a whole, never half written; its permissions stay."""
+    try:
+        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(fresh).chmod(path.stat().st_mode)
+        Path(fresh).replace(path)
+    except OSError as exc:
+        raise UsageError(f"cannot write {path}: {exc.strerror}") from exc
