@@ -51,6 +51,9 @@ class Draft:
 class _Inside:
     """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself."""
 
+    home: Bounds
+    takes_state: bool
+    """Whether a switch that cannot be tapped by itself belongs to this node, whose tap turns it."""
     seen: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
     button: bool = False
@@ -156,7 +159,7 @@ class Drafter:
         self._children(node, inner)
 
     def _field(self, node: Node, bounds: Bounds, around: _Around) -> None:
-        inside = _Inside()
+        inside = _Inside(home=bounds, takes_state=False)
         for child in node.children:
             self._collect(child, around.clip, inside)
         hint = clean(node.hint) or join(inside.seen)
@@ -169,7 +172,7 @@ class Drafter:
         self._others(inside, around)
 
     def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
-        inside = _Inside()
+        inside = _Inside(home=bounds, takes_state=node.clickable and not node.checkable)
         for child in node.children:
             self._collect(child, around.clip, inside)
         large = bounds.width * bounds.height > self._area * _LARGE
@@ -193,7 +196,7 @@ class Drafter:
         draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
         extra = [name for name in inside.named if not mentions(draft.label, name)]
         draft.description = join([part for part in (node.description, *extra) if part])
-        if not node.checkable and len(inside.states) == 1:
+        if inside.states:
             draft.state = inside.states[0]
         self._others(inside, around)
 
@@ -215,7 +218,7 @@ class Drafter:
         role = class_role(node.class_name)
         if role is not None and role is not Role.BUTTON:
             return role
-        if len(inside.states) == 1:
+        if inside.states:
             return class_role(inside.states[0].class_name) or Role.CHECKBOX
         if node.checkable:
             return Role.CHECKBOX
@@ -229,7 +232,7 @@ class Drafter:
             return Role.BUTTON
         if inside.button and inside.pieces <= 1:
             return Role.BUTTON
-        if around.in_rows or (inside.pieces > 1 and not own):
+        if around.in_rows or inside.others or (inside.pieces > 1 and not own):
             return Role.ITEM
         return Role.BUTTON
 
@@ -239,8 +242,9 @@ class Drafter:
         shown = node.visible and not bounds.empty
         if shown and is_actionable(node):
             role = class_role(node.class_name)
-            passive = node.checkable and not (node.clickable or node.long_clickable or node.scrollable)
-            if passive and not is_field(node) and not inside.states:
+            others = node.clickable or node.long_clickable or node.scrollable or role is Role.FIELD
+            passive = node.checkable and not others
+            if passive and inside.takes_state and not inside.states and bounds.clip(inside.home) == bounds:
                 inside.states.append(node)
             else:
                 inside.others.append((node, bounds))

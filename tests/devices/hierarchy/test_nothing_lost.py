@@ -1,0 +1,107 @@
+"""Nothing a person could act on or needs to read is missing from the list, for any tree."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agentprog.devices.hierarchy import Hierarchy, Node, Reading, read_elements, read_hierarchy
+from agentprog.devices.hierarchy.roles import is_actionable, is_field
+from agentprog.devices.hierarchy.words import clean
+from agentprog.ports import Bounds, Element
+
+SCREEN = Bounds(0, 0, 1080, 2400)
+CLASSES = (
+    "FrameLayout", "LinearLayout", "TextView", "EditText", "Button", "ImageButton", "ImageView", "CheckBox", "Switch",
+    "ScrollView", "androidx.recyclerview.widget.RecyclerView", "android.view.View", "Spinner", "HorizontalScrollView",
+)  # fmt: skip
+FLAGS = ("clickable", "long-clickable", "checkable", "checked", "scrollable", "focused", "selected", "password")
+words = st.sampled_from(
+    ["", "", "Save", "Hana Ferreira", "2", "12:30", "a, b", "two\nlines", "你好", "\uf47f", "  x  "]
+)
+
+
+@st.composite
+def nodes(draw: st.DrawFn, trees: SimpleNamespace, room: Bounds, depth: int) -> str:
+    left = draw(st.integers(room.left - 30, room.right))
+    top = draw(st.integers(room.top - 30, room.bottom))
+    box = Bounds(left, top, left + draw(st.integers(0, room.width + 30)), top + draw(st.integers(0, room.height + 30)))
+    count = draw(st.integers(0, 3)) if depth else 0
+    children = [draw(nodes(trees, box, depth - 1)) for _ in range(count)]
+    return trees.node(
+        draw(st.sampled_from(CLASSES)),
+        (box.left, box.top, box.right, box.bottom),
+        *children,
+        text=draw(words),
+        desc=draw(words),
+        rid=draw(st.sampled_from(["", "save_button", "list"])),
+        hint=draw(st.sampled_from(["", "", "Name"])),
+        flags=" ".join(draw(st.sets(st.sampled_from(FLAGS), max_size=3))),
+        visible=draw(st.booleans()) or draw(st.booleans()),
+    )  # type: ignore[no-any-return]
+
+
+def missing(hierarchy: Hierarchy, reading: Reading) -> list[str]:
+    """What can be seen in the tree and is not in the list."""
+    said = [_plain(" ".join((e.label, e.text, e.description, e.hint))) for e in reading.elements]
+    lost: list[str] = []
+
+    def visit(node: Node, clip: Bounds) -> None:
+        area = node.bounds.clip(clip)
+        if node.visible and not area.empty:
+            if is_actionable(node) and not any(_serves(e, node, area) for e in reading.elements):
+                lost.append(f"{node.class_name} {area}")
+            if not node.password:
+                for line in (*node.text.splitlines(), *node.description.splitlines()):
+                    if _plain(line) and not any(_plain(line) in words for words in said):
+                        lost.append(repr(line))
+            if node.scrollable and not is_field(node):
+                clip = area
+        for child in node.children:
+            visit(child, clip)
+
+    for root in hierarchy.roots:
+        visit(root, root.bounds.clip(SCREEN))
+    return lost
+
+
+def _plain(words: str) -> str:
+    return clean(words).replace(",", "").replace("  ", " ")
+
+
+def _serves(element: Element, node: Node, area: Bounds) -> bool:
+    """Whether acting on the element acts on the node."""
+    able = (element.clickable, element.long_clickable, element.checkable, element.scrollable, element.editable)
+    wanted = (node.clickable, node.long_clickable, node.checkable, node.scrollable, is_field(node))
+    if element.bounds == area and all(has >= needs for has, needs in zip(able, wanted, strict=True)):
+        return True
+    passive = node.checkable and not (node.clickable or node.long_clickable or node.scrollable or is_field(node))
+    return passive and element.checkable and element.checked == node.checked and element.bounds.clip(area) == area
+
+
+@pytest.mark.slow
+@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_everything_visible_is_in_the_list_of_many_trees(data: st.DataObject, trees: SimpleNamespace) -> None:
+    _check(data, trees)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_everything_visible_is_in_the_list(data: st.DataObject, trees: SimpleNamespace) -> None:
+    _check(data, trees)
+
+
+def _check(data: st.DataObject, trees: SimpleNamespace) -> None:
+    children = [data.draw(nodes(trees, SCREEN, 3)) for _ in range(data.draw(st.integers(0, 3)))]
+    raw = trees.dump(trees.node("FrameLayout", (0, 0, 1080, 2400), *children))
+    hierarchy = read_hierarchy(raw)
+    reading = read_elements(hierarchy, size=(1080, 2400))
+    assert missing(hierarchy, reading) == []
+    names = [element.descriptor for element in reading.elements]
+    assert len(set(names)) == len(names)
+    assert all(not e.bounds.empty and e.bounds.clip(SCREEN) == e.bounds for e in reading.elements)
+    assert [e.index for e in reading.elements] == list(range(1, len(names) + 1))
