@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import subprocess
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from agentprog.app.adb_server import adb_binary, private_adb_server
+from agentprog.phone.client import PhoneHandle, start_phone
 
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")
 
@@ -25,3 +34,114 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 def checkout() -> Path:
     """The root of the repository."""
     return Path(__file__).resolve().parent.parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs a phone or an adb server says so by its marker, without being told twice."""
+    for item in items:
+        if {"adb_server", "sim_phone", "sim_phone_process"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.phone)
+            # adbutils and uiautomator2 leave sockets to the garbage collector.
+            item.add_marker(pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"))
+
+
+@dataclass(frozen=True)
+class AdbServer:
+    """The real adb program with a server of its own; knows no phone but those it is told of."""
+
+    port: int
+
+    def run(self, *args: str, stdin: bytes = b"", timeout: float = 30.0) -> subprocess.CompletedProcess[bytes]:
+        """One adb command, as from a terminal."""
+        command = [adb_binary(), "-P", str(self.port), *args]
+        return subprocess.run(command, input=stdin, capture_output=True, timeout=timeout, check=False)
+
+    def client(self) -> Any:
+        """adbutils, talking to this server."""
+        import adbutils
+
+        return adbutils.AdbClient(host="127.0.0.1", port=self.port)
+
+    def connect(self, serial: str) -> str:
+        """`adb connect`; adb's words."""
+        return self.run("connect", serial).stdout.decode().strip()
+
+
+@dataclass
+class SimPhone:
+    """A simulated phone that an adb server knows: as clients see it, and as its director does (`handle`)."""
+
+    handle: PhoneHandle
+    server: AdbServer
+    _ui: list[Any] = field(default_factory=list)
+
+    @property
+    def serial(self) -> str:
+        return self.handle.serial
+
+    @property
+    def device(self) -> Any:
+        """adbutils' device."""
+        return self.server.client().device(self.serial)
+
+    @property
+    def ui(self) -> Any:
+        """uiautomator2's device, connected once."""
+        if not self._ui:
+            self._ui.append(self.connect_ui())
+        return self._ui[0]
+
+    def connect_ui(self) -> Any:
+        """A new uiautomator2 client."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import uiautomator2
+
+            return uiautomator2.connect(self.device)
+
+    def adb(self, *args: str, stdin: bytes = b"", timeout: float = 30.0) -> subprocess.CompletedProcess[bytes]:
+        """One adb command for this phone."""
+        return self.server.run("-s", self.serial, *args, stdin=stdin, timeout=timeout)
+
+    def shell(self, command: str) -> str:
+        """What `adb shell COMMAND` prints on stdout, its last line end removed."""
+        return self.adb("shell", command).stdout.decode("utf-8", "replace").rstrip("\n")
+
+    def reconnect(self) -> None:
+        """Connect again after a break."""
+        self.server.run("disconnect", self.serial)
+        self.server.connect(self.serial)
+
+
+@pytest.fixture(scope="session")
+def adb_server() -> Iterator[AdbServer]:
+    """An adb server of the tests' own on a free port."""
+    with private_adb_server() as port:
+        yield AdbServer(port)
+
+
+@pytest.fixture(scope="session")
+def sim_phone_process(adb_server: AdbServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimPhone]:
+    """One phone for the whole session; take `sim_phone` instead, which is reset for every test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
+        handle = start_phone(lifetime="command")
+        phone = SimPhone(handle, adb_server)
+        adb_server.connect(handle.serial)
+    try:
+        yield phone
+    finally:
+        adb_server.run("disconnect", handle.serial)
+        handle.stop()
+
+
+@pytest.fixture
+def sim_phone(sim_phone_process: SimPhone) -> Iterator[SimPhone]:
+    """A simulated phone as its image is: storage, settings, clock and faults reset before every test."""
+    sim_phone_process.handle.reset()
+    sim_phone_process.handle.advance(0.5)  # the launcher has come up
+    if f"{sim_phone_process.serial}\tdevice".encode() not in sim_phone_process.server.run("devices").stdout:
+        sim_phone_process.reconnect()
+    yield sim_phone_process
+    sim_phone_process.handle.clear_fault()
+    gc.collect()

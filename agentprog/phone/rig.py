@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
+from agentprog.phone.access import ShellFiles
 from agentprog.phone.facade import Phone
 from agentprog.phone.faults import Faults
 from agentprog.phone.pace import Pace
@@ -79,12 +80,16 @@ class Rig:
     faults: Faults
     pace: Pace
     profile: WireProfile
-    serial_number: str = "SIM0000001"
     sockets: Sockets = field(default_factory=Sockets)
     automation: Automation = field(default_factory=Automation)
     trace: Trace = field(default_factory=Trace)
     run_shell: Callable[[str], Awaitable[ShellResult]] = _no_shell
     reboot: Callable[[], None] = lambda: None
+
+    @property
+    def files(self) -> ShellFiles:
+        """Storage with the rights of adb's shell user."""
+        return ShellFiles(self.phone.files)
 
     def record(self, kind: str, text: str) -> None:
         """Keep a request in the trace."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -62,6 +63,7 @@ class SimulatedPhone:
             seed=options.seed,
             clock=ScaledTime(options.speed),
         )
+        self.phone.props.set("ro.serialno", serial_number(options))
         happenings = Happenings(self.phone, lambda: self.adbd.drop(), lambda: self.rig.automation.kill())
         faults = Faults(
             seed=options.seed,
@@ -152,6 +154,12 @@ def describe(sim: SimulatedPhone) -> Mapping[str, object]:
         "snapshots": list(phone.snapshots.list()),
         "databases": dict(phone.storage.databases()),
     }
+
+
+def serial_number(options: PhoneOptions) -> str:
+    """The phone's own serial number, the same whenever the same phone is started."""
+    digest = hashlib.sha256(f"{options.profile}:{options.image}:{options.seed}".encode()).hexdigest()
+    return digest[:12].upper()
 
 
 def _text(buffer: Buffer) -> str:

@@ -139,8 +139,11 @@ async def _tick(sim: SimulatedPhone) -> None:
 def _watch_parent(ended: Callable[[], object]) -> None:
     """The parent holds the other end of stdin; when it ends, however it does, reading returns."""
 
+    descriptor = sys.stdin.fileno()
+
     def wait() -> None:
-        while sys.stdin.buffer.read(4096):
+        # Not through sys.stdin: its lock, held by a thread that waits, keeps the interpreter from ending.
+        while os.read(descriptor, 4096):
             pass
         ended()
 

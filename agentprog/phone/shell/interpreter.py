@@ -58,7 +58,7 @@ class Session:
         self._rig = rig
         self._commands = commands
         self.state = state or ShellState(variables=dict(ENVIRONMENT), pid=next(_pids))
-        self._expander = Expander(self.state, rig.phone.files, self._substitute)
+        self._expander = Expander(self.state, rig.files, self._substitute)
         self.exited = False
 
     async def run(self, text: str, streams: Streams) -> int:
@@ -124,6 +124,8 @@ class Session:
             return await stage._command(command, streams)
         except Exit as exc:
             return exc.code
+        except BrokenPipe:
+            return _SIGPIPE
         finally:
             if before is not None:
                 before.abandon()
@@ -207,8 +209,6 @@ class Session:
         try:
             status = await found(call)
             await call.flush()
-        except BrokenPipe:
-            return _SIGPIPE
         except Exit:
             await call.flush()
             raise
@@ -219,7 +219,7 @@ class Session:
         return status & 0xFF
 
     async def _not_found(self, name: str, streams: Streams) -> int:
-        if "/" in name and self._rig.phone.files.stat(name) is not None:
+        if "/" in name and self._rig.files.stat(name) is not None:
             words, status = "can't execute: Permission denied", 126
         elif "/" in name:
             words, status = "inaccessible or not found", 127
@@ -241,13 +241,13 @@ class Session:
             path = self._absolute(target)
             if path == "/dev/null":
                 return replace(streams, stdin=Nothing())
-            return replace(streams, stdin=Bytes(self._rig.phone.files.read(path)))
+            return replace(streams, stdin=Bytes(self._rig.files.read(path)))
         if redirect.operator == ">&":
             source: Sink = {"1": streams.stdout, "2": streams.stderr}.get(target, Nothing())
         elif self._absolute(target) == "/dev/null":
             source = Nothing()
         else:
-            source = FileSink(self._rig.phone.files, self._absolute(target), append=redirect.operator == ">>")
+            source = FileSink(self._rig.files, self._absolute(target), append=redirect.operator == ">>")
         if redirect.descriptor == 2:
             return replace(streams, stderr=source)
         return replace(streams, stdout=source)

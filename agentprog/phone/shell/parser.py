@@ -110,15 +110,14 @@ class _Parser:
         """Commands up to the end or to a word that only an enclosing construct can use."""
         items: list[AndOr] = []
         while True:
-            while self._take("\n") or (items and self._take(";")):
-                pass
+            self._newlines()
             following = self.peek()
             if not following or following in _ENDINGS or following == ";;":
                 return Script(items=tuple(items))
             item = self._and_or()
             background = self._take("&")
             items.append(AndOr(pipelines=item.pipelines, background=background))
-            if not background and self.peek() not in (";", "newline"):
+            if not background and not self._take(";") and not self._take("\n"):
                 return Script(items=tuple(items))
 
     def _and_or(self) -> AndOr:

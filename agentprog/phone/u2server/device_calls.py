@@ -115,7 +115,7 @@ async def screenshot(context: Context, params: Params) -> object:
     scale, quality = params.number(int(named), 1.0), params.integer(1 + named, 80)
     data = _jpeg(context, scale, quality)
     if named:
-        context.phone.files.write(params.text(0), data)
+        context.rig.files.write(params.text(0), data)
         return params.text(0)
     await rig.pace.carry(len(data))
     return base64.b64encode(data).decode("ascii")

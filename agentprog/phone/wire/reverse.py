@@ -86,12 +86,13 @@ class _Relay:
         if far is None:
             return
         near.on_close(far.close)
-        back = asyncio.ensure_future(_copy(far, near))
+        # adb has no half-closed streams: whichever side ends first ends both.
+        ways = {asyncio.ensure_future(_copy(far, near)), asyncio.ensure_future(_copy(near, far))}
         try:
-            await _copy(near, far)
-            await back
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            back.cancel()
+            for way in ways:
+                way.cancel()
             far.close()
 
 

@@ -91,7 +91,7 @@ class Services:
 
     async def _sync(self, stream: Stream) -> None:
         await self._link()
-        await SyncService(self._rig.phone.files, stream).run()
+        await SyncService(self._rig.files, stream).run()
 
     async def _framebuffer(self, stream: Stream) -> None:
         self._rig.faults.note("screenshot")

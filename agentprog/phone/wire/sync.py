@@ -39,10 +39,10 @@ class SyncService:
 
     async def _answer(self, verb: bytes, path: str) -> bool:
         if verb == b"STAT":
-            found = self._files.stat(path)
+            found = self._stat(path)
             await self._stream.write(b"STAT" + (_stat1(found) if found else bytes(_STAT1.size)))
         elif verb in (b"STA2", b"LST2"):
-            await self._stream.write(verb + _stat2(self._files.stat(path)))
+            await self._stream.write(verb + _stat2(self._stat(path)))
         elif verb in (b"LIST", b"LIS2"):
             await self._list(path, second=verb == b"LIS2")
         elif verb == b"SEND":
@@ -54,14 +54,20 @@ class SyncService:
             return False
         return True
 
+    def _stat(self, path: str) -> FileStat | None:
+        try:
+            return self._files.stat(path)
+        except PermissionError:
+            return None
+
     async def _list(self, path: str, *, second: bool) -> None:
         try:
             entries = self._files.list(path)
         except OSError:
             entries = ()
         out = bytearray()
-        itself = self._files.stat(path)
-        parent = self._files.stat(posixpath.dirname(path.rstrip("/")) or "/")
+        itself = self._stat(path)
+        parent = self._stat(posixpath.dirname(path.rstrip("/")) or "/")
         dots = [(".", itself), ("..", parent)] if itself is not None and stat.S_ISDIR(itself.mode) else []
         named = [(entry.name, entry) for entry in entries]
         for name, entry in (*dots, *named):

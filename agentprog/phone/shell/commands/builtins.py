@@ -101,7 +101,7 @@ async def exit_(call: Call) -> int:
 
 async def cd(call: Call) -> int:
     target = call.resolve(call.args[0] if call.args else call.environment.get("HOME", "/"))
-    found = call.phone.files.stat(target)
+    found = call.rig.files.stat(target)
     if found is None:
         return call.complain(f"/system/bin/sh: cd: {target}: No such file or directory", 2)
     if not stat.S_ISDIR(found.mode):
@@ -150,11 +150,23 @@ async def sh(call: Call) -> int:
     if args[:1] == ["-c"]:
         text = args[1] if len(args) > 1 else ""
     elif args:
-        text = call.phone.files.read(call.resolve(args[0])).decode("utf-8", "replace")
+        text = call.rig.files.read(call.resolve(args[0])).decode("utf-8", "replace")
     else:
         text = (await call.input()).decode("utf-8", "replace")
     await call.flush()
     return await call.run(text, call.streams)
+
+
+async def eval_(call: Call) -> int:
+    return await call.run(" ".join(call.args), call.streams)
+
+
+async def exec_(call: Call) -> int:
+    """`exec COMMAND` ends the shell with that command, as `adb logcat` asks for."""
+    if not call.args:
+        return 0
+    quoted = " ".join("'" + arg.replace("'", "'\\''") + "'" for arg in call.args)
+    raise Exit(await call.run(quoted, call.streams))
 
 
 async def su(call: Call) -> int:
@@ -219,7 +231,7 @@ def _unary(call: Call, operator: str, value: str) -> bool:
         return bool(value)
     if operator == "-z":
         return not value
-    found = call.phone.files.stat(call.resolve(value)) if value else None
+    found = call.rig.files.stat(call.resolve(value)) if value else None
     if operator in ("-e", "-r", "-w", "-x"):
         return found is not None
     if operator == "-f":
@@ -292,6 +304,8 @@ BUILTINS: Mapping[str, Command] = {
     "set": set_,
     "env": env,
     "printenv": env,
+    "exec": exec_,
+    "eval": eval_,
     "sh": sh,
     "su": su,
     "sleep": sleep,

@@ -21,13 +21,17 @@ _NO_ENTRY = "No such file or directory"
 async def ls(call: Call) -> int:
     """`ls [-laR1dhiS] PATH...`."""
     flags, operands = split_flags(call.args)
-    files = call.phone.files
+    files = call.rig.files
     status = 0
     listed: list[tuple[str, FileStat]] = []
     folders: list[str] = []
     for operand in operands or [call.state.directory]:
         path = call.resolve(operand)
-        found = files.stat(path)
+        try:
+            found = files.stat(path)
+        except PermissionError as exc:
+            status = call.complain(f"ls: {operand}: {exc.strerror}")
+            continue
         if found is None:
             status = call.complain(f"ls: {operand}: {_NO_ENTRY}")
         elif stat.S_ISDIR(found.mode) and "d" not in flags:
@@ -44,7 +48,7 @@ async def ls(call: Call) -> int:
 def _list_folder(call: Call, folder: str, flags: set[str], *, titled: bool, first: bool) -> int:
     path = call.resolve(folder)
     try:
-        entries = call.phone.files.list(path)
+        entries = call.rig.files.list(path)
     except PermissionError:
         return call.complain(f"ls: {folder}: Permission denied")
     if titled:
@@ -53,8 +57,8 @@ def _list_folder(call: Call, folder: str, flags: set[str], *, titled: bool, firs
         call.say(f"total {sum(-(-entry.size // 1024) for entry in entries)}\n")
     shown = [(entry.name, entry) for entry in entries if "a" in flags or "A" in flags or entry.name[:1] != "."]
     if "a" in flags:
-        itself = call.phone.files.stat(path)
-        parent = call.phone.files.stat(posixpath.dirname(path) or "/")
+        itself = call.rig.files.stat(path)
+        parent = call.rig.files.stat(posixpath.dirname(path) or "/")
         shown = [(name, entry) for name, entry in ((".", itself), ("..", parent)) if entry is not None] + shown
     _print_entries(call, shown, flags)
     if "R" in flags:
@@ -111,7 +115,7 @@ def _read(call: Call, name: str) -> bytes | None:
     if special is not None:
         return special.encode()
     try:
-        return call.phone.files.read(path)
+        return call.rig.files.read(path)
     except OSError as exc:
         call.complain(f"{call.name}: {name}: {exc.strerror or _NO_ENTRY}")
         return None
@@ -136,14 +140,14 @@ async def rm(call: Call) -> int:
     status = 0
     for name in operands:
         path = call.resolve(name)
-        found = call.phone.files.stat(path)
+        found = call.rig.files.stat(path)
         if found is None:
             if "f" not in flags:
                 status = call.complain(f"rm: {name}: {_NO_ENTRY}")
         elif stat.S_ISDIR(found.mode) and not flags & {"r", "R"}:
             status = call.complain(f"rm: {name}: is directory")
         else:
-            call.phone.files.remove(path, recursive=bool(flags & {"r", "R"}))
+            call.rig.files.remove(path, recursive=bool(flags & {"r", "R"}))
     return status
 
 
@@ -151,12 +155,12 @@ async def rmdir(call: Call) -> int:
     status = 0
     for name in split_flags(call.args)[1]:
         path = call.resolve(name)
-        if call.phone.files.stat(path) is None:
+        if call.rig.files.stat(path) is None:
             status = call.complain(f"rmdir: {name}: {_NO_ENTRY}")
-        elif call.phone.files.list(path):
+        elif call.rig.files.list(path):
             status = call.complain(f"rmdir: {name}: Directory not empty")
         else:
-            call.phone.files.remove(path, recursive=True)
+            call.rig.files.remove(path, recursive=True)
     return status
 
 
@@ -165,12 +169,12 @@ async def mkdir(call: Call) -> int:
     status = 0
     for name in operands:
         path = call.resolve(name)
-        if call.phone.files.stat(path) is not None:
+        if call.rig.files.stat(path) is not None:
             if "p" not in flags:
                 status = call.complain(f"mkdir: '{name}': File exists")
             continue
         try:
-            call.phone.files.mkdir(path, parents="p" in flags)
+            call.rig.files.mkdir(path, parents="p" in flags)
         except OSError as exc:
             status = call.complain(f"mkdir: '{name}': {exc.strerror}")
     return status
@@ -179,8 +183,8 @@ async def mkdir(call: Call) -> int:
 async def touch(call: Call) -> int:
     for name in split_flags(call.args)[1]:
         path = call.resolve(name)
-        data = call.phone.files.read(path) if call.phone.files.stat(path) is not None else b""
-        call.phone.files.write(path, data)
+        data = call.rig.files.read(path) if call.rig.files.stat(path) is not None else b""
+        call.rig.files.write(path, data)
     return 0
 
 
@@ -197,7 +201,7 @@ def _transfer(call: Call, *, move: bool) -> int:
     if len(operands) < 2:
         return call.complain(f"{call.name}: Needs at least 2 arguments")
     *sources, target = operands
-    files = call.phone.files
+    files = call.rig.files
     into = files.stat(call.resolve(target))
     inside = into is not None and stat.S_ISDIR(into.mode)
     if len(sources) > 1 and not inside:
@@ -276,7 +280,7 @@ async def stat_(call: Call) -> int:
         form, args = args[1], args[2:]
     status = 0
     for name in args:
-        found = call.phone.files.stat(call.resolve(name))
+        found = call.rig.files.stat(call.resolve(name))
         if found is None:
             status = call.complain(f"stat: '{name}': {_NO_ENTRY}")
         elif form:
@@ -307,10 +311,10 @@ async def du(call: Call) -> int:
     flags, operands = split_flags(call.args)
     for name in operands or ["."]:
         path = call.resolve(name)
-        found = call.phone.files.stat(path)
+        found = call.rig.files.stat(path)
         if found is None:
             return call.complain(f"du: {name}: {_NO_ENTRY}")
-        total = sum(entry.size for _, entry in _walk(call.phone.files, path, found))
+        total = sum(entry.size for _, entry in _walk(call.rig.files, path, found))
         call.say(f"{_human(total) if 'h' in flags else -(-total // 1024)}\t{name}\n")
     return 0
 
@@ -342,12 +346,12 @@ async def find(call: Call) -> int:
     deepest = int(options.get("-maxdepth", "100"))
     status = 0
     for root in roots or ["."]:
-        found = call.phone.files.stat(call.resolve(root))
+        found = call.rig.files.stat(call.resolve(root))
         if found is None:
             status = call.complain(f"find: {root}: {_NO_ENTRY}")
             continue
         base = call.resolve(root)
-        for path, entry in _walk(call.phone.files, base, found):
+        for path, entry in _walk(call.rig.files, base, found):
             shown = root + path[len(base) :]
             if shown.count("/") - root.count("/") > deepest:
                 continue
@@ -378,7 +382,7 @@ async def readlink(call: Call) -> int:
 async def realpath(call: Call) -> int:
     for name in call.args:
         path = call.resolve(name)
-        if call.phone.files.stat(path) is None:
+        if call.rig.files.stat(path) is None:
             return call.complain(f"realpath: {name}: {_NO_ENTRY}")
         call.say(path + "\n")
     return 0

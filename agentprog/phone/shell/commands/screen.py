@@ -30,7 +30,7 @@ async def screencap(call: Call) -> int:
     png = "-p" in args or (bool(names) and names[0].endswith(".png"))
     data = capture.png() if png else _raw(call)
     if names:
-        call.phone.files.write(call.resolve(names[0]), data)
+        call.rig.files.write(call.resolve(names[0]), data)
         return 0
     if call.rig.strikes("screencap_garbage") is not None:
         call.say(_WARNING)
@@ -78,7 +78,7 @@ async def _dump(call: Call, args: list[str]) -> int:
     if target in ("/dev/tty", "/dev/stdout", "/proc/self/fd/1"):
         call.say(xml)
     else:
-        call.phone.files.write(call.resolve(target), xml.encode("utf-8"))
+        call.rig.files.write(call.resolve(target), xml.encode("utf-8"))
     # The missing letter is Android's.
     call.say(f"UI hierchary dumped to: {target}\n")
     return 0
@@ -100,7 +100,7 @@ async def app_process(call: Call) -> int:
     """Runs a Java class; the only one there is on this phone is the uiautomator2 server's."""
     args = [arg for arg in call.args if not arg.startswith("-X")]
     classpath = call.environment.get("CLASSPATH", "")
-    if call.phone.files.stat(classpath) is None:
+    if call.rig.files.stat(classpath) is None:
         return call.complain("Error: Could not find or load main class: ClassNotFoundException", 134)
     return await launch_server(call, args)
 

@@ -17,7 +17,7 @@ async def _texts(call: Call, names: list[str]) -> list[tuple[str, str]] | None:
     texts = []
     for name in names:
         try:
-            data = call.phone.files.read(call.resolve(name))
+            data = call.rig.files.read(call.resolve(name))
         except OSError as exc:
             call.complain(f"{call.name}: {name}: {exc.strerror}")
             return None
@@ -175,7 +175,10 @@ async def _ends(call: Call, *, first: bool) -> int:
         if re.fullmatch(r"-n?\d+", arg):
             count_text = arg.lstrip("-n")
             args.remove(arg)
-    texts = await _texts(call, [arg for arg in args if arg != "-f"])
+    names = [arg for arg in args if arg != "-f"]
+    if first and not names and size_text is None:
+        return await _head_of_stream(call, int(count_text or "10"))
+    texts = await _texts(call, names)
     if texts is None:
         return 1
     for name, text in texts:
@@ -194,6 +197,15 @@ async def _ends(call: Call, *, first: bool) -> int:
         else:
             chosen = lines[-count:] if count else []
         call.say("".join(line + "\n" for line in chosen))
+    return 0
+
+
+async def _head_of_stream(call: Call, count: int) -> int:
+    """Stop reading when enough was seen, so that an endless writer ends."""
+    data = b""
+    while data.count(b"\n") < count and (chunk := await call.streams.stdin.read()):
+        data += chunk
+    call.say(b"".join(data.splitlines(keepends=True)[:count]))
     return 0
 
 
@@ -352,7 +364,7 @@ def _sed_edit(script: str, *, extended: bool) -> _Edit:
 async def tee(call: Call) -> int:
     data = await call.input()
     for name in split_flags(call.args)[1]:
-        call.phone.files.write(call.resolve(name), data)
+        call.rig.files.write(call.resolve(name), data)
     call.say(data)
     return 0
 

@@ -1,0 +1,67 @@
+"""The phone's storage as adb's shell user may use it: apps' data is closed, the system cannot be written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import posixpath
+from dataclasses import replace
+
+from agentprog.phone.facade import Files, FileStat
+
+_CLOSED = ("/data/data", "/data/user", "/data/user_de", "/data/system", "/data/misc", "/data/media")
+"""Nobody but the app itself (or root) looks below these."""
+_WRITABLE = ("/sdcard", "/storage/emulated", "/storage/self", "/mnt/sdcard", "/data/local/tmp")
+_PARTITIONS = ("/system", "/vendor", "/product", "/apex", "/odm")
+
+
+def _below(path: str, folders: tuple[str, ...]) -> bool:
+    return any(path == folder or path.startswith(folder + "/") for folder in folders)
+
+
+def _denied(path: str) -> PermissionError:
+    return PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+class ShellFiles:
+    """`Files` with the rights of uid 2000."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+
+    def stat(self, path: str) -> FileStat | None:
+        clean = posixpath.normpath(path)
+        if _below(posixpath.dirname(clean), _CLOSED) and posixpath.dirname(clean) not in _CLOSED:
+            raise _denied(path)
+        return self._files.stat(path)
+
+    def list(self, path: str) -> tuple[FileStat, ...]:
+        clean = posixpath.normpath(path)
+        if _below(clean, _CLOSED):
+            raise _denied(path)
+        return tuple(replace(entry, path=posixpath.join(clean, entry.name)) for entry in self._files.list(path))
+
+    def read(self, path: str) -> bytes:
+        if _below(posixpath.normpath(path), _CLOSED):
+            raise _denied(path)
+        return self._files.read(path)
+
+    def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
+        self._check_writable(path)
+        self._files.write(path, data, mode=mode, mtime=mtime)
+
+    def remove(self, path: str, *, recursive: bool = False) -> None:
+        self._check_writable(path)
+        self._files.remove(path, recursive=recursive)
+
+    def mkdir(self, path: str, *, parents: bool = False) -> None:
+        self._check_writable(path)
+        self._files.mkdir(path, parents=parents)
+
+    def _check_writable(self, path: str) -> None:
+        clean = posixpath.normpath(path)
+        if _below(clean, _WRITABLE):
+            return
+        if _below(clean, _PARTITIONS) or clean.count("/") == 1:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        raise _denied(path)

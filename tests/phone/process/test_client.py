@@ -1,0 +1,199 @@
+"""Starting, finding, directing and stopping phones; nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.errors import PhoneError
+from agentprog.phone.client import find_phone, list_phones, start_phone, stop_phone
+from agentprog.phone.process.registry import entries_dir, process_exists
+
+CONTACTS = "com.android.providers.contacts"
+
+
+@pytest.fixture(autouse=True)
+def _state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+
+
+def wait_until(condition: Any, seconds: float = 10.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
+    phone = start_phone()
+    assert [found.serial for found in list_phones()] == [phone.serial]
+    assert find_phone(phone.serial) == phone
+    assert oct((entries_dir() / f"{phone.record.port}.json").stat().st_mode)[-3:] == "600"
+    stop_phone(phone.serial)
+    assert list_phones() == []
+    assert not process_exists(phone.pid)
+    assert not Path(phone.record.root).exists()
+    with pytest.raises(PhoneError, match="no simulated phone"):
+        stop_phone(phone.serial)
+    phone.stop()
+
+
+def test_several_phones_run_beside_each_other_each_with_its_own_state() -> None:
+    with start_phone(seed=1) as one, start_phone(seed=2) as two:
+        assert {phone.serial for phone in list_phones()} == {one.serial, two.serial}
+        one.write_file("/sdcard/x", b"one")
+        with pytest.raises(PhoneError, match="No such file"):
+            two.read_file("/sdcard/x")
+        names = [phone.sql(CONTACTS, "contacts2", "select display_name from contacts") for phone in (one, two)]
+        assert names[0] != names[1]
+        assert one.shell("getprop ro.serialno") != two.shell("getprop ro.serialno")
+    assert list_phones() == []
+
+
+def test_the_same_seed_is_the_same_phone() -> None:
+    query = "select display_name from contacts order by 1"
+    with start_phone(seed=5) as one, start_phone(seed=5) as two:
+        assert one.sql(CONTACTS, "contacts2", query) == two.sql(CONTACTS, "contacts2", query) != []
+
+
+def test_a_phone_that_cannot_start_says_why(tmp_path: Path) -> None:
+    with pytest.raises(PhoneError, match="no device profile 'nokia'"):
+        start_phone(profile="nokia")
+    with pytest.raises(PhoneError, match="no latency profile 'lunar'"):
+        start_phone(latency="lunar")
+    with pytest.raises(PhoneError, match="image"):
+        start_phone(image="nothing")
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(PhoneError, match="address already in use"):
+        start_phone(port=taken.getsockname()[1])
+    assert list_phones() == []
+
+
+def test_a_killed_phone_is_cleaned_from_the_list() -> None:
+    phone = start_phone()
+    os.kill(phone.pid, signal.SIGKILL)
+    assert phone.process is not None
+    phone.process.wait()
+    assert list_phones() == []
+    assert list(entries_dir().glob("*.json")) == []
+    with pytest.raises(PhoneError, match="has ended"):
+        phone.state()
+    phone.stop()
+
+
+def test_a_phone_of_a_command_ends_with_its_parent() -> None:
+    code = (
+        "from agentprog.phone.client import start_phone\n"
+        "import os, sys\n"
+        "phone = start_phone(lifetime='command')\n"
+        "print(phone.pid, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    assert parent.stdin is not None
+    pid = int(parent.stdout.readline())
+    assert process_exists(pid)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    parent.stdin.close()
+    assert wait_until(lambda: not process_exists(pid))
+    assert list_phones() == []
+
+
+def test_a_phone_of_its_own_outlives_whoever_started_it() -> None:
+    code = "from agentprog.phone.client import start_phone; print(start_phone().serial)"
+    serial = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    phone = find_phone(serial)
+    assert phone is not None
+    assert phone.state()["awake"] is True
+    phone.stop()
+    assert wait_until(lambda: not process_exists(phone.pid))
+
+
+def test_a_storage_of_ones_own_is_booted_again_as_it_was_left(tmp_path: Path) -> None:
+    root = tmp_path / "phone"
+    with start_phone(root=root) as phone:
+        phone.write_file("/sdcard/Documents/kept.txt", b"kept")
+        phone.call("setting", namespace="system", key="my_key", value="my value")
+        phone.advance(3600)
+        before = str(phone.state()["time"])
+    with start_phone(root=root) as phone:
+        assert phone.read_file("/sdcard/Documents/kept.txt") == b"kept"
+        assert phone.call("setting", namespace="system", key="my_key") == "my value"
+        assert str(phone.state()["time"]) >= before
+
+
+def test_admin_refuses_strangers_and_nonsense() -> None:
+    with start_phone() as phone:
+        with socket.create_connection(("127.0.0.1", phone.record.admin_port), timeout=5) as link:
+            link.sendall(b'{"call": "state"}\n')
+            assert b"wrong token" in link.recv(1000)
+            link.sendall(b"nonsense\n")
+            assert b"not JSON" in link.recv(1000)
+        with pytest.raises(PhoneError, match="there is no call 'dance'"):
+            phone.call("dance")
+        with pytest.raises(PhoneError, match="must be a text"):
+            phone.call("read_file")
+        with pytest.raises(PhoneError, match="did you mean 'u2_hang'"):
+            phone.set_fault("u2_hung")
+
+
+def test_databases_are_read_and_never_written() -> None:
+    with start_phone() as phone:
+        rows = phone.sql(CONTACTS, "contacts2", "select count(*) as n from contacts where ? = 0", [0])
+        assert int(str(rows[0]["n"])) > 0
+        with pytest.raises(PhoneError, match="readonly"):
+            phone.sql(CONTACTS, "contacts2", "delete from contacts")
+        with pytest.raises(PhoneError, match="no such table"):
+            phone.sql(CONTACTS, "contacts2", "select * from nowhere")
+        with pytest.raises(PhoneError, match="has no database 'none'"):
+            phone.sql(CONTACTS, "none", "select 1")
+
+
+def test_snapshots_bring_back_what_was() -> None:
+    with start_phone() as phone:
+        phone.write_file("/sdcard/a", b"1")
+        phone.snapshot("one")
+        phone.write_file("/sdcard/a", b"2")
+        phone.restore("one")
+        assert phone.read_file("/sdcard/a") == b"1"
+        with pytest.raises(PhoneError, match="there is no snapshot 'two'; there are: one"):
+            phone.restore("two")
+        phone.set_fault("u2_hang")
+        phone.reset()
+        assert phone.faults() == []
+        with pytest.raises(PhoneError, match="No such file"):
+            phone.read_file("/sdcard/a")
+
+
+def test_time_passes_faster_when_told_and_jumps() -> None:
+    with start_phone(speed=50.0) as phone:
+        first = float(str(phone.state()["uptime"]))
+        time.sleep(0.2)
+        assert float(str(phone.state()["uptime"])) - first > 5
+        phone.advance(3600)
+        assert float(str(phone.state()["uptime"])) - first > 3600
+
+
+def test_latency_is_what_the_profile_says(tmp_path: Path) -> None:
+    with start_phone(latency="pixel") as slow, start_phone(latency="zero") as fast:
+        assert slow.record.latency == "pixel"
+        spent = {}
+        for phone in (slow, fast):
+            started = time.monotonic()
+            for _ in range(3):
+                phone.shell("input swipe 500 1000 500 500 200")
+            spent[phone.serial] = time.monotonic() - started
+        assert spent[slow.serial] > 0.6  # three swipes of 200 ms each
+        assert spent[fast.serial] < spent[slow.serial]
