@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from agentprog.phone.apps.base import App
+from agentprog.phone.apps.chooser import SystemShare
 from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
 from agentprog.phone.apps.launcher import Launcher
+from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
+from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
 from agentprog.phone.apps.sms.telephony import SmsProvider
 from agentprog.phone.system.providers import Provider, ProviderHost
@@ -40,6 +43,9 @@ APPS: tuple[type[App], ...] = (
     PhoneStorage,
     Contacts,
     SmsMessenger,
+    Markor,
+    SettingsApp,
+    SystemShare,
 )
 
 

@@ -146,6 +146,20 @@ class AppContext:
 
         self._phone.stage.ask(label, "Do you want to uninstall this app?", ("Cancel", "OK"), answered)
 
+    def force_stop(self, package: str) -> None:
+        self._phone.activities.force_stop(package)
+
+    def granted_to(self, package: str, permission: str) -> bool:
+        return self._phone.package_manager.granted(package, permission)
+
+    def grant(self, package: str, permission: str, granted: bool) -> None:
+        self._phone.package_manager.grant(package, permission, granted=granted)
+        self._phone.invalidate()
+
+    def set_clock(self, when: datetime) -> None:
+        self._phone.clock.set_wall(when)
+        self._phone.invalidate()
+
     def recent_apps(self) -> list[tuple[type[App], int]]:
         return [(task.entries[-1].app, task.number) for task in self._phone.activities.recent()]
 

@@ -1,0 +1,110 @@
+"""The notebook on disk."""
+
+from __future__ import annotations
+
+import posixpath
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from agentprog.phone.records import FileStat
+from agentprog.phone.system.storage import PRIMARY, Storage
+
+NOTEBOOK = f"{PRIMARY}/Documents/Markor"
+SORTS = ("Name", "Date", "Size", "MIME type")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Note:
+    """A file or folder of the notebook."""
+
+    path: str
+    name: str
+    folder: bool
+    size: int
+    modified: datetime
+
+    @property
+    def line(self) -> str:
+        """Date and size, as the second line of a row says."""
+        when = self.modified.strftime("%Y-%m-%d %H:%M")
+        return when if self.folder else f"{when} · {_size(self.size)}"
+
+
+def _size(count: int) -> str:
+    return f"{count} B" if count < 1024 else f"{count / 1024:.1f} KB"
+
+
+class Notebook:
+    """Lists, reads and writes; never overwrites by creating."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def prepare(self) -> None:
+        if self._storage.stat(NOTEBOOK) is None:
+            self._storage.mkdir(NOTEBOOK, parents=True)
+
+    def list(self, folder: str, *, sort: str, folders_first: bool, reverse: bool) -> tuple[Note, ...]:
+        entries = [self._note(folder, s) for s in self._storage.list(folder) if not s.name.startswith(".")]
+        keys = {
+            "Name": lambda n: n.name.casefold(),
+            "Date": lambda n: -n.modified.timestamp(),
+            "Size": lambda n: n.size,
+            "MIME type": lambda n: (posixpath.splitext(n.name)[1], n.name.casefold()),
+        }
+        entries.sort(key=keys[sort], reverse=reverse)
+        if folders_first:
+            entries.sort(key=lambda n: not n.folder)
+        return tuple(entries)
+
+    @staticmethod
+    def _note(folder: str, found: FileStat) -> Note:
+        return Note(
+            path=posixpath.join(folder, found.name),
+            name=found.name,
+            folder=stat.S_ISDIR(found.mode),
+            size=found.size,
+            modified=datetime.fromtimestamp(found.mtime, UTC),
+        )
+
+    def exists(self, path: str) -> bool:
+        return self._storage.stat(path) is not None
+
+    def read(self, path: str) -> str:
+        return self._storage.read(path).decode("utf-8", "replace") if self.exists(path) else ""
+
+    def write(self, path: str, text: str) -> None:
+        self._storage.write(path, text.encode())
+
+    def make_folder(self, path: str) -> None:
+        if not self.exists(path):
+            self._storage.mkdir(path, parents=True)
+
+    def delete(self, path: str) -> None:
+        self._storage.remove(path, recursive=True)
+
+    def rename(self, path: str, target: str) -> None:
+        self._storage.rename(path, target)
+
+    def copy(self, path: str, target: str) -> None:
+        found = self._storage.stat(path)
+        if found is not None and stat.S_ISDIR(found.mode):
+            self.make_folder(target)
+            for child in self._storage.list(path):
+                self.copy(posixpath.join(path, child.name), posixpath.join(target, child.name))
+        else:
+            self._storage.write(target, self._storage.read(path))
+
+    def find(self, words: str) -> Sequence[str]:
+        """Paths below the notebook whose name or text holds the words."""
+        wanted = words.casefold()
+        found = []
+        for host in sorted(self._storage.host_path(NOTEBOOK).rglob("*")):
+            relative = str(host.relative_to(self._storage.host_path(NOTEBOOK)))
+            if not host.is_file():
+                continue
+            if wanted in relative.casefold() or wanted in host.read_text("utf-8", "replace").casefold():
+                found.append(relative)
+        return found
