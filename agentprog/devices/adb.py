@@ -19,6 +19,7 @@ from agentprog.errors import (
     DeviceError,
     DeviceGone,
     DeviceOffline,
+    DeviceTimeout,
     DeviceUnauthorized,
     NoDevice,
     SeveralDevices,
@@ -251,13 +252,21 @@ def choose_device(
         return _only(devices)
     found = _by_serial(devices, wanted)
     if _NETWORK_SERIAL.match(wanted) and (found is None or found.state is DeviceState.OFFLINE):
-        said = server.connect(wanted, min(timeout, deadline.require()))
+        said = _connect(server, wanted, deadline.require() / 2)
         found = _by_serial(_settled(server, deadline), wanted) or found
         if found is None:
             raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=said)
     if found is None:
         raise NoDevice(f"no phone {wanted} is attached", hint=_others(devices))
     return _usable(found)
+
+
+def _connect(server: AdbServer, serial: str, seconds: float) -> str:
+    """Connect to an address. One that accepts and then keeps silent is offline, which the list will tell."""
+    try:
+        return server.connect(serial, seconds)
+    except DeviceTimeout as exc:
+        return exc.message
 
 
 def _settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:

@@ -1,0 +1,192 @@
+"""Finding the phone to use, and saying what to do when there is none."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from agentprog.devices.adb import AdbServer, DeviceState, choose_device, list_devices, parse_devices
+from agentprog.errors import (
+    ConfigError,
+    DeviceError,
+    DeviceOffline,
+    DeviceTimeout,
+    DeviceUnauthorized,
+    NoDevice,
+    SeveralDevices,
+)
+
+LISTING = """\
+0a388e93               device usb:1-1 product:razor model:Nexus_7 device:flo transport_id:1
+192.168.1.7:5555       offline product:x model:y device:z transport_id:2
+emulator-5554          unauthorized transport_id:3
+????????????           no permissions (missing udev rules? user is in the plugdev group); see [http://x] usb:1-2
+R58M                   authorizing usb:1-3 transport_id:5
+ZY22                   fastbootd
+"""
+
+
+def test_every_state_is_told_apart_with_its_remedy() -> None:
+    found = {device.serial: device for device in parse_devices(LISTING)}
+    assert {serial: device.state for serial, device in found.items()} == {
+        "0a388e93": DeviceState.READY,
+        "192.168.1.7:5555": DeviceState.OFFLINE,
+        "emulator-5554": DeviceState.UNAUTHORIZED,
+        "????????????": DeviceState.NO_PERMISSION,
+        "R58M": DeviceState.AUTHORIZING,
+        "ZY22": DeviceState.OTHER,
+    }
+    assert found["0a388e93"].model == "Nexus 7"
+    assert found["192.168.1.7:5555"].network
+    assert not found["0a388e93"].network
+    assert "udev" in found["????????????"].remedy
+    assert "missing udev rules" in found["????????????"].detail
+
+
+@pytest.mark.parametrize(
+    ("env", "address"),
+    [
+        ({}, ("127.0.0.1", 5037)),
+        ({"ANDROID_ADB_SERVER_PORT": "6037"}, ("127.0.0.1", 6037)),
+        ({"ADB_SERVER_SOCKET": "tcp:7001", "ANDROID_ADB_SERVER_PORT": "6037"}, ("127.0.0.1", 7001)),
+        ({"ADB_SERVER_SOCKET": "tcp:host.example:7002"}, ("host.example", 7002)),
+        ({"ANDROID_ADB_SERVER_ADDRESS": "10.0.0.2"}, ("10.0.0.2", 5037)),
+    ],
+)
+def test_the_users_server_is_found_as_adb_finds_it(env: dict[str, str], address: tuple[str, int]) -> None:
+    found = AdbServer.from_environment(env).address
+    assert (found.host, found.port) == address
+
+
+@pytest.mark.parametrize("env", [{"ADB_SERVER_SOCKET": "localfilesystem:/x"}, {"ANDROID_ADB_SERVER_PORT": "many"}])
+def test_a_wrong_server_address_is_a_configuration_error(env: dict[str, str]) -> None:
+    with pytest.raises(ConfigError):
+        AdbServer.from_environment(env)
+
+
+def test_no_server_is_started_on_another_computer() -> None:
+    env = {"ADB_SERVER_SOCKET": "tcp:127.0.0.2:9"}
+    with pytest.raises(DeviceError, match="no adb server answers"):
+        list_devices(env, timeout=3)
+
+
+@pytest.fixture
+def silent_server() -> Iterator[int]:
+    """Something that accepts connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]
+
+
+def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
+    began = time.monotonic()
+    with pytest.raises(DeviceTimeout):
+        list_devices({"ANDROID_ADB_SERVER_PORT": str(silent_server)}, timeout=0.4)
+    assert time.monotonic() - began < 2
+
+
+@pytest.fixture
+def listed(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def say(listing: str) -> None:
+        monkeypatch.setattr(AdbServer, "devices", lambda self, timeout=0: parse_devices(listing))
+        monkeypatch.setattr(AdbServer, "connect", lambda self, serial, timeout=0: f"failed to connect to {serial}")
+
+    return say
+
+
+def test_the_only_phone_is_taken(listed: Any) -> None:
+    listed("abc device\nxyz offline\n")
+    assert choose_device(None, {}).serial == "abc"
+
+
+def test_no_phone_names_the_simulated_one(listed: Any) -> None:
+    listed("")
+    with pytest.raises(NoDevice, match="--sim"):
+        choose_device(None, {})
+
+
+def test_of_several_phones_none_is_guessed(listed: Any) -> None:
+    listed("abc device model:Pixel_8\nxyz device\n")
+    with pytest.raises(SeveralDevices, match="abc  Pixel 8"):
+        choose_device(None, {})
+
+
+def test_the_environment_names_the_phone(listed: Any) -> None:
+    listed("abc device\nxyz device\n")
+    assert choose_device(None, {"ANDROID_SERIAL": "xyz"}).serial == "xyz"
+    assert choose_device("abc", {"ANDROID_SERIAL": "xyz"}).serial == "abc"
+
+
+@pytest.mark.parametrize(
+    ("listing", "kind", "says"),
+    [
+        ("abc unauthorized", DeviceUnauthorized, "Allow USB debugging"),
+        ("abc offline", DeviceOffline, "offline"),
+        ("abc no permissions (missing udev rules)", DeviceUnauthorized, "udev"),
+        ("abc recovery", DeviceError, "not running Android"),
+    ],
+)
+def test_an_unusable_phone_says_why_and_what_to_do(
+    listed: Any, listing: str, kind: type[DeviceError], says: str
+) -> None:
+    listed(listing)
+    for serial in (None, "abc"):
+        with pytest.raises(kind, match=says) as caught:
+            choose_device(serial, {})
+        assert caught.value.hint
+
+
+def test_an_unknown_serial_says_what_there_is(listed: Any) -> None:
+    listed("abc device")
+    with pytest.raises(NoDevice, match=r"abc \(device\)"):
+        choose_device("nosuch", {})
+
+
+def test_an_address_where_nothing_answers_is_no_phone(listed: Any) -> None:
+    listed("abc device")
+    with pytest.raises(NoDevice, match="nothing answers") as caught:
+        choose_device("10.1.2.3:5555", {})
+    assert "failed to connect" in caught.value.evidence
+
+
+def test_a_real_server_lists_a_simulated_phone(sim_phone: Any) -> None:
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    (found,) = [device for device in list_devices(env) if device.serial == sim_phone.serial]
+    assert found.ready
+    assert found.network
+    assert AdbServer.from_environment(env).version() >= 31
+
+
+def test_an_address_not_attached_yet_is_connected_to(sim_phone: Any) -> None:
+    sim_phone.server.run("disconnect", sim_phone.serial)
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    assert choose_device(sim_phone.serial, env).ready
+
+
+def test_a_phone_that_trusts_nobody_is_unauthorized(sim_phone: Any) -> None:
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    sim_phone.handle.set_fault("unauthorized")
+    sim_phone.reconnect()
+    try:
+        with pytest.raises(DeviceUnauthorized, match="Allow USB debugging"):
+            choose_device(sim_phone.serial, env)
+    finally:
+        sim_phone.handle.clear_fault()
+        sim_phone.reconnect()
+
+
+def test_a_phone_that_never_answers_is_offline(sim_phone: Any) -> None:
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    sim_phone.server.run("disconnect", sim_phone.serial)
+    sim_phone.handle.set_fault("offline")
+    try:
+        began = time.monotonic()
+        with pytest.raises(DeviceOffline):
+            choose_device(sim_phone.serial, env, timeout=3)
+        assert time.monotonic() - began < 5
+    finally:
+        sim_phone.handle.clear_fault()
+        sim_phone.reconnect()
