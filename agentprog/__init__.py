@@ -1,5 +1,24 @@
 """agentprog: an Android agent runtime around a small language of natural-language steps."""
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agentprog.app.agent import Agent
+    from agentprog.app.job import RunResult
+
 __version__ = "0.1.0"
 
-__all__ = ["__version__"]
+__all__ = ["Agent", "RunResult", "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    """The public classes, imported when first asked for: importing agentprog itself stays light."""
+    if name == "Agent":
+        from agentprog.app.agent import Agent
+
+        return Agent
+    if name == "RunResult":
+        from agentprog.app.job import RunResult
+
+        return RunResult
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
