@@ -13,7 +13,7 @@ from agentprog.phone.client import PhoneHandle
 from tests.e2e.conftest import Command
 
 pytestmark = pytest.mark.phone
-_NAMES = "SELECT display_name FROM raw_contacts WHERE deleted = 0"
+_NAMES = "SELECT display_name FROM contacts"
 
 
 def names_on(phone: PhoneHandle) -> list[object]:

@@ -1,0 +1,31 @@
+"""KEY=VALUE and KIND=RULE options."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.cli.options import parse_parameters, parse_policy
+from agentprog.errors import UsageError
+from agentprog.runtime.gate import Rule
+from agentprog.runtime.risk import Risk
+
+
+def test_parameters_are_split_at_the_first_equals_sign() -> None:
+    assert parse_parameters(["day=Friday", " note = a=b"]) == {"day": "Friday", "note": " a=b"}
+
+
+@pytest.mark.parametrize("given", [["day"], ["=x"], ["a=1", "a=2"]])
+def test_a_wrong_parameter_is_a_usage_error(given: list[str]) -> None:
+    with pytest.raises(UsageError):
+        parse_parameters(given)
+
+
+def test_a_policy_has_a_default_and_rules_for_kinds() -> None:
+    policy = parse_policy(["deny", "send=allow"])
+    assert policy.rule(Risk.SEND) is Rule.ALLOW
+    assert policy.rule(Risk.PAY) is Rule.DENY
+
+
+def test_an_unknown_rule_names_those_there_are() -> None:
+    with pytest.raises(UsageError, match="Rules: ask, allow, deny"):
+        parse_policy(["perhaps"])
