@@ -57,9 +57,9 @@ def enter_app(machine: Machine, row: Row, record: StepRecord) -> bool:
     if replay is not None:
         following = replay.peek()
         refused = isinstance(following, ActionRefused) and following.what.get("type") == "OpenApp"
-        if refused or (isinstance(following, ActionIntended) and following.why == ENTER):
-            if machine.kit.handset.act(record, OpenApp(name=name), why=ENTER).dry:
-                return False
+        opened = refused or (isinstance(following, ActionIntended) and following.why == ENTER)
+        if opened and machine.kit.handset.act(record, OpenApp(name=name), why=ENTER).dry:
+            return False
         if machine.kit.session.replaying is not None:
             return True
     app = require_app(machine, name, row.line)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from agentprog.ports import Bounds, Element, Role, Screen
+from agentprog.runtime.evidence import judge, readable
+from agentprog.runtime.reading import at_end, merge
+from agentprog.runtime.values import Table
+
+
+def screen(*texts: str, field: str = "") -> Screen:
+    elements = [
+        Element(index=index, role=Role.TEXT, label=text, text=text, bounds=Bounds(0, index, 9, index + 9))
+        for index, text in enumerate(texts, 1)
+    ]
+    if field:
+        bounds = Bounds(0, 90, 9, 99)
+        elements.append(Element(index=9, role=Role.FIELD, label=field, text=field, bounds=bounds, editable=True))
+    now = datetime(2026, 5, 2, tzinfo=UTC)
+    return Screen(package="p", activity="a", width=9, height=9, taken_at=now, elements=tuple(elements))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "found"),
+    [
+        ("Hello", ["he said: hello  there"], True),
+        ("hello there", ["Hello\n there"], True),
+        ("+1 066 290 8339", ["+1066-290-8339"], True),
+        ("+10662908339", ["Mobile (106) 629-08339"], True),
+        ("12345", ["1 2345"], False),
+        ("2026", ["20 26"], False),
+        ("Bob", ["Alice"], False),
+        ("", ["x"], False),
+    ],
+)
+def test_a_text_is_readable_whatever_its_case_spacing_or_grouping_of_digits(text, shown, found) -> None:
+    assert readable(screen(*shown), text) is found
+
+
+def test_a_field_is_not_read_it_was_typed_into() -> None:
+    assert not readable(screen(field="hello"), "hello")
+
+
+def test_a_step_is_proven_by_a_text_that_has_appeared() -> None:
+    found = judge(
+        sentence="send {m}", literals=("hello",), claimed="", seen=frozenset(), before=frozenset(), last=screen("hello")
+    )
+    assert found.proven
+    assert found.found == ("hello",)
+
+
+def test_a_text_that_was_there_before_counts_only_with_all_the_others() -> None:
+    kept = frozenset({"Bob"})
+    some = judge(sentence="add", literals=("Bob", "+1555000"), claimed="", seen=kept, before=kept, last=screen("Bob"))
+    assert not some.proven
+    assert some.missing == ("+1555000",)
+    every = judge(sentence="add", literals=("Bob",), claimed="", seen=kept, before=kept, last=screen("Bob"))
+    assert every.proven
+
+
+def test_removing_is_proven_by_having_gone_after_having_been_there() -> None:
+    seen = frozenset({"Bob"})
+    gone = judge(sentence="delete {x}", literals=("Bob",), claimed="", seen=seen, before=seen, last=screen("Ann"))
+    assert gone.proven
+    still = judge(sentence="delete {x}", literals=("Bob",), claimed="", seen=seen, before=seen, last=screen("Bob"))
+    assert not still.proven
+    never = judge(
+        sentence="delete {x}", literals=("Bob",), claimed="", seen=frozenset(), before=frozenset(), last=screen("Ann")
+    )
+    assert not never.proven
+
+
+def test_a_claim_must_be_readable_to_count() -> None:
+    none: frozenset[str] = frozenset()
+    assert judge(sentence="x", literals=(), claimed="Saved", seen=none, before=none, last=screen("Saved")).proven
+    assert not judge(sentence="x", literals=(), claimed="Saved", seen=none, before=none, last=screen("Oops")).proven
+    assert not judge(sentence="x", literals=(), claimed="", seen=none, before=none, last=screen("Oops")).proven
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "both"),
+    [
+        (["a", "b", "c"], ["b", "c", "d"], ["a", "b", "c", "d"]),
+        (["a", "b"], ["c", "d"], ["a", "b", "c", "d"]),
+        (["a", "b"], ["a", "b"], ["a", "b"]),
+        (["a", "a", "a"], ["a", "a", "b"], ["a", "a", "a", "b"]),
+        (["a"], None, ["a"]),
+        (None, ["a"], ["a"]),
+        (Table.of([{"n": 1}, {"n": 2}]), Table.of([{"n": 2}, {"n": 3}]), Table.of([{"n": 1}, {"n": 2}, {"n": 3}])),
+        (["a"], "b", ["a", "b"]),
+        ("a", "b", "a"),
+    ],
+)
+def test_screens_of_one_list_are_merged_where_they_overlap(first, second, both) -> None:
+    assert merge(first, second) == both
+
+
+def test_the_end_of_a_list_is_what_the_screen_says() -> None:
+    shown = screen("a")
+    assert at_end(shown)
+    longer = Element(index=5, role=Role.LIST, label="l", bounds=Bounds(0, 0, 9, 9), scrollable=True, more_below=True)
+    more = Screen(
+        package="p", activity="a", width=9, height=9, taken_at=shown.taken_at, elements=(*shown.elements, longer)
+    )
+    assert not at_end(more)
