@@ -117,6 +117,13 @@ class Automation:
             self._mend(before, restart=True)
         return self._caller.call(method, params, self._transport.deadline(method, seconds))
 
+    def restart(self) -> None:
+        """Start the server anew, whatever state it is in. One that another tool started stays as it is."""
+        with self._mending:
+            self._caller.close()
+            self._stop_own()
+            self._start(self._transport.deadline("restarting the automation server", _START_SECONDS))
+
     def _mend(self, before: int, restart: bool = False) -> None:
         """Bring phone and server back, once for all threads that found them lost."""
         with self._mending:

@@ -85,7 +85,7 @@ class Camera:
             changed = xml != before
             if xml == last and (changed or now - start >= grace) and not blank(xml):
                 return Settled(xml=xml, changed=changed)
-            alike = alike + 1 if last is not None and xml != last and _shape(xml) == _shape(last) else 0
+            alike = alike + 1 if last is not None and xml != last and shape(xml) == shape(last) else 0
             if alike >= 3 or now - start >= limit:
                 return Settled(xml=xml, changed=changed, restless=xml != last)
             last = xml
@@ -109,7 +109,8 @@ class Camera:
         return _checked(data[start:])
 
 
-def _shape(xml: str) -> str:
+def shape(xml: str) -> str:
+    """The dump without its texts: equal for screens that differ only in what they say, such as the time."""
     return _VOLATILE.sub("", xml)
 
 

@@ -20,6 +20,7 @@ class Findings:
     readable: bool
     tree_problem: str = ""
     tree_error: DeviceError | None = None
+    state_error: DeviceError | None = None
     shot_wanted: bool = False
     shot_error: DeviceError | None = None
     shot_black: bool = False
@@ -43,6 +44,9 @@ def issues_of(found: Findings) -> tuple[CaptureIssue, ...]:
     elif not found.readable and not asleep:
         detail = found.tree_problem or "the app shows nothing to accessibility: a canvas, a game or a web view"
         issues.append(CaptureIssue(kind=CaptureKind.NO_TREE, detail=detail))
+    if found.state_error is not None:
+        detail = f"the app in front is not known for certain: {found.state_error.message}"
+        issues.append(CaptureIssue(kind=CaptureKind.TIMED_OUT, detail=detail))
     if secure and not asleep:
         issues.append(CaptureIssue(kind=CaptureKind.SECURE, detail="the app forbids screenshots; its tree is readable"))
     elif found.shot_wanted and not asleep:

@@ -10,14 +10,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from agentprog.devices.automation import Automation
-from agentprog.devices.capture import Camera, Settled, is_black
+from agentprog.devices.capture import Camera, Settled, is_black, shape
 from agentprog.devices.emoji import EmojiReader
+from agentprog.devices.foreign import RpcRefused
 from agentprog.devices.health import Findings, issues_of
 from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
 from agentprog.devices.scrolling import ScrollMemory
 from agentprog.devices.state import PhoneState, read_state
 from agentprog.devices.transport import Transport
-from agentprog.errors import DeviceError
+from agentprog.errors import DeviceError, DeviceGone, DeviceTimeout
 from agentprog.ports import Screen, Screenshot
 
 _FRESH = 0.25
@@ -26,6 +27,9 @@ _GRACE = 0.3
 """How long a phone may take to begin reacting to a touch."""
 _LIMIT = 3.0
 _INFO_SECONDS = 3.0
+_STATE_SECONDS = 5.0
+_BEARABLE = (DeviceTimeout, RpcRefused)
+"""Errors of reading the tree that leave a phone one can still look at and touch."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,6 +38,14 @@ class _Pixels:
 
     shot: Screenshot | None = None
     error: DeviceError | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Trouble:
+    """What could not be asked, though the phone is there."""
+
+    tree: DeviceError | None = None
+    state: DeviceError | None = None
 
 
 class Observer:
@@ -78,7 +90,7 @@ class Observer:
 
     def state(self) -> PhoneState:
         """What the phone says of itself now; keeps its clock in mind."""
-        state = read_state(self._transport)
+        state = read_state(self._transport, seconds=min(_STATE_SECONDS, self._transport.timeout))
         if state.now is not None:
             self._clock = (state.now, time.monotonic())
         return state
@@ -99,12 +111,15 @@ class Observer:
         """Wait until the screen is at rest after an action, and read it."""
         settled = self._camera.settle(before, grace=grace, limit=_LIMIT, blank=self._is_blank)
         self._xml, self._rest = settled.xml, time.monotonic()
-        self._known_blank = settled.xml if self._is_blank(settled.xml) else ""
+        self._known_blank = "" if self._shows_something(settled.xml) else shape(settled.xml)
         return settled
 
     def _is_blank(self, xml: str) -> bool:
         """Whether no app shows anything yet. A screen that stayed so for the whole patience is blank, not late."""
-        return xml != self._known_blank and not self._read(read_hierarchy(xml)).readable
+        return not self._shows_something(xml) and shape(xml) != self._known_blank
+
+    def _shows_something(self, xml: str) -> bool:
+        return self._read(read_hierarchy(xml)).readable
 
     def read(self) -> Reading:
         """The elements of the tree seen last."""
@@ -119,13 +134,14 @@ class Observer:
         """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
         facts = self._pool.submit(_caught, self.state)
         moved, tree_error = self._come_to_rest()
-        _, display_error = _caught(self.look_at_display)
         state, state_error = facts.result()
-        if tree_error is not None and state_error is not None and display_error is not None:
+        if tree_error is not None and (state_error is not None or not isinstance(tree_error, _BEARABLE)):
             raise tree_error
-        if moved and state is not None:
-            # What was asked while the screen still moved may name the window before.
-            state = _caught(self.state)[0] or state
+        _caught(self.look_at_display)
+        if moved or isinstance(state_error, DeviceGone):
+            # What was asked while the screen still moved may name the window before, and a lost link is back by now.
+            again, state_error = _caught(self.state)
+            state = again or state
         self._focus = state.package if state else ""
         hierarchy = self._hierarchy(tree_error)
         self.reading = self._read(hierarchy)
@@ -134,7 +150,8 @@ class Observer:
             hierarchy = self._hierarchy(tree_error)
             self.reading = self._read(hierarchy)
         pixels = self._pixels(screenshot, state)
-        return self._screen(state, hierarchy, tree_error, screenshot, pixels.result() if pixels else _Pixels())
+        seen = pixels.result() if pixels else _Pixels()
+        return self._screen(state, hierarchy, _Trouble(tree=tree_error, state=state_error), screenshot, seen)
 
     def _hierarchy(self, tree_error: DeviceError | None) -> Hierarchy:
         if tree_error is not None:
@@ -150,13 +167,26 @@ class Observer:
 
     def _again(self, state: PhoneState) -> tuple[PhoneState, DeviceError | None]:
         """Tree and state once more. Where they still differ, the phone is like that and is believed from now on."""
-        _, error = _caught(lambda: self.settle(None))
-        newer = _caught(self.state)[0] or state
-        self._focus = newer.package
-        if error is None:
+        newer, package = state, ""
+        for restart in (False, True):
+            # A server may serve the tree of a moment before for ever; only starting it anew helps (u2#867).
+            _, error = _caught(self._settle_anew if restart else self._settle_now)
+            newer = _caught(self.state)[0] or newer
+            self._focus = newer.package
+            if error is not None:
+                return newer, error
             package = self._read(read_hierarchy(self._xml or "")).package
-            self._known_pair = (newer.package, package) if newer.package != package else ("", "")
-        return newer, error
+            if not newer.package or package in ("", newer.package):
+                return newer, None
+        self._known_pair = (newer.package, package)
+        return newer, None
+
+    def _settle_now(self) -> Settled:
+        return self.settle(None)
+
+    def _settle_anew(self) -> Settled:
+        self._automation.restart()
+        return self.settle(None)
 
     def _come_to_rest(self) -> tuple[bool, DeviceError | None]:
         """Have a tree at rest. True when it moved while being watched."""
@@ -186,7 +216,7 @@ class Observer:
         self,
         state: PhoneState | None,
         hierarchy: Hierarchy,
-        tree_error: DeviceError | None,
+        trouble: _Trouble,
         shot_wanted: bool,
         pixels: _Pixels,
     ) -> Screen:
@@ -198,7 +228,8 @@ class Observer:
                 screen_on=self._screen_on,
                 readable=reading.readable,
                 tree_problem=hierarchy.problem,
-                tree_error=tree_error,
+                tree_error=trouble.tree,
+                state_error=trouble.state,
                 shot_wanted=shot_wanted,
                 shot_error=pixels.error,
                 shot_black=black,
@@ -221,7 +252,7 @@ class Observer:
             keyboard_shown=reading.keyboard_shown,
             issues=issues,
             screenshot=None if black else pixels.shot,
-            hierarchy=mask_passwords(self._xml or "") if tree_error is None else "",
+            hierarchy=mask_passwords(self._xml or "") if trouble.tree is None else "",
         )
 
     def _now(self) -> datetime:

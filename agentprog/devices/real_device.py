@@ -107,6 +107,7 @@ class AdbDevice:
         except InjectionDenied:
             self._observer.injection_denied = True
             raise
+        self._observer.injection_denied = False
         if not isinstance(action, Scroll | Wait):
             self._observer.scrolls.forget()
         return replace(result, seconds=time.monotonic() - began)

@@ -1,0 +1,353 @@
+"""Every trap of a real phone, made over the wire by the simulated one, is recognised, mended or said."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from agentprog.devices import AdbDevice, open_device
+from agentprog.devices.keyboard import AUTOMATION_KEYBOARD
+from agentprog.errors import AutomationLost, DeviceError, DeviceTimeout, InjectionDenied
+from agentprog.ports import CaptureKind, Element, OpenApp, PointTarget, PressKey, Role, Screen, Tap, TypeText, Window
+
+TIMEOUT = 3.0
+HARD = 'héllo "$x" 你好 😀'
+
+
+@pytest.fixture
+def phone(sim_phone: Any) -> Any:
+    return sim_phone
+
+
+@pytest.fixture
+def connect(phone: Any) -> Iterator[Callable[[], AdbDevice]]:
+    made: list[AdbDevice] = []
+
+    def make() -> AdbDevice:
+        made.append(open_device(phone.serial, env={"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}, timeout=TIMEOUT))
+        return made[-1]
+
+    yield make
+    phone.handle.clear_fault()
+    for device in made:
+        device.close()
+
+
+@pytest.fixture
+def device(connect: Callable[[], AdbDevice]) -> AdbDevice:
+    return connect()
+
+
+def kinds(screen: Screen) -> list[CaptureKind]:
+    return [issue.kind for issue in screen.issues]
+
+
+def the(screen: Screen, label: str) -> Element:
+    return next(e for e in screen.elements if e.label == label)
+
+
+def contacts(device: AdbDevice) -> Screen:
+    assert device.perform(OpenApp(name="Contacts")).ok
+    return device.observe()
+
+
+def test_a_server_killed_between_calls_is_started_again(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("u2_killed")
+    assert the(device.observe(), "Create contact")
+
+
+def test_a_server_that_dies_while_reading_is_started_again_and_read(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("u2_dies_mid_call", times=1)
+    time.sleep(0.3)
+    assert the(device.observe(), "Create contact")
+
+
+def test_a_tap_whose_answer_is_lost_is_never_repeated_blindly(device: AdbDevice, phone: Any) -> None:
+    screen = contacts(device)
+    phone.handle.clear_trace()
+    phone.handle.set_fault("u2_dies_mid_call", times=1)
+    result = device.perform(Tap(target=the(screen, "Create contact")))
+    assert not result.ok
+    assert "not known whether it was done" in result.detail
+    assert sum("click" in line for line in phone.handle.trace("rpc")) <= 1
+    assert device.observe().elements
+
+
+def test_a_dropped_connection_is_made_again(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("drop_connection")
+    screen = device.observe()
+    assert the(screen, "Create contact")
+    assert screen.package == "com.google.android.contacts"
+    assert device.perform(Tap(target=the(screen, "Create contact"))).ok
+
+
+def test_ui_automation_lost_once_is_mended(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("ui_automation_lost", times=1)
+    time.sleep(0.3)
+    assert the(device.observe(), "Create contact")
+
+
+@pytest.mark.parametrize("fault", ["ui_automation_lost", "dead_object"])
+def test_ui_automation_lost_for_good_is_said(device: AdbDevice, phone: Any, fault: str) -> None:
+    contacts(device)
+    phone.handle.set_fault(fault)
+    time.sleep(0.3)
+    with pytest.raises(AutomationLost) as caught:
+        device.observe()
+    assert caught.value.hint
+    assert caught.value.evidence
+
+
+def test_another_client_that_holds_ui_automation_is_named(connect: Callable[[], AdbDevice], phone: Any) -> None:
+    phone.handle.set_fault("u2_killed")
+    phone.handle.set_fault("already_registered")
+    with pytest.raises(AutomationLost, match="Another automation tool") as caught:
+        connect()
+    assert "already registered" in caught.value.evidence
+
+
+def test_a_server_that_will_not_start_is_said(connect: Callable[[], AdbDevice], phone: Any) -> None:
+    phone.handle.set_fault("u2_killed")
+    phone.handle.set_fault("u2_will_not_start")
+    with pytest.raises(AutomationLost, match="does not start"):
+        connect()
+
+
+def test_a_hung_call_is_over_in_its_time_and_is_an_issue(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    time.sleep(0.3)
+    phone.handle.set_fault("u2_hang", {"seconds": 30.0}, times=1)
+    began = time.monotonic()
+    screen = device.observe()
+    assert time.monotonic() - began < TIMEOUT + 2
+    assert CaptureKind.TIMED_OUT in kinds(screen)
+    assert screen.elements == ()
+    phone.handle.clear_fault()
+    assert the(device.observe(), "Create contact")
+
+
+def test_a_frozen_phone_is_given_up_in_time(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    time.sleep(0.3)
+    phone.handle.set_fault("adbd_frozen")
+    phone.handle.set_fault("u2_hang", {"seconds": 30.0})
+    began = time.monotonic()
+    with pytest.raises(DeviceTimeout):
+        device.observe()
+    assert time.monotonic() - began < TIMEOUT + 2
+
+
+def test_a_hung_shell_leaves_the_tree(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("shell_hang", {"seconds": 30.0})
+    began = time.monotonic()
+    screen = device.observe()
+    assert time.monotonic() - began < TIMEOUT + 2
+    assert the(screen, "Create contact")
+    assert screen.package == "com.google.android.contacts"
+    assert CaptureKind.TIMED_OUT in kinds(screen)
+
+
+@pytest.mark.parametrize("fault", ["no_current_focus", "focus_null"])
+def test_the_app_in_front_is_known_without_a_focus_line(device: AdbDevice, phone: Any, fault: str) -> None:
+    contacts(device)
+    phone.handle.set_fault(fault)
+    assert device.observe().package == "com.google.android.contacts"
+
+
+def test_windows_in_any_order_read_the_same(device: AdbDevice, phone: Any) -> None:
+    before = contacts(device)
+    phone.handle.set_fault("shuffled_windows")
+    time.sleep(0.3)
+    after = device.observe()
+    assert [e.descriptor for e in after.elements if e.window is Window.APP] == [
+        e.descriptor for e in before.elements if e.window is Window.APP
+    ]
+
+
+@pytest.mark.parametrize("fault", ["empty_hierarchy", "empty_hierarchy_active", "stack_overflow"])
+def test_a_missing_tree_is_an_issue(device: AdbDevice, phone: Any, fault: str) -> None:
+    contacts(device)
+    phone.handle.set_fault(fault)
+    time.sleep(0.3)
+    screen = device.observe()
+    assert CaptureKind.NO_TREE in kinds(screen)
+    assert not [e for e in screen.elements if e.window is Window.APP]
+    assert screen.package == "com.google.android.contacts"
+
+
+def test_an_app_without_nodes_is_an_issue_and_is_waited_for_only_once(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("no_nodes", {"package": "com.google.android.contacts"})
+    time.sleep(0.3)
+    assert CaptureKind.NO_TREE in kinds(device.observe())
+    began = time.monotonic()
+    assert CaptureKind.NO_TREE in kinds(device.observe())
+    assert time.monotonic() - began < 1
+
+
+def test_a_tree_that_stays_behind_is_noticed_and_mended(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("stale_hierarchy", times=40)
+    phone.handle.start_app("com.simplemobiletools.smsmessenger")
+    phone.handle.advance(2)
+    time.sleep(0.3)
+    screen = device.observe()
+    assert screen.package == "com.simplemobiletools.smsmessenger"
+    phone.handle.clear_fault()
+    assert the(device.observe(), "conversations fab")
+
+
+def test_refused_input_is_an_error_with_the_switch_to_turn(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("injection_denied")
+    with pytest.raises(InjectionDenied, match="USB debugging"):
+        device.perform(Tap(target=PointTarget(x=500, y=500)))
+    assert CaptureKind.INJECTION_DENIED in kinds(device.observe())
+    phone.handle.clear_fault()
+    device.perform(PressKey(key="home"))
+    assert CaptureKind.INJECTION_DENIED not in kinds(device.observe())
+
+
+def test_lost_touches_are_seen_to_change_nothing(device: AdbDevice, phone: Any) -> None:
+    screen = contacts(device)
+    phone.handle.set_fault("touches_lost", {"count": 1})
+    result = device.perform(Tap(target=the(screen, "Create contact")))
+    assert "nothing changed" in result.detail
+
+
+@pytest.mark.parametrize(
+    ("faults", "text"),
+    [
+        (["set_text_ignored"], HARD),
+        (["set_text_ignored", "clipboard_denied"], "plain text, 100 %s & 'quoted' $HOME"),
+        (["set_text_ignored", "clipboard_denied", "text_dropped"], "every letter of this arrives"),
+        (["set_text_ignored", "clipboard_denied"], HARD),
+    ],
+    ids=["clipboard", "keys", "dropped keys", "keyboard"],
+)
+def test_text_arrives_where_the_usual_way_is_closed(
+    device: AdbDevice, phone: Any, faults: list[str], text: str
+) -> None:
+    device.perform(Tap(target=the(contacts(device), "Create contact")))
+    keyboard = phone.shell("settings get secure default_input_method")
+    for fault in faults:
+        phone.handle.set_fault(fault)
+    result = device.perform(TypeText(text=text, target=the(device.observe(), "First name")))
+    assert result.ok, result.detail
+    phone.handle.clear_fault()
+    assert the(device.observe(), "First name").text == text
+    assert phone.shell("settings get secure default_input_method") == keyboard
+
+
+def test_text_that_cannot_arrive_is_said_and_the_keyboard_put_back(device: AdbDevice, phone: Any) -> None:
+    device.perform(Tap(target=the(contacts(device), "Create contact")))
+    keyboard = phone.shell("settings get secure default_input_method")
+    for fault in ("set_text_ignored", "clipboard_denied", "install_restricted", "broadcast_ignored"):
+        phone.handle.set_fault(fault)
+    try:
+        result = device.perform(TypeText(text=HARD, target=the(device.observe(), "First name")))
+    except DeviceError as exc:
+        assert exc.hint  # noqa: PT017
+    else:
+        assert not result.ok
+        assert "did not arrive" in result.detail
+    assert phone.shell("settings get secure default_input_method") == keyboard
+
+
+def test_a_keyboard_left_switched_by_a_killed_run_is_put_back(connect: Callable[[], AdbDevice], phone: Any) -> None:
+    before = phone.shell("settings get secure default_input_method")
+    lent = connect()
+    with lent._keyboard.borrowed():
+        assert phone.shell("settings get secure default_input_method") == AUTOMATION_KEYBOARD
+        connect()
+        assert phone.shell("settings get secure default_input_method") == before
+
+
+def test_a_secure_app_gives_its_tree_and_no_picture(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("secure_window", {"package": "com.google.android.contacts"})
+    screen = device.observe(screenshot=True)
+    assert screen.screenshot is None
+    assert kinds(screen) == [CaptureKind.SECURE]
+    assert the(screen, "Create contact")
+
+
+def test_a_null_screenshot_is_taken_another_way(device: AdbDevice, phone: Any) -> None:
+    phone.handle.set_fault("screenshot_null")
+    phone.handle.set_fault("screencap_garbage")
+    screen = device.observe(screenshot=True)
+    assert screen.screenshot is not None
+    assert screen.screenshot.media_type == "image/png"
+
+
+def test_a_failed_screenshot_is_an_issue_and_never_a_black_picture(device: AdbDevice, phone: Any) -> None:
+    phone.handle.set_fault("screenshot_null")
+    phone.handle.set_fault("screencap_fails")
+    screen = device.observe(screenshot=True)
+    assert screen.screenshot is None
+    assert kinds(screen) == [CaptureKind.NO_SCREENSHOT]
+
+
+def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("sleep")
+    screen = device.observe(screenshot=True)
+    assert CaptureKind.ASLEEP in kinds(screen)
+    assert screen.elements == ()
+    assert screen.screenshot is None
+
+
+def test_a_locked_screen_says_so_and_is_unlocked_by_the_next_action(device: AdbDevice, phone: Any) -> None:
+    phone.handle.set_fault("lock")
+    assert CaptureKind.LOCKED in kinds(device.observe(screenshot=True))
+    assert contacts(device).issues == ()
+
+
+def test_a_permission_dialog_is_a_dialog_over_the_app(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault(
+        "permission_dialog",
+        {"package": "com.google.android.contacts", "permission": "android.permission.READ_CONTACTS"},
+    )
+    time.sleep(0.3)
+    screen = device.observe()
+    assert screen.package.endswith("permissioncontroller")
+    assert [e for e in screen.elements if e.window is Window.DIALOG and e.role is Role.BUTTON]
+
+
+def test_an_app_that_does_not_respond_is_a_dialog_of_the_systems(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("anr", {"package": "com.google.android.contacts"})
+    time.sleep(0.3)
+    screen = device.observe()
+    assert {"Close app", "Wait"} <= {e.label for e in screen.elements if e.window is Window.DIALOG}
+
+
+def test_a_screen_that_never_rests_is_read_all_the_same(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("never_idle")
+    time.sleep(0.3)
+    began = time.monotonic()
+    assert the(device.observe(), "Create contact")
+    assert time.monotonic() - began < 5
+
+
+def test_a_turned_phone_has_its_width_and_height_exchanged(device: AdbDevice, phone: Any) -> None:
+    phone.handle.set_fault("rotate", {"rotation": 1})
+    time.sleep(0.3)
+    screen = device.observe(screenshot=True)
+    assert (screen.width, screen.height, screen.rotation) == (2400, 1080, 1)
+    assert all(e.bounds.right <= 2400 and e.bounds.bottom <= 1080 for e in screen.elements)
+
+
+def test_a_slow_link_only_takes_longer(device: AdbDevice, phone: Any) -> None:
+    phone.handle.set_fault("slow_link", {"milliseconds": 150})
+    assert the(contacts(device), "Create contact")
