@@ -62,6 +62,6 @@ async def dumpsys(call: Call) -> int:
         return 0
     found = SERVICES.get(args[0])
     if found is None:
-        return call.complain(f"Can't find service: {args[0]}")
+        return call.complain(f"Can't find service: {args[0]}", 0)
     call.say(found(call.rig, args[1:]))
     return 0

@@ -1,0 +1,76 @@
+"""Every device profile boots, and its differences are what clients see."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agentprog import resources
+from agentprog.errors import PhoneError
+from agentprog.phone.pace import load_latency
+from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
+from agentprog.phone.rig import ShellResult
+from agentprog.phone.wire.profile import load_wire_profile
+
+PROFILES = sorted(path.stem for path in (resources.folder("devices") / "profiles").glob("*.toml"))
+LATENCIES = sorted(path.stem for path in (resources.folder("devices") / "latency").glob("*.toml"))
+
+
+@pytest.fixture
+def boot(tmp_path: Path) -> Callable[[str], Callable[[str], ShellResult]]:
+    """Boots a phone of a profile; gives its shell."""
+
+    def start(profile: str) -> Callable[[str], ShellResult]:
+        sim = SimulatedPhone(PhoneOptions(root=tmp_path / profile, profile=profile))
+        sim.phone.clock.advance(1.0)
+        return lambda command: asyncio.run(sim.run_shell(command))
+
+    return start
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_profile_boots_to_its_home_screen(
+    profile: str, boot: Callable[[str], Callable[[str], ShellResult]]
+) -> None:
+    shell = boot(profile)
+    size, density = shell("wm size").stdout, shell("wm density").stdout
+    assert size.startswith("Physical size: ")
+    assert shell("getprop ro.sf.lcd_density").stdout in density
+    assert "mCurrentFocus=Window{" in shell("dumpsys window").stdout
+    assert "<node" in shell("uiautomator dump /dev/tty").stdout
+    assert shell("screencap -p /sdcard/x.png").code == 0
+
+
+def test_old_android_says_the_focus_elsewhere(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:
+    shell = boot("pixel-10")
+    assert "mCurrentFocus=Window{" in shell("dumpsys window windows").stdout
+    assert "mResumedActivity: ActivityRecord{" in shell("dumpsys activity activities").stdout
+    shell = boot("pixel-15")
+    assert "mCurrentFocus" not in shell("dumpsys window windows").stdout
+    assert "topResumedActivity=ActivityRecord{" in shell("dumpsys activity activities").stdout
+
+
+def test_miui_refuses_to_install_over_usb(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:
+    shell = boot("miui")
+    shell("echo x > /data/local/tmp/x.apk")
+    assert "INSTALL_FAILED_USER_RESTRICTED" in shell("pm install /data/local/tmp/x.apk").stdout
+
+
+@pytest.mark.parametrize("name", LATENCIES)
+def test_every_latency_profile_is_read(name: str) -> None:
+    profile = load_latency(name)
+    assert profile.name == name
+    assert profile.holds is (name != "zero")
+    assert bool(profile.spreads) is (name != "zero")
+
+
+def test_names_that_do_not_exist_are_refused_with_those_that_do() -> None:
+    with pytest.raises(PhoneError, match="no device profile") as profile:
+        load_wire_profile("nokia")
+    assert "pixel" in profile.value.hint
+    with pytest.raises(PhoneError, match="no latency profile") as latency:
+        load_latency("lunar")
+    assert "slow-wifi" in latency.value.hint
