@@ -119,9 +119,7 @@ def test_an_agent_takes_a_task_or_a_program() -> None:
 
 def test_importing_the_agent_opens_nothing() -> None:
     code = "import json, sys\nfrom agentprog import Agent\nprint(json.dumps(sorted(sys.modules)))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
     assert loaded & {"llama_cpp", "openai", "google.genai", "uiautomator2", "rich", "typer"} == set()
 

@@ -23,11 +23,13 @@ def test_no_module_is_longer_than_the_house_allows(checkout: Path) -> None:
 
 
 def test_no_function_is_longer_than_the_house_allows(checkout: Path) -> None:
+    """Its statements are counted: a long list of typed options is no long function."""
     long = {}
     for path in modules(checkout):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                body = node.body[1:] if ast.get_docstring(node) else node.body
+                length = (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
                 if length > _FUNCTION_LINES:
                     long[f"{path.relative_to(checkout)}:{node.lineno} {node.name}"] = length
     assert long == {}
