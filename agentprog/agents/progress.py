@@ -70,7 +70,7 @@ class Progress:
 
     values: tuple[Value, ...]
     names: tuple[str, ...]
-    """Names that the step says without quoting them."""
+    """Names that the step says without quoting them; those of two words or more are values as well."""
     filled: frozenset[int]
     """Indexes of fields that hold one of the values."""
     acted: bool
@@ -112,6 +112,7 @@ def names_in(step: str) -> tuple[str, ...]:
 
 def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Progress:
     """What code can tell of the step's state. Pure."""
+    names = names_in(step)
     typed = [a.action.text for a in attempts if isinstance(a.action, TypeText) and a.ok]
     touched = [
         a.action.target.label
@@ -127,13 +128,13 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
             touched=any(same_or_within(text, label) for label in touched),
             shown=_readable(text, read),
         )
-        for text in in_order(step, literals)
+        for text in in_order(step, (*literals, *(name for name in names if " " in name)))
     )
     held = {fold(text) for text in (*typed, *(value.text for value in values))}
     still = any(fold(f.text) == fold(t) for f in fields for t in typed)
     return Progress(
         values=values,
-        names=tuple(name for name in names_in(step) if not any(same_or_within(name, label) for label in touched)),
+        names=tuple(name for name in names if not any(same_or_within(name, label) for label in touched)),
         filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
         acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
         form_open=still,

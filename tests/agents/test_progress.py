@@ -63,3 +63,8 @@ def test_phone_numbers_compare_by_their_digits() -> None:
 def test_names_are_capitalised_words_that_do_not_begin_a_sentence() -> None:
     assert names_in('Reply "Yes There" to the last message from Ben Okafor') == ("Ben Okafor",)
     assert names_in("Delete everything") == ()
+
+
+def test_a_full_name_is_a_value_although_it_is_not_quoted() -> None:
+    assert progress_of("add Farid Costa with 555", ("555",), (), screen()).pending == ("Farid Costa", "555")
+    assert progress_of("send an SMS on Monday", (), (), screen()).pending == ()
