@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.runtime.context import literals_of, refs_of
 from agentprog.runtime.events import Resolved
 from agentprog.runtime.flow import node_of
@@ -13,7 +14,6 @@ from agentprog.runtime.grounding import ground
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.scope import enter_app
-from agentprog.runtime.table import Row
 from agentprog.runtime.values import as_text, to_number
 from agentprog.runtime.world import look
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PAUSE = 0.5
 
 
-def verify(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered."""
     node = node_of(row, ast.Verify)
     if isinstance(node.condition, ast.Semantic):
@@ -42,7 +42,7 @@ def verify(machine: Machine, row: Row, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def _in_words(machine: Machine, row: Row, record: StepRecord, condition: ast.Semantic) -> bool | None:
+def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.Semantic) -> bool | None:
     """Judged where the run is; when that screen cannot tell, once more after looking for one that can."""
     record.rises_to(Tier.SEMANTIC)
     words = machine.text(condition.text, row, record)
@@ -57,7 +57,7 @@ def _in_words(machine: Machine, row: Row, record: StepRecord, condition: ast.Sem
     return holds
 
 
-def _patiently(machine: Machine, row: Row, record: StepRecord, condition: ast.Expr, seconds: float) -> bool:
+def _patiently(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr, seconds: float) -> bool:
     """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
     clock, session = machine.kit.session.clock, machine.kit.session
     deadline = clock.monotonic() + seconds
@@ -85,7 +85,7 @@ def _watches(condition: ast.Expr) -> bool:
     return isinstance(condition, ast.Logic) and any(_watches(operand) for operand in condition.operands)
 
 
-def wait(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """A time, or until something holds: then a time limit, whose end is a failure."""
     node = node_of(row, ast.Wait)
     if node.seconds is not None:

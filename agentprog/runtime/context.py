@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.ports import Screen
 from agentprog.runtime.events import ContextBuilt
 from agentprog.runtime.record import StepRecord
@@ -18,7 +19,6 @@ from agentprog.runtime.roles import (
     ExtractContext,
     StepContext,
 )
-from agentprog.runtime.table import Row
 from agentprog.runtime.tree import TreeNode, active_path
 from agentprog.runtime.values import Table, Value, as_text
 from agentprog.runtime.variables import Variable
@@ -56,7 +56,7 @@ class ContextBuilder:
         path = self._path()
         variables = self._variables(record.row)
         beliefs = kit.beliefs.lines if kit.options.belief else ()
-        earlier = kit.memory.recall(record.row.id) if kit.options.retrieval else ()
+        earlier = kit.memory.recall(record.row.node.id) if kit.options.retrieval else ()
         sections = {
             "path": _fit(path, PATH_CHARACTERS, keep="last"),
             "variables": _fit(variables, VARIABLE_CHARACTERS, keep="first"),
@@ -121,7 +121,7 @@ class ContextBuilder:
         nodes = active_path(tree.current, window=_PATH_NODES)
         return tuple(line for node in nodes if node is not tree.current for line in _lines_of(node))
 
-    def _variables(self, row: Row) -> tuple[str, ...]:
+    def _variables(self, row: Entry) -> tuple[str, ...]:
         """Those that this statement names first, then the others, newest first."""
         if not self._machine.kit.options.variables:
             return ()
@@ -130,7 +130,7 @@ class ContextBuilder:
         every.sort(key=lambda variable: (variable.name not in named, -variable.line))
         return tuple(variable.preview(_PREVIEW) for variable in every)
 
-    def _fitted_variables(self, row: Row) -> tuple[str, ...]:
+    def _fitted_variables(self, row: Entry) -> tuple[str, ...]:
         return _fit(self._variables(row), VARIABLE_CHARACTERS, keep="first")
 
     def _tell(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible, RunError
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.ports import (
     Action,
     ClearText,
@@ -31,7 +32,6 @@ from agentprog.runtime.handset import Done
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.scope import enter_app, require_app
-from agentprog.runtime.table import Row
 from agentprog.runtime.values import as_text
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class _Unclear(Exception):
     """The target is not on the screen, or more than once; the message says which."""
 
 
-def command(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
     node = node_of(row, ast.DirectUI)
     if node.command != "open app":
@@ -64,7 +64,7 @@ def command(machine: Machine, row: Row, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def _settle(machine: Machine, row: Row, record: StepRecord, done: Done) -> None:
+def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> None:
     attempt = done.attempt
     if done.refused:
         raise Infeasible(f"line {row.line}: {attempt.detail}")
@@ -78,7 +78,7 @@ def _settle(machine: Machine, row: Row, record: StepRecord, done: Done) -> None:
     machine.kit.ledger.effect(proven=attempt.changed, line=row.line, text=record.sentence)
 
 
-def _by_model(machine: Machine, row: Row, record: StepRecord, why: str) -> Operation:
+def _by_model(machine: Machine, row: Entry, record: StepRecord, why: str) -> Operation:
     """The command as a step in plain words; an error that says what is unclear where there is no model."""
     if machine.kit.roles.grounder is None:
         raise RunError(f"line {row.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model.")
@@ -88,7 +88,7 @@ def _by_model(machine: Machine, row: Row, record: StepRecord, why: str) -> Opera
     return Operation.CONTINUE
 
 
-def _action(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> Action:
+def _action(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> Action:
     """The command as an action on what the screen shows now. Raises _Unclear."""
     wanted = machine.text(node.target, row, record) if node.target is not None else None
     record.text = record.sentence if wanted is None else record.sentence.replace(str(node.target), wanted)
@@ -107,7 +107,7 @@ def _action(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) 
             return _touch(machine, row, record, node, wanted)
 
 
-def _touch(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI, wanted: str | None) -> Action:
+def _touch(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI, wanted: str | None) -> Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
@@ -124,7 +124,7 @@ def _touch(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI, w
     return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
 
 
-def _scroll_to(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> None:
+def _scroll_to(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
     wanted = machine.text(node.target, row, record) if node.target is not None else ""
     handset = machine.kit.handset

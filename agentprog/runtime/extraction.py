@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.runtime.flow import node_of
 from agentprog.runtime.grounding import ground
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.reading import is_many, read_screen, read_value, screen_known
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.scope import enter_app
-from agentprog.runtime.table import Row
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
 
-def extract(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def extract(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Handler of Extract statements."""
     node = node_of(row, ast.Extract)
     wanted = machine.text(node.what, row, record)

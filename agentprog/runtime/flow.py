@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from agentprog.errors import OutOfBudget, RunError
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.runtime.expressions import Known, as_count
 from agentprog.runtime.frames import Cursor
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.reading import read_value
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.table import Row
 from agentprog.runtime.values import Value, as_text, coerce, to_list
 from agentprog.runtime.variables import Scope, Variable
 
@@ -24,27 +24,27 @@ _OPEN_ENDED = 10_000
 """Rounds of a `while` or `until` when no limit is named: such a loop may have no end of its own."""
 
 
-def node_of(row: Row, kind: type[T]) -> T:
+def node_of(row: Entry, kind: type[T]) -> T:
     """The row's node as the kind that its handler is for."""
     if not isinstance(row.node, kind):
         raise RunError(f"line {row.line}: a {type(row.node).__name__} was run as a {kind.__name__}")
     return row.node
 
 
-def branch(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def branch(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """`if` and `else if`."""
     holds = machine.holds(node_of(row, ast.Branch).condition, row, record)
     record.status = "true" if holds else "false"
     return Operation.CONTINUE if holds else Operation.BREAK
 
 
-def within(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def within(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """A block with an app scope: nothing but its steps."""
     del machine, row, record
     return Operation.CONTINUE
 
 
-def repeat(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def repeat(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     cursor = machine.frame.cursors.get(row.index)
     if cursor is None:
         times = machine.value(node_of(row, ast.Repeat).times, row, record).value
@@ -52,7 +52,7 @@ def repeat(machine: Machine, row: Row, record: StepRecord) -> Operation:
     return _round(machine, row, record, cursor)
 
 
-def for_each(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def for_each(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     node = node_of(row, ast.ForEach)
     cursor = machine.frame.cursors.get(row.index)
     if cursor is None:
@@ -68,7 +68,7 @@ def for_each(machine: Machine, row: Row, record: StepRecord) -> Operation:
     return operation
 
 
-def _items(machine: Machine, row: Row, record: StepRecord, node: ast.ForEach) -> Known:
+def _items(machine: Machine, row: Entry, record: StepRecord, node: ast.ForEach) -> Known:
     """The items' value; things on the phone are read off it once, before the first round."""
     if isinstance(node.items, ast.Semantic):
         wanted = machine.text(node.items.text, row, record)
@@ -76,20 +76,20 @@ def _items(machine: Machine, row: Row, record: StepRecord, node: ast.ForEach) ->
     return machine.value(node.items, row, record)
 
 
-def while_loop(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def while_loop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     cursor = machine.frame.cursors.setdefault(row.index, Cursor())
     holds = machine.holds(node_of(row, ast.While).condition, row, record)
     return _round(machine, row, record, cursor) if holds else _leave(record, cursor)
 
 
-def repeat_until(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def repeat_until(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     cursor = machine.frame.cursors.setdefault(row.index, Cursor())
     if cursor.iteration > 0 and machine.holds(node_of(row, ast.RepeatUntil).condition, row, record):
         return _leave(record, cursor)
     return _round(machine, row, record, cursor)
 
 
-def _round(machine: Machine, row: Row, record: StepRecord, cursor: Cursor) -> Operation:
+def _round(machine: Machine, row: Entry, record: StepRecord, cursor: Cursor) -> Operation:
     """Begin the next round, or leave after the last."""
     if cursor.total is not None and cursor.iteration >= cursor.total:
         return _leave(record, cursor)
@@ -108,17 +108,17 @@ def _leave(record: StepRecord, cursor: Cursor) -> Operation:
     return Operation.BREAK
 
 
-def break_loop(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def break_loop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     del machine, row, record
     return Operation.BREAK
 
 
-def next_round(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def next_round(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     del machine, row, record
     return Operation.CONTINUE
 
 
-def stop(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def stop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Ends the program, wherever it is."""
     reason = node_of(row, ast.Stop).reason
     if reason is not None:
@@ -126,14 +126,13 @@ def stop(machine: Machine, row: Row, record: StepRecord) -> Operation:
     return Operation.RETURN
 
 
-def call(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def call(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Bind the inputs of a task and push its frame."""
     node = node_of(row, ast.Call)
-    index = _find(machine, node.name)
-    if index is None:
-        known = ", ".join(f'"{name}"' for name in machine.table.functions) or "none"
+    definition = machine.table.task(node.name)
+    if definition is None:
+        known = ", ".join(f'"{name}"' for name in machine.table.program.functions) or "none"
         raise RunError(f'line {row.line}: there is no task "{node.name}"', hint=f"Tasks of this program: {known}.")
-    definition = machine.table[index]
     function = node_of(definition, ast.FunctionDef)
     scope = Scope(outer=machine.frames[0].scope)
     given = {_fold(argument.name): machine.value(argument.value, row, record) for argument in node.args}
@@ -152,28 +151,15 @@ def call(machine: Machine, row: Row, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def _find(machine: Machine, name: str) -> int | None:
-    functions = machine.table.functions
-    if name in functions:
-        return functions[name]
-    return next((index for known, index in functions.items() if _fold(known) == _fold(name)), None)
-
-
 def _fold(name: str) -> str:
     return " ".join(name.casefold().replace("_", " ").split())
 
 
-def return_value(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def return_value(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     node = node_of(row, ast.Return)
     result: Known | None = machine.value(node.value, row, record) if node.value is not None else None
     machine.returning = result
     return Operation.RETURN
-
-
-def define(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    """Running over a definition does nothing."""
-    del machine, row, record
-    return Operation.CONTINUE
 
 
 def values_of(value: Value) -> str:

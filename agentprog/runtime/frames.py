@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from agentprog.lang import ast
-from agentprog.runtime.table import Row
+from agentprog.lang.table import Entry
 from agentprog.runtime.values import Value
 from agentprog.runtime.variables import Provenance, Scope
 
@@ -22,11 +21,15 @@ class Cursor:
 
 @dataclass(slots=True)
 class Frame:
-    """One call. `function` is None for the program itself; `call` the row to go on behind, `app` the caller's scope."""
+    """One call of a task, or the program itself, whose `task` and `call` are None.
 
-    pc: int
+    `pc` is the entry to run next, None behind the last; `call` the entry to go on behind, `app` the caller's scope.
+    """
+
+    pc: int | None
     scope: Scope
-    function: ast.FunctionDef | None = None
-    call: Row | None = None
+    id: int = 0
+    task: Entry | None = None
+    call: Entry | None = None
     app: str | None = None
     cursors: dict[int, Cursor] = field(default_factory=dict)

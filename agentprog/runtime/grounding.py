@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible, OutOfBudget, RunError
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.ports import describe, is_effect
 from agentprog.runtime.belief import Lifetime, TextPresent
 from agentprog.runtime.codec import move_from, to_data
@@ -22,7 +23,6 @@ from agentprog.runtime.reading import read_value
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, StepStuck
 from agentprog.runtime.scope import enter_app
-from agentprog.runtime.table import Row
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -48,7 +48,7 @@ class Progress:
     effects: int = 0
 
 
-def action(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Handler of Action statements."""
     node = node_of(row, ast.Action)
     lines = [machine.text(part, row, record) for part in (node.text, *node.details)]
@@ -63,7 +63,7 @@ def action(machine: Machine, row: Row, record: StepRecord) -> Operation:
 
 
 def ground(
-    machine: Machine, row: Row, record: StepRecord, *, goal: str, literals: tuple[str, ...], looking: bool = False
+    machine: Machine, row: Entry, record: StepRecord, *, goal: str, literals: tuple[str, ...], looking: bool = False
 ) -> None:
     """Have a goal reached on the phone. `looking`: it is only about finding something; not finding it is no failure."""
     record.rises_to(Tier.SEMANTIC)
@@ -96,7 +96,7 @@ def ground(
     _remember(machine, record, progress, record.detail or done.reason, worked=True)
 
 
-def _until_done(machine: Machine, row: Row, record: StepRecord, progress: Progress) -> StepDone:
+def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepDone:
     holds = machine.kit.session.meter.limits.holds
     while True:
         if progress.looking and len(progress.attempts) >= _MOST_LOOKS:
@@ -117,12 +117,12 @@ def _until_done(machine: Machine, row: Row, record: StepRecord, progress: Progre
                 _guard(machine, row, progress, done)
 
 
-def _decide(machine: Machine, row: Row, record: StepRecord, progress: Progress) -> Move:
+def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> Move:
     """The grounder's next move, or the journal's. A move that was never begun is decided anew, on today's screen."""
     session = machine.kit.session
     replay = session.replaying
     while replay is not None and replay.active:
-        move = move_from(replay.take(MoveDecided, row.id).move)
+        move = move_from(replay.take(MoveDecided, row.node.id).move)
         if not isinstance(move, Act) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
     session.cancel.check()
@@ -138,7 +138,7 @@ def _decide(machine: Machine, row: Row, record: StepRecord, progress: Progress) 
         hints=_hints(progress),
     )
     move = machine.need(machine.kit.roles.grounder, row, "is a step in plain words").next_move(context)
-    session.emit(MoveDecided(at=0.0, step=record.step, node=row.id, move=to_data(move)))
+    session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(move)))
     return move
 
 
@@ -169,7 +169,7 @@ def _came_of(attempt: Attempt) -> str:
     return "" if attempt.changed else " (nothing changed)"
 
 
-def _guard(machine: Machine, row: Row, progress: Progress, done: Done) -> None:
+def _guard(machine: Machine, row: Entry, progress: Progress, done: Done) -> None:
     """End a step that does the same on the same screen again and again."""
     key = (done.before, describe(done.attempt.action))
     progress.window[key] += 1
@@ -197,7 +197,7 @@ def _hints(progress: Progress) -> list[str]:
     return hints
 
 
-def _stuck(machine: Machine, row: Row, record: StepRecord, progress: Progress, move: StepStuck) -> None:
+def _stuck(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: StepStuck) -> None:
     """Ask a person; whoever says something has it passed on as a hint."""
     if move.infeasible:
         raise Infeasible(f"line {row.line}: {move.reason}")
@@ -253,4 +253,4 @@ def _said(evidence: dict[str, object]) -> str:
 def _remember(machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool) -> None:
     actions = tuple(describe(attempt.action) for attempt in progress.attempts)
     execution = Execution(step=record.step, text=progress.goal, actions=actions, result=result, worked=worked)
-    machine.kit.memory.add(record.row.id, execution)
+    machine.kit.memory.add(record.row.node.id, execution)

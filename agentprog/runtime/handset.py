@@ -177,7 +177,7 @@ class Handset:
             ActionRefused(
                 at=0.0,
                 step=record.step,
-                node=record.row.id,
+                node=record.row.node.id,
                 text=described,
                 risk=risk,
                 reason=passage.reason,
@@ -196,7 +196,7 @@ class Handset:
             ActionIntended(
                 at=0.0,
                 step=record.step,
-                node=record.row.id,
+                node=record.row.node.id,
                 action=self._count,
                 what=to_data(action),
                 text=describe(action),
@@ -219,7 +219,7 @@ class Handset:
             ActionDone(
                 at=0.0,
                 step=record.step,
-                node=record.row.id,
+                node=record.row.node.id,
                 action=self._count,
                 ok=result.ok,
                 changed=changed,
@@ -237,7 +237,7 @@ class Handset:
     # ------------------------------------------------------------ a second life
 
     def _again(self, record: StepRecord, replay: Replay) -> Done:
-        node = record.row.id
+        node = record.row.node.id
         if isinstance(replay.peek(), ActionRefused):
             refused = replay.take(ActionRefused, node)
             return _refused(action_from(refused.what), refused.reason, "")

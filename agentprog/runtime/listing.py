@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.lang import ast
-from agentprog.runtime.table import Row
+from agentprog.lang.table import Entry
 
 
 class Listing:
@@ -14,7 +14,7 @@ class Listing:
         width = len(str(len(self._lines)))
         self.numbered = "\n".join(f"{number:>{width}} {line}" for number, line in enumerate(self._lines, 1))
 
-    def statement(self, row: Row) -> str:
+    def statement(self, row: Entry) -> str:
         """The line of a row as written, without indentation and comment."""
         line = row.node.span.line
         if not 1 <= line <= len(self._lines):

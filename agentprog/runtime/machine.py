@@ -7,21 +7,21 @@ from typing import Any, TypeVar
 
 from agentprog.errors import AgentProgError, ModelNotConfigured, RunError, Stop
 from agentprog.lang import ast
+from agentprog.lang.table import Entry, Table
 from agentprog.runtime.context import ContextBuilder, literals_of
 from agentprog.runtime.events import Resolved, StepFinished, StepStarted
 from agentprog.runtime.expressions import Known, evaluate, template, truth
 from agentprog.runtime.frames import Frame
 from agentprog.runtime.kit import Kit
-from agentprog.runtime.operations import NodeKind, Operation, Transition, transition
+from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.store import Store
-from agentprog.runtime.table import END, Row, Table
 from agentprog.runtime.tree import ExecutionTree, TreeNode
 from agentprog.runtime.values import CoercionError, Value, as_text
 from agentprog.runtime.variables import Provenance, Scope
 from agentprog.runtime.world import NoWorld, RowWorld
 
-Handler = Callable[["Machine", Row, StepRecord], Operation]
+Handler = Callable[["Machine", Entry, StepRecord], Operation]
 R = TypeVar("R")
 
 
@@ -39,7 +39,6 @@ class Machine:
         self.returning: Known | None = None
         """What the `return` at hand gives its call."""
         self._handlers = handlers
-        self._frame_ids = [0]
         self._frame_count = 0
 
     # ------------------------------------------------------------ the cycle
@@ -47,7 +46,7 @@ class Machine:
     def run(self) -> None:
         """Until the program ends."""
         while True:
-            if self.frame.pc != END:
+            if self.frame.pc is not None:
                 self._step(self.table[self.frame.pc])
             elif not self.leave_function(None):
                 return
@@ -56,12 +55,9 @@ class Machine:
     def frame(self) -> Frame:
         return self.frames[-1]
 
-    def _step(self, row: Row) -> None:
+    def _step(self, row: Entry) -> None:
         self.kit.session.cancel.check()
         self.kit.session.meter.check_time()
-        if row.kind is NodeKind.DEFINE:
-            self._move(row, Operation.CONTINUE)
-            return
         record = self._begin(row)
         try:
             operation = self._handlers[type(row.node)](self, row, record)
@@ -78,7 +74,7 @@ class Machine:
         self._finish(record, operation.value)
         self._move(row, operation)
 
-    def _begin(self, row: Row) -> StepRecord:
+    def _begin(self, row: Entry) -> StepRecord:
         session = self.kit.session
         spent = session.meter.spent
         spent.steps += 1
@@ -99,7 +95,7 @@ class Machine:
             StepStarted(
                 at=0.0,
                 step=record.step,
-                node=row.id,
+                node=row.node.id,
                 line=row.line,
                 kind=type(row.node).__name__,
                 text=sentence,
@@ -121,7 +117,7 @@ class Machine:
             StepFinished(
                 at=0.0,
                 step=record.step,
-                node=row.id,
+                node=row.node.id,
                 line=row.line,
                 kind=type(row.node).__name__,
                 operation=operation,
@@ -137,72 +133,76 @@ class Machine:
 
     # ------------------------------------------------------------ the counter
 
-    def _move(self, row: Row, operation: Operation) -> None:
+    def _move(self, row: Entry, operation: Operation) -> None:
         """Apply the operation table to the counter."""
-        move = transition(row.kind, operation, line=row.line, in_loop=row.loop != END)
+        loop = self.table.loop_around(row.index)
+        kind = kind_of_node(row.node)
         frame = self.frame
-        match move:
-            case Transition.SAME:
-                return
+        match transition(kind, operation, line=row.line, in_loop=loop is not None):
+            case Transition.SAME | Transition.CALL:
+                return  # of a call, the handler has pushed the frame: its counter stands at the task's first entry
             case Transition.NEXT:
-                if row.kind is NodeKind.LOOP:
-                    self._close_loop(row)
-                frame.pc = row.next
+                if kind is NodeKind.LOOP:
+                    self._close_loop(row.index)
+                frame.pc = row.after
             case Transition.ENTER:
                 self._open_block(row)
-                frame.pc = row.enter
+                frame.pc = row.body if row.body is not None else row.index if kind is NodeKind.LOOP else row.after
             case Transition.OTHERWISE:
-                self._open_block(row)
-                frame.pc = row.otherwise
-            case Transition.LEAVE_LOOP:
-                loop = self.table[row.loop]
+                frame.pc = self._otherwise(row)
+            case Transition.LEAVE_LOOP if loop is not None:
                 self._close_loop(loop)
-                frame.pc = loop.next
+                frame.pc = self.table[loop].after
             case Transition.NEXT_ROUND:
-                frame.pc = row.loop
-            case Transition.CALL:
-                return  # the handler has pushed the frame, whose counter stands at the task's first row
+                frame.pc = loop
             case Transition.LEAVE_FUNCTION:
                 result, self.returning = self.returning, None
                 self.leave_function(result)
-            case Transition.END:
+            case _:
                 del self.frames[1:]
-                self.frame.pc = END
+                self.frame.pc = None
 
-    def enter_function(self, definition: Row, scope: Scope, *, call: Row, app: str | None) -> None:
+    def _otherwise(self, row: Entry) -> int | None:
+        """Where a condition that does not hold leads: to the next one, into the else block, or behind it all."""
+        if row.orelse is None:
+            return row.after
+        other = self.table[row.orelse]
+        if not isinstance(other.node, ast.Otherwise):
+            return other.index
+        self.tree.open(frame=self.frame.id, row=other.index)
+        return other.body if other.body is not None else other.after
+
+    def enter_function(self, definition: Entry, scope: Scope, *, call: Entry, app: str | None) -> None:
         """Push a frame for a task of the program; the handler has bound its inputs."""
         deepest = self.kit.session.meter.limits.depth
         if len(self.frames) > deepest:
             raise RunError(
                 f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself without end?"
             )
-        node = definition.node
-        function = node if isinstance(node, ast.FunctionDef) else None
         self._frame_count += 1
-        self.frames.append(Frame(pc=definition.enter, scope=scope, function=function, call=call, app=app))
-        self._frame_ids.append(self._frame_count)
+        self.frames.append(
+            Frame(pc=definition.body, scope=scope, id=self._frame_count, task=definition, call=call, app=app)
+        )
         self.tree.open(frame=self._frame_count, row=definition.index)
 
     def leave_function(self, result: Known | None) -> bool:
         """Pop the frame and give the call its result; False when it was the program itself, which has then ended."""
         frame = self.frame
-        if frame.call is None:
-            frame.pc = END
+        if frame.call is None or frame.task is None:
+            frame.pc = None
             return False
-        if result is None and frame.function is not None:
-            result = self._declared(frame.function, frame.call)
-        definition = self.table.functions[frame.function.name] if frame.function is not None else END
-        self.tree.leave_loop(frame=self._frame_ids[-1], row=definition)
+        if result is None and isinstance(frame.task.node, ast.FunctionDef):
+            result = self._declared(frame.task.node, frame.call)
+        self.tree.leave_loop(frame=frame.id, row=frame.task.index)
         self.frames.pop()
-        self._frame_ids.pop()
         call = frame.call.node
         if isinstance(call, ast.Call) and call.capture is not None:
             known = result or Known(None)
             self.store.set(call.capture, known, frame.call, step=self.kit.session.meter.spent.steps)
-        self.frame.pc = frame.call.next
+        self.frame.pc = frame.call.after
         return True
 
-    def _declared(self, function: ast.FunctionDef, call: Row) -> Known | None:
+    def _declared(self, function: ast.FunctionDef, call: Entry) -> Known | None:
         """What `task returns` names: one value, or an object of several; a name that was never set is nothing."""
         found = {ref.name: self.frame.scope.get(ref.name) for ref in function.returns}
         if not found:
@@ -216,18 +216,20 @@ class Machine:
 
     # ------------------------------------------------------------ the tree
 
-    def _hang_up(self, row: Row, record: StepRecord, *, again: bool) -> None:
+    def _hang_up(self, row: Entry, record: StepRecord, *, again: bool) -> None:
         if again:
             return
-        frame = self._frame_ids[-1]
-        node = TreeNode(parent=None, step=record.step, line=row.line, text=record.sentence, kind=row.kind.value)
-        self.tree.enter(node, frame=frame, parent=row.parent)
-        if row.kind is NodeKind.LOOP:
+        frame = self.frame.id
+        node = TreeNode(
+            parent=None, step=record.step, line=row.line, text=record.sentence, kind=kind_of_node(row.node).value
+        )
+        self.tree.enter(node, frame=frame, parent=row.parent if row.parent is not None else -1)
+        if kind_of_node(row.node) is NodeKind.LOOP:
             self.tree.open(frame=frame, row=row.index)
 
-    def _open_block(self, row: Row) -> None:
-        frame = self._frame_ids[-1]
-        if row.kind is not NodeKind.LOOP:
+    def _open_block(self, row: Entry) -> None:
+        frame = self.frame.id
+        if kind_of_node(row.node) is not NodeKind.LOOP:
             self.tree.open(frame=frame, row=row.index)
             return
         cursor = self.frame.cursors[row.index]
@@ -241,21 +243,21 @@ class Machine:
         )
         self.tree.begin_round(node, frame=frame, row=row.index)
 
-    def _close_loop(self, row: Row) -> None:
-        self.frame.cursors.pop(row.index, None)
-        self.tree.leave_loop(frame=self._frame_ids[-1], row=row.index)
+    def _close_loop(self, loop: int) -> None:
+        self.frame.cursors.pop(loop, None)
+        self.tree.leave_loop(frame=self.frame.id, row=loop)
 
     # ------------------------------------------------------------ for handlers
 
-    def value(self, expr: ast.Expr, row: Row, record: StepRecord) -> Known:
+    def value(self, expr: ast.Expr, row: Entry, record: StepRecord) -> Known:
         """The value of an expression on this row. Raises CoercionError or what asking the world raises."""
         return evaluate(expr, RowWorld(self, row, record))
 
-    def holds(self, expr: ast.Expr, row: Row, record: StepRecord) -> bool:
+    def holds(self, expr: ast.Expr, row: Entry, record: StepRecord) -> bool:
         """Whether a condition holds on this row."""
         return bool(truth(expr, RowWorld(self, row, record)).value)
 
-    def text(self, expr: ast.Template, row: Row, record: StepRecord) -> str:
+    def text(self, expr: ast.Template, row: Entry, record: StepRecord) -> str:
         """A template with values in it."""
         return as_text(template(expr, RowWorld(self, row, record)).value)
 
@@ -263,28 +265,29 @@ class Machine:
         """The value of an expression that stands on no row, such as the default of an input."""
         return evaluate(expr, NoWorld())
 
-    def literals(self, expr: ast.Template, row: Row, record: StepRecord) -> tuple[str, ...]:
+    def literals(self, expr: ast.Template, row: Entry, record: StepRecord) -> tuple[str, ...]:
         """What a sentence mentions literally, its variables' values first of all."""
         values = [self.store.lookup(ref, row).value for ref in expr.refs]
         return literals_of(self.text(expr, row, record), values)
 
-    def app_of(self, row: Row, record: StepRecord) -> str | None:
+    def app_of(self, row: Entry, record: StepRecord) -> str | None:
         """The app this row runs in: its own scope, else the scope its task was called from."""
-        return self.text(row.app, row, record) if row.app is not None else self.frame.app
+        app = self.table.apps.get(row.node.id)
+        return self.text(app, row, record) if app is not None else self.frame.app
 
     def resolve(self, record: StepRecord, what: str, produce: Callable[[], Value]) -> Value:
         """An answer from outside the program: made and recorded once, read from the journal in a second life."""
         replay = self.kit.session.replaying
         if replay is not None:
-            found = replay.take(Resolved, record.row.id)
+            found = replay.take(Resolved, record.row.node.id)
             if found.what == what:
                 return found.value
             raise RunError(f"line {record.row.line}: the journal has {found.what!r} where {what!r} belongs")
         value = produce()
-        self.kit.session.emit(Resolved(at=0.0, step=record.step, node=record.row.id, what=what, value=value))
+        self.kit.session.emit(Resolved(at=0.0, step=record.step, node=record.row.node.id, what=what, value=value))
         return value
 
-    def need(self, role: R | None, row: Row, what: str) -> R:
+    def need(self, role: R | None, row: Entry, what: str) -> R:
         """The role, or the error that says which line asks for it and what to configure."""
         if role is None:
             raise ModelNotConfigured(
@@ -294,7 +297,7 @@ class Machine:
         return role
 
 
-def _placed(error: RunError, row: Row) -> RunError:
+def _placed(error: RunError, row: Entry) -> RunError:
     """The same error, saying where it happened."""
     if error.line or error.message.startswith(("line ", "PC")):
         return error

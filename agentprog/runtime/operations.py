@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from agentprog.errors import RunError
+from agentprog.lang import ast
 
 
 class Operation(StrEnum):
@@ -17,18 +18,37 @@ class Operation(StrEnum):
 
 
 class NodeKind(StrEnum):
-    """What a row of the table is to the program counter."""
+    """What an entry of the table is to the program counter. Definitions are beside its way."""
 
     STEP = "step"
     CONDITION = "condition"
     LOOP = "loop"
     BLOCK = "block"
-    DEFINE = "define"
     CALL = "call"
     BREAK = "break"
     SKIP = "skip"
     RETURN = "return"
     STOP = "stop"
+
+
+_KINDS: dict[type[ast.Line], NodeKind] = {
+    ast.Branch: NodeKind.CONDITION,
+    ast.Repeat: NodeKind.LOOP,
+    ast.ForEach: NodeKind.LOOP,
+    ast.While: NodeKind.LOOP,
+    ast.RepeatUntil: NodeKind.LOOP,
+    ast.Within: NodeKind.BLOCK,
+    ast.Call: NodeKind.CALL,
+    ast.Break: NodeKind.BREAK,
+    ast.Continue: NodeKind.SKIP,
+    ast.Return: NodeKind.RETURN,
+    ast.Stop: NodeKind.STOP,
+}
+
+
+def kind_of_node(node: ast.Line) -> NodeKind:
+    """What a line is to the program counter: a step, unless it steers."""
+    return _KINDS.get(type(node), NodeKind.STEP)
 
 
 class Transition(StrEnum):
@@ -57,7 +77,6 @@ _LEGAL: dict[tuple[NodeKind, Operation], Transition] = {
     (NodeKind.LOOP, Operation.CONTINUE): Transition.ENTER,
     (NodeKind.LOOP, Operation.BREAK): Transition.NEXT,
     (NodeKind.BLOCK, Operation.CONTINUE): Transition.ENTER,
-    (NodeKind.DEFINE, Operation.CONTINUE): Transition.NEXT,
     (NodeKind.CALL, Operation.CONTINUE): Transition.CALL,
     (NodeKind.BREAK, Operation.BREAK): Transition.LEAVE_LOOP,
     (NodeKind.SKIP, Operation.CONTINUE): Transition.NEXT_ROUND,

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from agentprog.errors import ModelReplyInvalid
 from agentprog.lang.ast import Program
+from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
-from agentprog.lang.parser import ParseResult, parse
 from agentprog.runtime.roles import Planner, PlanRequest
 
 _REPAIRS = 2
@@ -31,24 +31,19 @@ def plan(instruction: str, planner: Planner, *, apps: tuple[str, ...], now: date
     for attempt in range(1, repairs + 2):
         request = PlanRequest(instruction=instruction, apps=apps, now=now, draft=draft, problems=problems)
         draft = planner.plan(request)
-        result = parse(draft, mode="lenient", name="program", known_apps=apps)
-        found = diagnose(result)
-        wrong = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
-        if result.program is not None and not wrong:
-            notes = (*(repair.message for repair in result.repairs), *(_line(doubt) for doubt in found))
-            return Plan(text=draft, program=result.program, notes=notes, attempts=attempt)
+        report = check_text(draft, mode="lenient", name="program", known_apps=apps)
+        program, wrong = report.parsed.program, [found for found in report.diagnostics if found.severity == "error"]
+        if program is not None and not wrong:
+            repairs_made = (repair.message for repair in report.parsed.repairs)
+            notes = (*repairs_made, *(_line(doubt) for doubt in report.diagnostics))
+            return Plan(text=draft, program=program, notes=notes, attempts=attempt)
         problems = tuple(_line(diagnostic) for diagnostic in wrong) or ("There is no program in it.",)
-        shown = render_diagnostics(wrong, result.text, "program") or "the reply holds no program"
+        shown = render_diagnostics(wrong, draft, "program") or "the reply holds no program"
     raise ModelReplyInvalid(
         f"the model wrote no program that can be run, after {repairs + 1} attempts:\n{shown}",
         hint="Say the task more plainly, try another model, or write the program by hand.",
         evidence=draft,
     )
-
-
-def diagnose(result: ParseResult) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong or doubtful, in the order of the text."""
-    return tuple(sorted(result.diagnostics, key=lambda diagnostic: (diagnostic.span.start, diagnostic.code)))
 
 
 def _line(diagnostic: Diagnostic) -> str:

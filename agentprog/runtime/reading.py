@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from agentprog.errors import RunError
+from agentprog.lang.table import Entry
 from agentprog.ports import Element, Screen, Scroll
 from agentprog.runtime.arithmetic import equal
 from agentprog.runtime.expressions import Known
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.scope import enter_app
-from agentprog.runtime.table import Row
 from agentprog.runtime.values import Table, Value, as_text, coerce, from_json, to_json
 from agentprog.runtime.variables import Provenance
 
@@ -21,7 +21,7 @@ READ_ON = "read on"
 _MOST_SCREENS = 40
 
 
-def read_value(machine: Machine, row: Row, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
+def read_value(machine: Machine, row: Entry, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
     Raises RunError when no screen says it.
@@ -46,7 +46,7 @@ def read_value(machine: Machine, row: Row, record: StepRecord, wanted: str, *, v
 
 
 def read_screen(
-    machine: Machine, row: Row, record: StepRecord, wanted: str, *, variable: str, kind: str
+    machine: Machine, row: Entry, record: StepRecord, wanted: str, *, variable: str, kind: str
 ) -> dict[str, Any]:
     """What one screen says, and whether the screen itself shows that nothing follows below."""
 

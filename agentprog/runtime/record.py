@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agentprog.runtime.table import Row
+from agentprog.lang.table import Entry
 
 
 class Tier(StrEnum):
@@ -21,7 +21,7 @@ class StepRecord:
     """`text` is the statement with values in it where that is known; `sentence` the statement as written."""
 
     step: int
-    row: Row
+    row: Entry
     sentence: str
     text: str
     started: float

@@ -8,6 +8,7 @@ from typing import Any
 
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
+from agentprog.lang.table import compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener
 from agentprog.runtime import checks, data, direct, extraction, flow, grounding
 from agentprog.runtime.belief import BeliefState, Change, predicate_data
@@ -37,7 +38,6 @@ from agentprog.runtime.replay import Replay
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.sandbox import Sandbox
 from agentprog.runtime.session import Session
-from agentprog.runtime.table import build_table
 from agentprog.runtime.values import CoercionError, coerce, to_json
 from agentprog.runtime.variables import ANSWER, Provenance
 from agentprog.runtime.workspace import Workspace
@@ -61,7 +61,6 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.Continue: flow.next_round,
     ast.Return: flow.return_value,
     ast.Stop: flow.stop,
-    ast.FunctionDef: flow.define,
     ast.Call: flow.call,
     ast.Extract: extraction.extract,
     ast.Verify: checks.verify,
@@ -104,7 +103,7 @@ def run_program(
     if journal:
         _restore(session, journal)
     _announce(program, options, session, resumed=bool(journal))
-    machine = Machine(build_table(program), kit, HANDLERS)
+    machine = Machine(compile_program(program), kit, HANDLERS)
     try:
         outcome = _outcome(machine, program.header, options)
     except BaseException:

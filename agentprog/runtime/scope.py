@@ -6,12 +6,12 @@ import difflib
 from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible
+from agentprog.lang.table import Entry
 from agentprog.ports import App, OpenApp
 from agentprog.runtime.belief import ForegroundApp
 from agentprog.runtime.events import ActionIntended, ActionRefused
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.risk import risk_table
-from agentprog.runtime.table import Row
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -45,7 +45,7 @@ def require_app(machine: Machine, name: str, line: int) -> App:
     raise Infeasible(f'line {line}: the app "{name}" is not on this phone.{hint}')
 
 
-def enter_app(machine: Machine, row: Row, record: StepRecord) -> bool:
+def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
     """Bring the statement's app to the front unless it is there; nothing when it names none.
 
     False in a dry run that would have had to open it: its screens are not to be seen then.

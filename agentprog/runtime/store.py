@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.lang.table import Entry, Table
 from agentprog.runtime.events import VariableSet
 from agentprog.runtime.expressions import Known, dig, put
 from agentprog.runtime.frames import Frame
 from agentprog.runtime.session import Session
-from agentprog.runtime.table import END, Row, Table
 from agentprog.runtime.values import CoercionError, Value, kind_of
 from agentprog.runtime.variables import Provenance, Variable, least_trusted
 
@@ -27,7 +27,7 @@ class Store:
     def frame(self) -> Frame:
         return self._frames[-1]
 
-    def lookup(self, ref: ast.Ref, row: Row) -> Known:
+    def lookup(self, ref: ast.Ref, row: Entry) -> Known:
         """The value of a reference on this row. Raises RunError for an unknown name, CoercionError for a wrong path."""
         if ref.name == _LOOP and self.frame.scope.get(_LOOP) is None:
             return Known(self._of_loop(ref, row))
@@ -43,7 +43,7 @@ class Store:
             whole = f"{whole[:-1]}.{key}}}" if isinstance(key, str) else f"{whole[:-1]}[{key}]}}"
         return Known(value, provenance)
 
-    def set(self, ref: ast.Ref, known: Known, row: Row, *, step: int) -> None:
+    def set(self, ref: ast.Ref, known: Known, row: Entry, *, step: int) -> None:
         """Give a variable, or a part of it, this value."""
         value, provenance = known.value, known.provenance
         if ref.path:
@@ -70,7 +70,7 @@ class Store:
             )
         )
 
-    def _key(self, part: str | int | ast.Ref, row: Row) -> str | int:
+    def _key(self, part: str | int | ast.Ref, row: Entry) -> str | int:
         if not isinstance(part, ast.Ref):
             return part
         key = self.lookup(part, row).value
@@ -80,10 +80,10 @@ class Store:
             return key
         raise CoercionError(f"{part} is {kind_of(key)}: it names no part of a value")
 
-    def _of_loop(self, ref: ast.Ref, row: Row) -> Value:
+    def _of_loop(self, ref: ast.Ref, row: Entry) -> Value:
         """`{loop.iteration}` of the innermost loop, counted from 1; `{loop.count}` where it is known."""
-        index = row.index if row.index in self.frame.cursors else row.loop
-        cursor = self.frame.cursors.get(index) if index != END else None
+        index = row.index if row.index in self.frame.cursors else self._table.loop_around(row.index)
+        cursor = self.frame.cursors.get(index) if index is not None else None
         if cursor is None:
             raise RunError(f"line {row.line}: {ref} is not inside a loop", line=row.line)
         what = ref.path[0] if ref.path else "iteration"

@@ -28,7 +28,7 @@ class TreeNode:
 
 @dataclass(slots=True)
 class _Level:
-    """An open block: which frame and row opened it, and the last node hung up in it."""
+    """An open block: which frame and entry opened it, and the last node hung up in it."""
 
     key: tuple[int, int]
     entry: TreeNode

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.lang.table import Entry
 from agentprog.runtime.context import named_values
 from agentprog.runtime.expressions import Known, template
 from agentprog.runtime.reading import read_value
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.sandbox import SandboxError
 from agentprog.runtime.scope import enter_app
-from agentprog.runtime.table import Row
 from agentprog.runtime.values import Value, as_text, from_json, kind_of, to_bool, to_json
 from agentprog.runtime.variables import Provenance, least_trusted
 
@@ -47,7 +47,7 @@ class NoWorld:
 class RowWorld:
     """For one row of one machine; the record rises to the tier that an answer needed."""
 
-    def __init__(self, machine: Machine, row: Row, record: StepRecord) -> None:
+    def __init__(self, machine: Machine, row: Entry, record: StepRecord) -> None:
         self._machine = machine
         self._row = row
         self._record = record
@@ -120,7 +120,7 @@ class RowWorld:
         raise RunError(f"line {self._row.line}: no code for this worked: {error}", evidence=code, line=self._row.line)
 
 
-def look(machine: Machine, row: Row, record: StepRecord, words: str) -> tuple[bool | None, str]:
+def look(machine: Machine, row: Entry, record: StepRecord, words: str) -> tuple[bool | None, str]:
     """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell."""
     enter_app(machine, row, record)
 

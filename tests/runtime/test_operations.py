@@ -16,7 +16,6 @@ TABLE = {
     NodeKind.CONDITION: {"hold": Transition.SAME, "continue": Transition.ENTER, "break": Transition.OTHERWISE},
     NodeKind.LOOP: {"hold": Transition.SAME, "continue": Transition.ENTER, "break": Transition.NEXT},
     NodeKind.BLOCK: {"continue": Transition.ENTER},
-    NodeKind.DEFINE: {"continue": Transition.NEXT},
     NodeKind.CALL: {"continue": Transition.CALL},
     NodeKind.BREAK: {"break": Transition.LEAVE_LOOP},
     NodeKind.SKIP: {"continue": Transition.NEXT_ROUND},

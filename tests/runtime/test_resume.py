@@ -31,6 +31,12 @@ class Killed(BaseException):
     """Stands for SIGKILL: nothing of the runtime may catch it."""
 
 
+@pytest.fixture(autouse=True)
+def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a power cut tells fsync from flush, and there is none here: hundreds of runs need not wait for the disk."""
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+
+
 def fresh(tmp_path: Path) -> RunFolder:
     return RunFolder.create(tmp_path, instruction="x", now=datetime(2026, 5, 2, tzinfo=UTC))
 
