@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import posixpath
+from collections.abc import Callable
 from dataclasses import replace
 
 from agentprog.phone.facade import Files, FileStat
@@ -26,8 +27,9 @@ def _denied(path: str) -> PermissionError:
 class ShellFiles:
     """`Files` with the rights of uid 2000."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Files, full: Callable[[], bool] = lambda: False) -> None:
         self._files = files
+        self._full = full
 
     def stat(self, path: str) -> FileStat | None:
         clean = posixpath.normpath(path)
@@ -48,6 +50,8 @@ class ShellFiles:
 
     def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
         self._check_writable(path)
+        if self._full():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         self._files.write(path, data, mode=mode, mtime=mtime)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:

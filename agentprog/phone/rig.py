@@ -89,7 +89,7 @@ class Rig:
     @property
     def files(self) -> ShellFiles:
         """Storage with the rights of adb's shell user."""
-        return ShellFiles(self.phone.files)
+        return ShellFiles(self.phone.files, lambda: self.strikes("storage_full") is not None)
 
     def record(self, kind: str, text: str) -> None:
         """Keep a request in the trace."""

@@ -64,6 +64,9 @@ _SHELL = (
     _state("shell", "focus_null", "`dumpsys window` says mCurrentFocus=null, as in a transition that hangs."),
     _state("shell", "ime_list_empty", "`ime list` shows nothing, as while the input method service restarts."),
     _state("shell", "broadcast_ignored", "Broadcasts complete with result 0: nobody listens."),
+    _state("shell", "storage_full", "Nothing more can be written: no space left on device."),
+    _state("shell", "package_service_missing", "`pm` cannot find its service, as while the phone still boots."),
+    _state("shell", "boot_incomplete", "`getprop sys.boot_completed` is still empty."),
     _state("shell", "text_dropped", "`input text` loses a character now and then.", every=5),
 )
 
@@ -82,6 +85,7 @@ _U2 = (
     _state("u2", "empty_hierarchy", "The dump has a hierarchy without nodes."),
     _state("u2", "empty_hierarchy_active", "The active window is missing from the dump; system windows are there."),
     _state("u2", "stale_hierarchy", "The dump is the one of when the fault was set, whatever happens on screen."),
+    _state("u2", "shallow_hierarchy", "The dump is cut below this depth, whatever depth was asked for.", depth=5),
     _state("u2", "shuffled_windows", "The dump's windows come in another order: the app need not be first."),
     _state("u2", "clipboard_denied", "The clipboard is refused: SecurityException."),
     _state("u2", "toast_lost", "The server never sees a toast."),
@@ -106,6 +110,7 @@ _PHONE = (
     _switch("phone", "never_idle", "Something on the screen never stops moving."),
     _switch("phone", "no_nodes", "An app shows nothing to accessibility.", package=""),
     _switch("phone", "secure_window", "An app forbids screenshots: they are black, the tree is readable.", package=""),
+    _event("phone", "sms_slow", "Text messages stay in 'Sending...' for so long.", seconds=30.0),
     _event("phone", "sms_fails", "The next text message cannot be sent."),
 )
 

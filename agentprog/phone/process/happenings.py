@@ -32,6 +32,7 @@ class Happenings:
             "open_shade": lambda _: phone.notifications.open_shade(),
             "touches_lost": lambda params: phone.stage.tune("drop_next_touches", int(params["count"])),
             "clock_jump": lambda params: phone.clock.advance(float(params["seconds"])),
+            "sms_slow": lambda params: phone.stage.tune("sms_send_seconds", float(params["seconds"])),
             "sms_fails": lambda _: phone.stage.tune("sms_fail_next", 1),
         }
         self._switches: dict[str, Callable[[bool, Params], None]] = {

@@ -71,8 +71,10 @@ async def dump(context: Context, params: Params) -> object:
     if rig.strikes("empty_hierarchy") is not None:
         return _EMPTY.format(rotation=context.phone.display.info.rotation)
     active_only = params.flag(2, False)
+    cut = rig.strikes("shallow_hierarchy")
+    depth = int(cut["depth"]) if cut is not None else params.integer(1, 50)
     xml = context.phone.accessibility.dump(
-        Dialect.U2, max_depth=params.integer(1, 50), active_only=active_only, compressed=params.flag(0, False)
+        Dialect.U2, max_depth=depth, active_only=active_only, compressed=params.flag(0, False)
     )
     if rig.strikes("stale_hierarchy") is not None:
         context.stale_dump = context.stale_dump or xml

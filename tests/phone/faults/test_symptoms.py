@@ -308,3 +308,26 @@ def test_touches_and_letters_are_lost(sim_phone: Any) -> None:
     sim_phone.handle.set_fault("text_dropped", {"every": 3})
     sim_phone.shell("input text abcdef")
     assert field.get_text() == "abde"
+
+
+def test_a_full_storage_refuses_every_way_of_writing(sim_phone: Any, tmp_path: Any) -> None:
+    (tmp_path / "x").write_text("x")
+    sim_phone.handle.set_fault("storage_full")
+    assert b"No space left on device" in sim_phone.adb("push", str(tmp_path / "x"), "/sdcard/x").stderr
+    assert b"No space left on device" in sim_phone.adb("shell", "echo x > /sdcard/x").stderr
+    assert b"No space left on device" in sim_phone.adb("shell", "screencap -p /sdcard/s.png").stderr
+    assert sim_phone.adb("exec-out", "screencap -p").stdout.startswith(b"\x89PNG")
+
+
+def test_a_phone_that_still_boots(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("boot_incomplete")
+    sim_phone.handle.set_fault("package_service_missing")
+    assert sim_phone.shell("getprop sys.boot_completed") == ""
+    done = sim_phone.adb("shell", "pm list packages")
+    assert (done.returncode, done.stderr) == (20, b"cmd: Can't find service: package\n")
+
+
+def test_a_tree_is_cut_at_its_depth(sim_phone: Any) -> None:
+    whole = sim_phone.ui.dump_hierarchy().count("<node")
+    sim_phone.handle.set_fault("shallow_hierarchy", {"depth": 1})
+    assert 0 < sim_phone.ui.dump_hierarchy().count("<node") < whole

@@ -9,6 +9,8 @@ from agentprog.phone.shell.commands.intents import parse_intent
 
 
 async def pm(call: Call) -> int:
+    if call.rig.strikes("package_service_missing") is not None:
+        return call.complain("cmd: Can't find service: package", 20)
     verb, args = (call.args[0], list(call.args[1:])) if call.args else ("", [])
     handlers = {
         "list": _list,

@@ -52,6 +52,9 @@ async def getprop(call: Call) -> int:
         call.say("".join(f"[{name}]: [{value}]\n" for name, value in sorted(call.phone.props.items().items())))
         return 0
     default = call.args[1] if len(call.args) > 1 else ""
+    if call.args[0] == "sys.boot_completed" and call.rig.strikes("boot_incomplete") is not None:
+        call.say(default + "\n")
+        return 0
     call.say((call.phone.props.get(call.args[0]) or default) + "\n")
     return 0
 
