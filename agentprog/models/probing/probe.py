@@ -1,0 +1,241 @@
+"""Asks a model the probe's questions, each by the best means that it has: scores, a schema, or plain words."""
+
+from __future__ import annotations
+
+import enum
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.errors import ModelReplyInvalid
+from agentprog.models.probing.cases import Cases, Format, Prompt, cases
+from agentprog.ports import Message, Model, ModelRequest, ScoreRequest, Usage
+
+SECONDS = 120.0
+"""When this much time is spent, the questions that are left are not asked, and the report says how many."""
+GOOD = 0.85
+FAIR = 0.6
+VERDICTS = ("done", "not yet")
+
+
+class Skill(enum.Enum):
+    """What is graded."""
+
+    FORMAT = "format"
+    GROUNDING = "grounding"
+    COUNTER = "program counter"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SkillResult:
+    """`asked` of `total` questions were asked, `right` answered rightly; `method` is how they were asked."""
+
+    skill: Skill
+    method: str
+    right: int
+    asked: int
+    total: int
+    usage: Usage
+    misses: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """Of the questions asked, the part answered rightly; 0 when none was asked."""
+        return self.right / self.asked if self.asked else 0.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProbeReport:
+    """What a model is fit for, and the results that say so."""
+
+    model: str
+    results: tuple[SkillResult, ...]
+    seconds: float
+    verdict: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Question:
+    label: str
+    ask: Callable[[], tuple[bool, str, Usage]]
+
+
+Progress = Callable[[Skill, int, int], None]
+
+
+def probe(model: Model, *, seconds: float = SECONDS, progress: Progress | None = None) -> ProbeReport:
+    """Grades a model in about a minute. Raises ModelError when it cannot be asked at all."""
+    start = time.monotonic()
+    known = cases()
+    asked_by = "scores" if model.capabilities.scoring else "schema" if model.capabilities.schema else "words"
+    # The likeliest to be cut off by a slow machine comes last: grounding matters most.
+    plan = (
+        (Skill.GROUNDING, asked_by, list(_grounding(model, known))),
+        (Skill.COUNTER, asked_by, list(_counter(model, known))),
+        (Skill.FORMAT, "schema" if model.capabilities.schema else "words", list(_format(model, known))),
+    )
+    results = [_grade(*skill, end=start + seconds, progress=progress) for skill in plan]
+    return ProbeReport(
+        model=model.id,
+        results=tuple(results),
+        seconds=time.monotonic() - start,
+        verdict=_verdict({result.skill: result for result in results}),
+    )
+
+
+def _grade(
+    skill: Skill, method: str, questions: Sequence[_Question], *, end: float, progress: Progress | None
+) -> SkillResult:
+    right = asked = 0
+    usage = Usage()
+    misses: list[str] = []
+    for question in questions:
+        if time.monotonic() >= end:
+            break
+        hit, answer, spent = question.ask()
+        asked, right, usage = asked + 1, right + hit, usage + spent
+        if not hit:
+            misses.append(f"{question.label}: {answer}")
+        if progress:
+            progress(skill, asked, len(questions))
+    return SkillResult(
+        skill=skill, method=method, right=right, asked=asked, total=len(questions), usage=usage, misses=tuple(misses)
+    )
+
+
+def _grounding(model: Model, known: Cases) -> Iterator[_Question]:
+    for case in known.grounding:
+        elements = known.elements(case.screen)
+        listed = "Elements:\n" + "\n".join(elements)
+        yield _Question(
+            label=case.step,
+            ask=lambda shown=listed, step=case.step, options=elements, answer=case.answer: _choose(  # type: ignore[misc]
+                model,
+                purpose="probe grounding",
+                prompt=known.grounding_prompt,
+                question=f"{shown}\nStep: {step}",
+                bare=shown,
+                options=options,
+                answer=answer,
+            ),
+        )
+
+
+def _counter(model: Model, known: Cases) -> Iterator[_Question]:
+    for case in known.counter:
+        yield _Question(
+            label=f"{case.step} / {case.action}",
+            ask=lambda one=case: _choose(  # type: ignore[misc]
+                model,
+                purpose="probe program counter",
+                prompt=known.counter_prompt,
+                question=f"Step: {one.step}\nLast action: {one.action}\nScreen: {one.screen}",
+                bare=None,
+                options=VERDICTS,
+                answer=one.answer,
+            ),
+        )
+
+
+def _format(model: Model, known: Cases) -> Iterator[_Question]:
+    for case in known.format:
+        yield _Question(label=case.sentence, ask=lambda one=case: _object(model, known.format_prompt, one))  # type: ignore[misc]
+
+
+def _choose(
+    model: Model,
+    *,
+    purpose: str,
+    prompt: Prompt,
+    question: str,
+    bare: str | None,
+    options: Sequence[str],
+    answer: str,
+) -> tuple[bool, str, Usage]:
+    """One of several options: by score (against the question without its step), by a schema, or in words."""
+    messages = _asking(prompt, question)
+    if model.capabilities.scoring:
+        baseline = None if bare is None else _asking(prompt, bare)
+        scores = model.score(
+            ScoreRequest(messages=messages, candidates=tuple(options), purpose=purpose, baseline=baseline)
+        )
+        chosen = options[scores.best]
+        return chosen == answer, chosen, scores.usage
+    schema = {
+        "type": "object",
+        "properties": {"answer": {"type": "string", "enum": list(options)}},
+        "required": ["answer"],
+        "additionalProperties": False,
+    }
+    wanted = schema if model.capabilities.schema else None
+    text, usage = _complete(model, ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
+    said = _parsed(text).get("answer", "") if wanted else text.strip().removeprefix("Answer:").strip()
+    return said == answer, str(said)[:80], usage
+
+
+def _asking(prompt: Prompt, question: str) -> tuple[Message, ...]:
+    shown = [Message.of("system", prompt.system.strip())]
+    for example in prompt.examples:
+        shown += [Message.of("user", example.question.strip()), Message.of("assistant", example.answer)]
+    return (*shown, Message.of("user", question))
+
+
+def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usage]:
+    """An object of three texts: the app must be named, and what was to be written must be there."""
+    keys = ("app", "verb", "text")
+    schema = {
+        "type": "object",
+        "properties": {key: {"type": "string"} for key in keys},
+        "required": list(keys),
+        "additionalProperties": False,
+    }
+    request = ModelRequest(
+        messages=_asking(prompt, case.sentence),
+        purpose="probe format",
+        schema=schema if model.capabilities.schema else None,
+        max_tokens=1024,
+    )
+    text, usage = _complete(model, request)
+    found = _parsed(text)
+    right = (
+        set(found) == set(keys)
+        and case.app.lower() in str(found["app"]).lower()
+        and (case.text.lower() in str(found["text"]).lower() if case.text else not found["text"])
+    )
+    return right, text[:120], usage
+
+
+def _complete(model: Model, request: ModelRequest) -> tuple[str, Usage]:
+    """An answer that cannot be read counts as wrong; a model that cannot be reached ends the probe."""
+    try:
+        reply = model.complete(request)
+    except ModelReplyInvalid:
+        return "", Usage()
+    return reply.text, reply.usage
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    found = re.search(r"\{.*\}", text, re.DOTALL)
+    try:
+        value = json.loads(found.group()) if found else None
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _verdict(results: dict[Skill, SkillResult]) -> str:
+    grounding, counter, form = (results[skill].share for skill in (Skill.GROUNDING, Skill.COUNTER, Skill.FORMAT))
+    if min(result.asked for result in results.values()) == 0:
+        return "too slow here to be graded: the time was over before every skill was tried"
+    if form < FAIR:
+        return "not fit: it does not keep to a format"
+    if grounding < FAIR:
+        return "not fit to act: it does not find the element that a step means"
+    if grounding >= GOOD and counter >= GOOD:
+        return "fit to act and to judge steps"
+    if grounding >= GOOD:
+        return "fit to act; let another model, or checks in the program, judge whether steps are done"
+    return "fit for steps that name what is on the screen; it errs when they only describe it"
