@@ -13,7 +13,6 @@ from agentprog.runtime.flow import node_of
 from agentprog.runtime.grounding import ground
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
-from agentprog.runtime.scope import enter_app
 from agentprog.runtime.values import as_text, to_number
 from agentprog.runtime.world import look
 
@@ -74,6 +73,7 @@ def _patiently(machine: Machine, row: Entry, record: StepRecord, condition: ast.
             session.cancel.check()
             session.meter.check_time()
             clock.sleep(_PAUSE)
+            machine.kit.handset.look_away()
 
 
 def _watches(condition: ast.Expr) -> bool:
@@ -95,7 +95,6 @@ def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     if node.until is not None and not _patiently(machine, row, record, node.until, machine.kit.options.appear_seconds):
         limit = machine.kit.options.appear_seconds
         raise RunError(f"line {row.line}: waited {limit:g} seconds, and it did not come: {as_text(record.sentence)}")
-    enter_app(machine, row, record)
     return Operation.CONTINUE
 
 

@@ -111,7 +111,7 @@ def _touch(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI,
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
-        element = find_element(machine.kit.handset.observe(record), wanted, field=field)
+        element = find_element(machine.kit.handset.current(record), wanted, field=field)
     if node.command == "type":
         text = as_text(machine.value(node.text, row, record).value) if node.text is not None else ""
         return TypeText(text=text, target=element)
@@ -129,7 +129,7 @@ def _scroll_to(machine: Machine, row: Entry, record: StepRecord, node: ast.Direc
     wanted = machine.text(node.target, row, record) if node.target is not None else ""
     handset = machine.kit.handset
     for _scroll in range(_MOST_SCROLLS):
-        found = machine.resolve(record, "on screen", lambda: handset.observe(record).shows(wanted))
+        found = machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted))
         if found:
             return
         done = handset.act(record, Scroll(direction=node.direction or "down"), why=DIRECT)

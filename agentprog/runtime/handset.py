@@ -63,6 +63,7 @@ class Handset:
         self._device: Device | None = None
         self._lock: DeviceLock | None = None
         self._screen: Screen | None = None
+        self._seen_by = -1
         self._apps: tuple[App, ...] | None = None
         self._count = 0
 
@@ -104,12 +105,19 @@ class Handset:
             )
         )
         self._screen = screen
+        self._seen_by = record.step
         self._beliefs.observe(screen)
         return screen
 
     def current(self, record: StepRecord) -> Screen:
-        """The last observation of this run, or a first one."""
-        return self._screen if self._screen is not None else self.observe(record)
+        """What this statement last saw of the phone; a new look when it has not seen it yet."""
+        if self._screen is None or self._seen_by != record.step:
+            return self.observe(record)
+        return self._screen
+
+    def look_away(self) -> None:
+        """Time has passed: the next look is a new one."""
+        self._seen_by = -1
 
     def act(self, record: StepRecord, action: Action, *, why: str, expectation: str = "") -> Done:
         """Do one action if the gate lets it through, and look at what came of it.

@@ -52,7 +52,7 @@ def read_screen(
 
     def read() -> dict[str, Any]:
         extractor = machine.need(machine.kit.roles.extractor, row, "reads data off the screen")
-        screen = machine.kit.handset.observe(record)
+        screen = machine.kit.handset.current(record)
         machine.kit.session.cancel.check()
         app = machine.app_of(row, record)
         context = machine.context.extract(record, wanted, variable=variable, kind=kind, app=app, screen=screen)

@@ -63,7 +63,7 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
         if machine.kit.session.replaying is not None:
             return True
     app = require_app(machine, name, row.line)
-    screen = machine.kit.handset.observe(record)
+    screen = machine.kit.handset.current(record)
     if screen.package != app.package and screen.package not in _overlays():
         done = machine.kit.handset.act(record, OpenApp(name=app.label), why=ENTER)
         machine.tree.current.actions.append(f'open app "{app.label}"')

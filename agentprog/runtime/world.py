@@ -79,7 +79,7 @@ class RowWorld:
     def on_screen(self, text: str) -> bool:
         machine, record = self._machine, self._record
         enter_app(machine, self._row, record)
-        return bool(machine.resolve(record, "on screen", lambda: machine.kit.handset.observe(record).shows(text)))
+        return bool(machine.resolve(record, "on screen", lambda: machine.kit.handset.current(record).shows(text)))
 
     def file_exists(self, path: str | None) -> bool:
         machine, record = self._machine, self._record
@@ -126,7 +126,7 @@ def look(machine: Machine, row: Entry, record: StepRecord, words: str) -> tuple[
 
     def judged() -> Value:
         navigator = machine.need(machine.kit.roles.navigator, row, "is a condition in plain words")
-        screen = machine.kit.handset.observe(record)
+        screen = machine.kit.handset.current(record)
         app = machine.app_of(row, record)
         machine.kit.session.cancel.check()
         verdict = navigator.judge(machine.context.condition(record, words, app=app, screen=screen))

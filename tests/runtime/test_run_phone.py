@@ -434,3 +434,10 @@ def test_names_of_any_script_are_carried_as_they_are(lab, name: str) -> None:
     outcome = lab.run(program, inputs={"n": name})
     assert outcome.kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == [name]
+
+
+def test_a_statement_looks_at_the_phone_no_more_often_than_it_must(lab) -> None:
+    lab.roles = Roles()
+    lab.run('open the "Notes" app\ntap "Add"\ntype "Milk" into "Title"\ntap "Save"\nverify that "Milk" appears\n')
+    assert len(lab.phone.actions) == 4
+    assert lab.phone.observations == 2 * 4 + 1
