@@ -91,4 +91,4 @@ def _rebuilt(node: Node, found: dict[int, tuple[str, str]]) -> Node:
         new is old for new, old in zip(children, node.children, strict=True)
     ):
         return node
-    return replace(node, text=text, description=description, children=children)
+    return node._replace(text=text, description=description, children=children)

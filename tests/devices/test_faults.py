@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from agentprog.devices import AdbDevice, open_device
+from agentprog.devices.automation import StockCaller
+from agentprog.devices.deadline import Deadline
 from agentprog.devices.keyboard import AUTOMATION_KEYBOARD
+from agentprog.devices.rpc import NotHttp
 from agentprog.errors import AutomationLost, DeviceError, DeviceTimeout, InjectionDenied
 from agentprog.ports import CaptureKind, Element, OpenApp, PointTarget, PressKey, Role, Screen, Tap, TypeText, Window
 
@@ -351,3 +354,25 @@ def test_a_turned_phone_has_its_width_and_height_exchanged(device: AdbDevice, ph
 def test_a_slow_link_only_takes_longer(device: AdbDevice, phone: Any) -> None:
     phone.handle.set_fault("slow_link", {"milliseconds": 150})
     assert the(contacts(device), "Create contact")
+
+
+class _Refusing:
+    """A channel to a phone that does not keep connections alive."""
+
+    def call(self, method: str, params: tuple[Any, ...], deadline: Deadline) -> Any:
+        raise NotHttp("HTTP/0.9")
+
+    def ping(self, deadline: Deadline) -> bool:
+        raise NotHttp("HTTP/0.9")
+
+    def close(self) -> None: ...
+
+
+def test_a_phone_that_refuses_our_channel_is_driven_by_the_stock_client(device: AdbDevice) -> None:
+    screen = contacts(device)
+    device._automation._caller = _Refusing()
+    time.sleep(0.3)
+    assert [e.descriptor for e in device.observe().elements] == [e.descriptor for e in screen.elements]
+    assert isinstance(device._automation._caller, StockCaller)
+    assert device.perform(Tap(target=the(screen, "Create contact"))).ok
+    assert device.observe().activity.endswith("ContactEditorActivity")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from agentprog.devices.hierarchy.nodes import Node
+from agentprog.devices.hierarchy.nodes import Node, clip
 from agentprog.devices.hierarchy.roles import (
     STATEFUL,
     class_role,
@@ -90,7 +90,7 @@ class Drafter:
         return self.drafts
 
     def _visit(self, node: Node, siblings: tuple[Node, ...], around: _Around) -> None:
-        bounds = node.bounds.clip(around.clip)
+        bounds = clip(node.bounds, around.clip)
         if bounds.empty or not node.visible:
             self._children(node, around)
         elif is_field(node):
@@ -236,15 +236,15 @@ class Drafter:
             return Role.ITEM
         return Role.BUTTON
 
-    def _collect(self, node: Node, clip: Bounds, inside: _Inside) -> None:
+    def _collect(self, node: Node, area: Bounds, inside: _Inside) -> None:
         """Take in what of the subtree belongs to the clickable above it; leave what acts by itself to be visited."""
-        bounds = node.bounds.clip(clip)
+        bounds = clip(node.bounds, area)
         shown = node.visible and not bounds.empty
         if shown and is_actionable(node):
             role = class_role(node.class_name)
             others = node.clickable or node.long_clickable or node.scrollable or role is Role.FIELD
             passive = node.checkable and not others
-            if passive and inside.takes_state and not inside.states and bounds.clip(inside.home) == bounds:
+            if passive and inside.takes_state and not inside.states and clip(bounds, inside.home) == bounds:
                 inside.states.append(node)
             else:
                 inside.others.append((node, bounds))
@@ -259,10 +259,10 @@ class Drafter:
             inside.button = inside.button or class_role(node.class_name) is Role.BUTTON
         children = in_reading_order(node.children) if len(node.children) > 1 else node.children
         for child in children:
-            self._collect(child, clip, inside)
+            self._collect(child, area, inside)
 
     def _others(self, inside: _Inside, around: _Around) -> None:
-        within = replace(around, in_rows=False)
+        within = replace(around, in_rows=False) if inside.others and around.in_rows else around
         for other, _ in inside.others:
             self._visit(other, (), within)
 

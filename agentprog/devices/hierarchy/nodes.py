@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from agentprog.ports import Bounds
 
@@ -12,11 +14,16 @@ _BOUNDS = re.compile(r"\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]\s*\[\s*(-?\d+)\s*,\s*(
 _NOWHERE = Bounds(0, 0, 0, 0)
 _FURTHEST = 1_000_000
 """Coordinates beyond this are nonsense of a broken dump and are cut, so that arithmetic stays small."""
+_USUAL_LENGTH = 28
+"""Bounds written shorter than this cannot reach that far."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class Node:
-    """One node as it was dumped. `visible` is False only where the dump says so; older dumpers do not say."""
+class Node(NamedTuple):
+    """One node as it was dumped. `visible` is False only where the dump says so; older dumpers do not say.
+
+    A named tuple, because a screen makes hundreds of them several times a second; two nodes are equal when they are
+    the same one.
+    """
 
     class_name: str
     package: str
@@ -36,6 +43,15 @@ class Node:
     enabled: bool
     password: bool
     visible: bool
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def walk(self) -> Iterator[Node]:
         """This node and everything below it, in document order."""
@@ -59,13 +75,28 @@ class Hierarchy:
             yield from root.walk()
 
 
+def clip(inner: Bounds, outer: Bounds) -> Bounds:
+    """`inner.clip(outer)`, without making a new rectangle where the inner one lies inside, as nearly all do."""
+    if (
+        inner.left >= outer.left
+        and inner.top >= outer.top
+        and inner.right <= outer.right
+        and inner.bottom <= outer.bottom
+    ):
+        return inner
+    return inner.clip(outer)
+
+
+@lru_cache(maxsize=4096)
 def parse_bounds(value: str) -> Bounds:
     """`[l,t][r,b]` as Bounds; an empty rectangle where it cannot be read."""
     match = _BOUNDS.match(value)
     if match is None:
         return _NOWHERE
-    left, top, right, bottom = (max(-_FURTHEST, min(_FURTHEST, int(number[:12]))) for number in match.groups())
-    return Bounds(left, top, right, bottom)
+    left, top, right, bottom = match.groups()
+    if len(value) > _USUAL_LENGTH:
+        return Bounds(*(max(-_FURTHEST, min(_FURTHEST, int(number[:12]))) for number in (left, top, right, bottom)))
+    return Bounds(int(left), int(top), int(right), int(bottom))
 
 
 def make_node(tag: str, attributes: Mapping[str, str], children: tuple[Node, ...]) -> Node:

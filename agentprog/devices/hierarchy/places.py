@@ -24,13 +24,14 @@ def tell_apart(drafts: list[Draft]) -> None:
     shared = [group for group in groups.values() if len(group) > 1]
     for group in shared:
         _by_window(group)
+    namers = [draft for draft in drafts if draft.role in _NAMING] if shared else []
     for group in shared:
         same = defaultdict(list)
         for draft in group:
             same[draft.place].append(draft)
         for alike in same.values():
             if len(alike) > 1:
-                _within_window(alike, drafts)
+                _within_window(alike, namers)
 
 
 def _by_window(group: list[Draft]) -> None:
@@ -45,9 +46,9 @@ def _by_window(group: list[Draft]) -> None:
             draft.place = "behind the dialog"
 
 
-def _within_window(alike: list[Draft], drafts: list[Draft]) -> None:
+def _within_window(alike: list[Draft], namers: list[Draft]) -> None:
     before = alike[0].place
-    rows = [_row_name(draft, drafts) for draft in alike] if len(alike) <= _MOST_ROWS else [""]
+    rows = [_row_name(draft, namers) for draft in alike] if len(alike) <= _MOST_ROWS else [""]
     if all(rows) and len(set(rows)) == len(rows):
         places = [f"row of '{name}'" for name in rows]
     else:
@@ -56,21 +57,25 @@ def _within_window(alike: list[Draft], drafts: list[Draft]) -> None:
         draft.place = f"{place}, {before}" if before else place
 
 
-def _row_name(draft: Draft, drafts: Iterable[Draft]) -> str:
+def _row_name(draft: Draft, namers: Iterable[Draft]) -> str:
     """The label of what lies around the element or beside it in its row."""
     here = draft.bounds
+    top, bottom = here.top, here.bottom
     best, name = 0, ""
-    for other in drafts:
-        if other.role not in _NAMING or other.label == draft.label or other.window is not draft.window:
-            continue
+    for other in namers:
         there = other.bounds
-        inside = there.left <= here.left and there.right >= here.right and there.top <= here.top
-        inside = inside and there.bottom >= here.bottom
-        beside = other.role is not Role.BUTTON and _beside(here, there) and other.container is draft.container
-        if inside or beside:
-            size = there.width * there.height if inside else abs(there.center[0] - here.center[0]) * here.height * 2
-            if not name or size < best:
-                best, name = size, other.label
+        if there.top >= bottom or there.bottom <= top or other.label == draft.label:
+            continue
+        if other.window is not draft.window:
+            continue
+        if there.clip(here) == here:
+            size = there.width * there.height
+        elif other.role is not Role.BUTTON and other.container is draft.container and _beside(here, there):
+            size = abs(there.center[0] - here.center[0]) * here.height * 2
+        else:
+            continue
+        if not name or size < best:
+            best, name = size, other.label
     return shorten(name, _NAME_LIMIT)
 
 

@@ -30,6 +30,8 @@ def clean(text: str) -> str:
 
 def lines(text: str) -> list[str]:
     """The cleaned, non-empty lines of a text."""
+    if "\n" not in text and "\r" not in text:
+        return [only] if (only := clean(text)) else []
     return [part for part in (clean(line) for line in text.splitlines()) if part]
 
 

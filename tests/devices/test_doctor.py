@@ -1,0 +1,95 @@
+"""What the doctor finds, and what it says to do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from agentprog.devices import examine
+from agentprog.devices.doctor import Check, check_clock
+from agentprog.devices.state import PhoneState
+from agentprog.errors import DeviceTimeout
+
+NAMES = ["adb server", "device", "authorisation", "u2 server", "screen", "tree", "screenshot", "input", "text", "clock"]
+
+
+def findings(phone: Any, **how: Any) -> dict[str, Check]:
+    env = {"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}
+    return {check.name: check for check in examine(phone.serial, env, **how)}
+
+
+def test_a_healthy_phone_passes_every_check(sim_phone: Any) -> None:
+    before = sim_phone.handle.state()["package"]
+    found = findings(sim_phone)
+    assert list(found) == NAMES
+    assert [check for check in found.values() if not check.ok] == []
+    assert all(check.detail and not check.remedy for check in found.values())
+    assert sim_phone.handle.state()["package"] == before
+
+
+@pytest.mark.parametrize(
+    ("fault", "name", "says"),
+    [
+        ("sleep", "screen", "Wake"),
+        ("lock", "screen", "Unlock"),
+        ("injection_denied", "input", "USB debugging"),
+        ("u2_will_not_start", "u2 server", "restarting"),
+        ("already_registered", "u2 server", "Another automation tool"),
+        ("empty_hierarchy", "tree", "another app"),
+    ],
+)
+def test_each_trouble_is_named_with_its_remedy(sim_phone: Any, fault: str, name: str, says: str) -> None:
+    sim_phone.handle.set_fault("u2_killed")
+    sim_phone.handle.set_fault(fault)
+    check = findings(sim_phone)[name]
+    assert check.ok is False
+    assert says in check.remedy
+
+
+def test_a_refused_clipboard_is_no_fault(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("clipboard_denied")
+    check = findings(sim_phone)["text"]
+    assert check.ok is None
+    assert "other ways" in check.detail
+
+
+def test_a_missing_phone_ends_the_examination(sim_phone: Any) -> None:
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    found = list(examine("nosuch", env))
+    assert [(check.name, check.ok) for check in found] == [("adb server", True), ("device", False)]
+    assert found[-1].remedy
+
+
+def test_an_unauthorised_phone_is_told_apart(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("unauthorized")
+    sim_phone.reconnect()
+    try:
+        check = findings(sim_phone)["authorisation"]
+        assert check.ok is False
+        assert "Allow USB debugging" in check.remedy
+    finally:
+        sim_phone.handle.clear_fault()
+        sim_phone.reconnect()
+
+
+def test_a_hung_phone_does_not_hang_the_doctor(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("shell_hang", {"seconds": 60.0})
+    found = findings(sim_phone, timeout=1.0)
+    assert found["authorisation"].ok is False
+
+
+@pytest.mark.parametrize(("apart", "says"), [(0, ""), (-7200, "2.0 h behind"), (5400, "1.5 h ahead")])
+def test_the_clock_is_told_and_never_held_against_the_phone(apart: int, says: str) -> None:
+    here = datetime(2026, 1, 1, tzinfo=UTC)
+    check = check_clock(lambda: PhoneState(now=here + timedelta(seconds=apart)), here)
+    assert check.ok
+    assert says in check.detail
+
+
+def test_an_error_while_checking_is_the_finding() -> None:
+    def fail() -> PhoneState:
+        raise DeviceTimeout("too slow", hint="wake it")
+
+    assert check_clock(fail, datetime.now(UTC)) == Check(name="clock", ok=False, detail="too slow", remedy="wake it")
