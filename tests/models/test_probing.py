@@ -1,0 +1,127 @@
+"""The probe grades what it is shown, and says what a model is fit for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.errors import ModelUnreachable
+from agentprog.models.probing import ProbeReport, Skill, probe
+from agentprog.models.probing.cases import cases
+from agentprog.models.scripted import ScriptedModel
+from agentprog.ports import Capabilities, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
+
+KNOWN = cases()
+
+
+class Oracle:
+    """A model that knows the right answers, but for the questions it is told to get wrong."""
+
+    id = "oracle:all"
+
+    def __init__(self, *, wrong: str = "", **abilities: Any) -> None:
+        self.capabilities = Capabilities(context=8192, **abilities)
+        self._wrong = re.compile(wrong or "(?!)")
+        self.asked: list[ModelRequest | ScoreRequest] = []
+
+    def answer(self, question: str) -> str:
+        if self._wrong.search(question):
+            return "nonsense"
+        for case in KNOWN.grounding:
+            if question.endswith(f"Step: {case.step}") and KNOWN.elements(case.screen)[0] in question:
+                return case.answer
+        for counter in KNOWN.counter:
+            if f"Step: {counter.step}\nLast action: {counter.action}\n" in question:
+                return counter.answer
+        (form,) = (one for one in KNOWN.format if one.sentence == question)
+        return json.dumps({"app": form.app, "verb": "do", "text": form.text})
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        self.asked.append(request)
+        text = self.answer(request.messages[-1].text)
+        if request.schema and "answer" in request.schema["properties"]:
+            text = json.dumps({"answer": text})
+        return ModelReply(text=text, usage=Usage(prompt=1))
+
+    def score(self, request: ScoreRequest) -> Scores:
+        self.asked.append(request)
+        text = self.answer(request.messages[-1].text)
+        return Scores(values=tuple(float(one == text) for one in request.candidates), usage=Usage(prompt=1))
+
+    def count_tokens(self, text: str) -> int:
+        return len(text)
+
+    def close(self) -> None: ...
+
+
+def shares(report: ProbeReport) -> dict[Skill, float]:
+    return {result.skill: result.share for result in report.results}
+
+
+@pytest.mark.parametrize(
+    ("abilities", "method"),
+    [({"scoring": True, "schema": True}, "scores"), ({"schema": True}, "schema"), ({}, "words")],
+    ids=["scores", "schema", "words"],
+)
+def test_a_model_that_knows_everything_is_fit_however_it_is_asked(abilities: dict[str, bool], method: str) -> None:
+    heard: list[tuple[Skill, int, int]] = []
+    report = probe(Oracle(**abilities), progress=lambda *step: heard.append(step))
+    assert set(shares(report).values()) == {1.0}
+    assert report.verdict == "fit to act and to judge steps"
+    assert report.results[0].method == method
+    assert len(heard) == sum(result.total for result in report.results)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "skill", "words"),
+    [
+        ("^Elements", Skill.GROUNDING, "does not find the element"),
+        ("Last action", Skill.COUNTER, "judge whether steps are done"),
+        ("^(?!Elements|Step)", Skill.FORMAT, "format"),
+    ],
+)
+def test_a_missing_skill_is_named_with_its_misses(wrong: str, skill: Skill, words: str) -> None:
+    report = probe(Oracle(wrong=wrong, schema=True))
+    assert shares(report)[skill] == 0
+    assert words in report.verdict
+    (result,) = (one for one in report.results if one.skill is skill)
+    assert len(result.misses) == result.total
+    assert "nonsense" in result.misses[0]
+
+
+def test_what_time_did_not_allow_is_not_graded() -> None:
+    report = probe(Oracle(schema=True), seconds=0.0)
+    assert "too slow" in report.verdict
+    assert [result.asked for result in report.results] == [0, 0, 0]
+
+
+def test_a_model_that_cannot_be_reached_ends_the_probe() -> None:
+    class Gone(Oracle):
+        def complete(self, request: ModelRequest) -> ModelReply:
+            raise ModelUnreachable("gone")
+
+    with pytest.raises(ModelUnreachable):
+        probe(Gone(schema=True))
+
+
+def test_a_scripted_model_can_be_probed(tmp_path: Path) -> None:
+    path = tmp_path / "model.toml"
+    path.write_text("[[rule]]\nreply = 'no idea'\n[[rule]]\nchoose = '.'\n", encoding="utf-8")
+    report = probe(ScriptedModel(path))
+    assert report.verdict.startswith("not fit")
+    assert report.model == f"scripted:{path}"
+
+
+def test_every_case_can_be_answered_and_no_example_is_a_case() -> None:
+    for case in KNOWN.grounding:
+        elements = KNOWN.elements(case.screen)
+        assert case.answer in elements
+        assert len(set(elements)) == len(elements)
+    assert {case.answer for case in KNOWN.counter} == {"done", "not yet"}
+    asked = {case.step for case in KNOWN.grounding} | {case.step for case in KNOWN.counter}
+    for example in (*KNOWN.grounding_prompt.examples, *KNOWN.counter_prompt.examples):
+        assert not any(step in example.question for step in asked)
