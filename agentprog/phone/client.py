@@ -26,6 +26,7 @@ from typing import Literal, Self
 from agentprog.errors import PhoneError
 from agentprog.phone.process.registry import (
     PhoneRecord,
+    clean_leftovers,
     entries_dir,
     process_exists,
     read_entries,
@@ -215,6 +216,7 @@ def start_phone(
     `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `root` of one's own
     keeps the phone's storage and boots it again as it was left. Raises PhoneError with the process's last words.
     """
+    clean_leftovers()
     log = _new_log()
     command = [sys.executable, "-m", "agentprog.phone", "--port", str(port), "--image", image, "--profile", profile]
     command += ["--latency", latency, "--seed", str(seed), "--speed", str(speed), "--lifetime", lifetime]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from platformdirs import user_state_path
 
 STATE_DIR_VARIABLE = "AGENTPROG_STATE_DIR"
+_LOGS_KEPT = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +74,17 @@ def read_entries() -> list[PhoneRecord]:
         else:
             path.unlink(missing_ok=True)
     return sorted(alive, key=lambda record: record.started)
+
+
+def clean_leftovers() -> None:
+    """Remove the storage of phones that were killed, and all but the newest logs."""
+    for folder in (state_dir() / "storage").glob("*-*"):
+        pid = folder.name.partition("-")[0]
+        if pid.isdigit() and not process_exists(int(pid)):
+            shutil.rmtree(folder, ignore_errors=True)
+    logs = sorted((state_dir() / "logs").glob("phone-*.log"))
+    for log in logs[:-_LOGS_KEPT]:
+        log.unlink(missing_ok=True)
 
 
 def process_exists(pid: int) -> bool:

@@ -110,6 +110,7 @@ class SimPhone:
         self.settings.load()
         self.package_manager.load()
         self.power.forget()
+        self.clipboard.forget()
         self.toasts.forget()
         self.notifications.forget()
         self.stage.forget()

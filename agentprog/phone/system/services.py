@@ -66,6 +66,10 @@ class Clipboard:
     def set(self, text: str) -> None:
         self._text = text
 
+    def forget(self) -> None:
+        """A booting phone has an empty clipboard."""
+        self._text = None
+
 
 class Toasts:
     """One toast is on the screen at a time, as on Android 12 and later."""

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from agentprog.phone.facade import NodeAction, UiNode
 from agentprog.phone.u2server.context import Context, Method
 from agentprog.phone.u2server.objects import Target, describe
 from agentprog.phone.u2server.rpc import NOT_FOUND, JavaError, JsonObject, Params
-from agentprog.phone.u2server.selectors import parse_selector, walk
+from agentprog.phone.u2server.selectors import find_all, parse_selector, walk
 
 
 async def exist(context: Context, params: Params) -> object:
@@ -65,10 +65,8 @@ async def child_by_description(context: Context, params: Params) -> object:
     return _kept_child(context, params, lambda node, text: node.description == text)
 
 
-def _kept_child(context: Context, params: Params, fits: object) -> str:
+def _kept_child(context: Context, params: Params, fits: Callable[[UiNode, str], bool]) -> str:
     collection, pattern, text = params.mapping(0), params.mapping(1), params.text(2)
-    if not callable(fits):
-        raise TypeError("fits is a predicate")
 
     def find() -> list[UiNode]:
         rows = context.objects.within(collection, parse_selector(pattern))
@@ -105,8 +103,6 @@ async def get_from_parent(context: Context, params: Params) -> object:
 
 
 def _all_within(parent: UiNode | None, pattern: JsonObject) -> list[UiNode]:
-    from agentprog.phone.u2server.selectors import find_all
-
     return find_all(parse_selector(pattern), parent.children) if parent is not None else []
 
 

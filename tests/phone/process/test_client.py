@@ -88,6 +88,9 @@ def test_a_killed_phone_is_cleaned_from_the_list() -> None:
     with pytest.raises(PhoneError, match="has ended"):
         phone.state()
     phone.stop()
+    assert Path(phone.record.root).exists()
+    with start_phone():
+        assert not Path(phone.record.root).exists()
 
 
 def test_a_phone_of_a_command_ends_with_its_parent() -> None:

@@ -68,8 +68,8 @@ def test_files_are_written_appended_and_read(sh: Sh) -> None:
     assert sh("wc -l /sdcard/f.txt").stdout == "2 /sdcard/f.txt\n"
     assert sh("md5sum -b /sdcard/f.txt").stdout == hashlib.md5(b"one\ntwo\n").hexdigest() + "\n"
     assert (
-        sh("cp /sdcard/f.txt /sdcard/g.txt && mv /sdcard/g.txt /sdcard/Documents && ls /sdcard/Documents").stdout
-        == "g.txt\n"
+        sh("cp /sdcard/f.txt /sdcard/g.txt && mv /sdcard/g.txt /sdcard/Documents && cat /sdcard/Documents/g.txt").stdout
+        == "one\ntwo\n"
     )
     assert sh("rm /sdcard/f.txt && ls /sdcard/f.txt").stderr == "ls: /sdcard/f.txt: No such file or directory\n"
     assert sh("rm /sdcard/Documents").stderr == "rm: /sdcard/Documents: is directory\n"

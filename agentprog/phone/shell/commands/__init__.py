@@ -11,9 +11,11 @@ from agentprog.phone.shell.commands import (
     content,
     device,
     dumpsys,
+    edit,
     files,
     ime,
     input,
+    listing,
     logcat,
     network,
     package,
@@ -76,7 +78,14 @@ _SERVICES: Mapping[str, Command] = {
     "role": device.role,
 }
 
-_TOYBOX: Mapping[str, Command] = {**files.COMMANDS, **text.COMMANDS, **processes.COMMANDS, **device.TOYBOX}
+_TOYBOX: Mapping[str, Command] = {
+    **files.COMMANDS,
+    **listing.COMMANDS,
+    **text.COMMANDS,
+    **edit.COMMANDS,
+    **processes.COMMANDS,
+    **device.TOYBOX,
+}
 
 COMMANDS: Mapping[str, Command] = {
     **builtins.BUILTINS,

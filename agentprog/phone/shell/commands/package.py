@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentprog.phone.facade import PackageError, PackageInfo
 from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import installs
+from agentprog.phone.shell.commands.dumpsys import packages
 from agentprog.phone.shell.commands.intents import parse_intent
 
 
@@ -153,8 +154,6 @@ def _component(info: PackageInfo) -> str:
 
 
 async def _dump(call: Call, args: list[str]) -> int:
-    from agentprog.phone.shell.commands.dumpsys import packages
-
     call.say(packages.dump(call.rig, args))
     return 0
 

@@ -1,0 +1,198 @@
+"""toybox's commands that look at folders and files without opening them: ls, stat, find, du, df."""
+
+
+
+from __future__ import annotations
+
+import posixpath
+import stat
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+
+from agentprog.phone.facade import Files, FileStat
+from agentprog.phone.shell.call import Call, Command, split_flags
+
+_NO_ENTRY = "No such file or directory"
+
+
+async def ls(call: Call) -> int:
+    """`ls [-laR1dhiS] PATH...`."""
+    flags, operands = split_flags(call.args)
+    files = call.rig.files
+    status = 0
+    listed: list[tuple[str, FileStat]] = []
+    folders: list[str] = []
+    for operand in operands or [call.state.directory]:
+        path = call.resolve(operand)
+        try:
+            found = files.stat(path)
+        except PermissionError as exc:
+            status = call.complain(f"ls: {operand}: {exc.strerror}")
+            continue
+        if found is None:
+            status = call.complain(f"ls: {operand}: {_NO_ENTRY}")
+        elif stat.S_ISDIR(found.mode) and "d" not in flags:
+            folders.append(path if operand.startswith("/") or not operands else operand)
+        else:
+            listed.append((operand, found))
+    _print_entries(call, listed, flags)
+    recursive = "R" in flags
+    for at, folder in enumerate(folders):
+        status |= _list_folder(call, folder, flags, titled=len(operands) > 1 or recursive, first=not listed and not at)
+    return status
+
+
+def _list_folder(call: Call, folder: str, flags: set[str], *, titled: bool, first: bool) -> int:
+    path = call.resolve(folder)
+    try:
+        entries = call.rig.files.list(path)
+    except PermissionError:
+        return call.complain(f"ls: {folder}: Permission denied")
+    if titled:
+        call.say(("" if first else "\n") + f"{folder}:\n")
+    if "l" in flags:
+        call.say(f"total {sum(-(-entry.size // 1024) for entry in entries)}\n")
+    shown = [(entry.name, entry) for entry in entries if "a" in flags or "A" in flags or entry.name[:1] != "."]
+    if "a" in flags:
+        itself = call.rig.files.stat(path)
+        parent = call.rig.files.stat(posixpath.dirname(path) or "/")
+        shown = [(name, entry) for name, entry in ((".", itself), ("..", parent)) if entry is not None] + shown
+    _print_entries(call, shown, flags)
+    if "R" in flags:
+        for entry in entries:
+            if stat.S_ISDIR(entry.mode):
+                _list_folder(call, posixpath.join(folder, entry.name), flags, titled=True, first=False)
+    return 0
+
+
+def _print_entries(call: Call, entries: list[tuple[str, FileStat]], flags: set[str]) -> None:
+    if "t" in flags:
+        entries = sorted(entries, key=lambda item: -item[1].mtime)
+    if "S" in flags:
+        entries = sorted(entries, key=lambda item: -item[1].size)
+    if "r" in flags:
+        entries = list(reversed(entries))
+    for name, entry in entries:
+        mark = "/" if ("p" in flags or "F" in flags) and stat.S_ISDIR(entry.mode) else ""
+        call.say((_long_line(entry) if "l" in flags else "") + name + mark + "\n")
+
+
+def _long_line(entry: FileStat) -> str:
+    when = datetime.fromtimestamp(entry.mtime, UTC).strftime("%Y-%m-%d %H:%M")
+    owner, group = _user(entry.uid), _user(entry.gid)
+    return f"{stat.filemode(entry.mode)} {entry.links} {owner} {group} {entry.size:>8} {when} "
+
+
+def _user(uid: int) -> str:
+    names = {0: "root", 1000: "system", 1015: "sdcard_rw", 1023: "media_rw", 2000: "shell"}
+    if uid >= 10000:
+        return f"u0_a{uid - 10000}"
+    return names.get(uid, str(uid))
+
+
+async def stat_(call: Call) -> int:
+    args = list(call.args)
+    form = ""
+    if args[:1] == ["-c"]:
+        form, args = args[1], args[2:]
+    status = 0
+    for name in args:
+        found = call.rig.files.stat(call.resolve(name))
+        if found is None:
+            status = call.complain(f"stat: '{name}': {_NO_ENTRY}")
+        elif form:
+            call.say(_stat_line(form, name, found) + "\n")
+        else:
+            kind = "directory" if stat.S_ISDIR(found.mode) else "regular file"
+            call.say(f"  File: {name}\n  Size: {found.size}\t {kind}\n")
+            call.say(f"Access: (0{stat.S_IMODE(found.mode):o}/{stat.filemode(found.mode)})\n")
+    return status
+
+
+def _stat_line(form: str, name: str, found: FileStat) -> str:
+    values = {
+        "%s": str(found.size),
+        "%n": name,
+        "%Y": str(found.mtime),
+        "%a": f"{stat.S_IMODE(found.mode):o}",
+        "%u": str(found.uid),
+        "%U": _user(found.uid),
+        "%F": "directory" if stat.S_ISDIR(found.mode) else "regular file",
+    }
+    for key, value in values.items():
+        form = form.replace(key, value)
+    return form
+
+
+async def du(call: Call) -> int:
+    flags, operands = split_flags(call.args)
+    for name in operands or ["."]:
+        path = call.resolve(name)
+        found = call.rig.files.stat(path)
+        if found is None:
+            return call.complain(f"du: {name}: {_NO_ENTRY}")
+        total = sum(entry.size for _, entry in _walk(call.rig.files, path, found))
+        call.say(f"{_human(total) if 'h' in flags else -(-total // 1024)}\t{name}\n")
+    return 0
+
+
+def _human(size: float) -> str:
+    for unit in ("", "K", "M"):
+        if size < 1024:
+            return f"{size:.1f}{unit}" if unit else f"{int(size)}"
+        size /= 1024
+    return f"{size:.1f}G"
+
+
+def _walk(files: Files, path: str, found: FileStat) -> Iterator[tuple[str, FileStat]]:
+    yield path, found
+    if stat.S_ISDIR(found.mode):
+        for entry in files.list(path):
+            yield from _walk(files, posixpath.join(path, entry.name), entry)
+
+
+async def find(call: Call) -> int:
+    """`find PATH [-name P] [-iname P] [-type f|d] [-maxdepth N]`."""
+    args = list(call.args)
+    roots: list[str] = []
+    while args and not args[0].startswith("-"):
+        roots.append(args.pop(0))
+    options = dict(zip(args[::2], args[1::2], strict=False))
+    deepest = int(options.get("-maxdepth", "100"))
+    status = 0
+    for root in roots or ["."]:
+        found = call.rig.files.stat(call.resolve(root))
+        if found is None:
+            status = call.complain(f"find: {root}: {_NO_ENTRY}")
+            continue
+        base = call.resolve(root)
+        for path, entry in _walk(call.rig.files, base, found):
+            shown = root + path[len(base) :]
+            if shown.count("/") - root.count("/") > deepest:
+                continue
+            kind = "d" if stat.S_ISDIR(entry.mode) else "f"
+            name = posixpath.basename(path)
+            if options.get("-type", kind) != kind or not fnmatchcase(name, options.get("-name", "*")):
+                continue
+            if not fnmatchcase(name.lower(), options.get("-iname", "*").lower()):
+                continue
+            call.say(shown + "\n")
+    return status
+
+
+async def df(call: Call) -> int:
+    call.say("Filesystem       1K-blocks     Used Available Use% Mounted on\n")
+    call.say("/dev/block/dm-5   11234567  7654321   3580246  69% /\n")
+    call.say("/dev/block/dm-47 113452032 21842164  91609868  20% /data\n")
+    call.say("/dev/fuse        113452032 21842164  91609868  20% /storage/emulated\n")
+    return 0
+
+
+COMMANDS: Mapping[str, Command] = {
+    "ls": ls,
+    "stat": stat_,
+    "find": find,
+    "du": du,
+    "df": df,
+}
