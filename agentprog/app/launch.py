@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -26,6 +28,7 @@ from agentprog.runtime.folder import RunFolder
 from agentprog.runtime.ledger import ended_by
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.planning import Plan, plan
+from agentprog.runtime.resume import load
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import run_program
 from agentprog.runtime.session import Session
@@ -51,12 +54,71 @@ def launch(job: Job) -> RunResult:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
+        folder.update_manifest(setup=_setup(job))
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
         roles = _roles(job, session, stack)
         outcome = _outcome(job, checked, device, roles, session)
         return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def resume(job: Job, folder: RunFolder) -> RunResult:
+    """Go on with a run whose process ended, on its phone. The job gives what may change: model, limits, listeners.
+
+    Raises UsageError when there is nothing to go on with.
+    """
+    setup = folder.manifest().get("setup")
+    before: dict[str, Any] = setup if isinstance(setup, dict) else {}
+    job = _as_before(job, before)
+    kept = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
+    checked = Checked(program=kept.program, text=kept.text, by_model=kept.source == "model")
+    with ExitStack() as stack:
+        stack.callback(folder.close)
+        wanted = needs_phone(kept.program)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
+        session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
+        outcome = run_program(
+            kept.program,
+            device=device,
+            roles=_roles(job, session, stack),
+            interaction=job.interaction,
+            options=replace(_options(job, checked, session), instruction=kept.instruction, inputs=kept.inputs),
+            session=session,
+            journal=kept.journal,
+        )
+        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def _setup(job: Job) -> dict[str, Any]:
+    """What a second life needs to know of how the run was set up."""
+    workspace = job.workspace or (job.program.folder if job.program is not None else None)
+    return {
+        "model": job.settings.model,
+        "serial": job.settings.serial,
+        "sim": job.sim,
+        "seed": job.seed,
+        "dry_run": job.dry_run,
+        "workspace": str(workspace) if workspace is not None else None,
+    }
+
+
+def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
+    """The job with what the first life was given, where nothing else is given now."""
+    settings = replace(
+        job.settings,
+        model=job.settings.model or setup.get("model"),
+        serial=job.settings.serial or setup.get("serial"),
+    )
+    workspace = job.workspace or (Path(setup["workspace"]) if setup.get("workspace") else None)
+    return replace(
+        job,
+        settings=settings,
+        sim=job.sim or bool(setup.get("sim")),
+        seed=int(setup.get("seed") or 0),
+        dry_run=job.dry_run or bool(setup.get("dry_run")),
+        workspace=workspace,
+    )
 
 
 def plan_only(job: Job) -> Plan:
@@ -141,6 +203,8 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     screen = device.observe(screenshot=True)
     session.save_screen(screen, title="before the run")
     apps = tuple(app.label for app in device.apps())
+    if session.folder is not None:
+        session.folder.update_manifest(setup=_setup(job) | {"apps": apps})
     return plan(job.task, planner, apps=apps, now=screen.taken_at)
 
 

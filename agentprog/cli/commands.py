@@ -1,6 +1,6 @@
 """Every command, in the order in which the help lists them: importing this adds them to the tree."""
 
-from agentprog.cli import run_command, plan_command, program_commands  # isort: skip
+from agentprog.cli import run_command, resume_command, plan_command, program_commands  # isort: skip
 from agentprog.cli import bench_commands, device_commands, phone_commands, models_commands, trace_commands  # isort: skip
 from agentprog.cli.app import app
 
@@ -12,6 +12,7 @@ __all__ = [
     "phone_commands",
     "plan_command",
     "program_commands",
+    "resume_command",
     "run_command",
     "trace_commands",
 ]

