@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible, OutOfBudget, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
-from agentprog.ports import describe, is_effect
+from agentprog.ports import OpenApp, describe, is_effect
 from agentprog.runtime.belief import Lifetime, TextPresent
 from agentprog.runtime.codec import move_from, to_data
 from agentprog.runtime.context import literals_of, refs_of
@@ -21,6 +21,7 @@ from agentprog.runtime.memory import Execution
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.reading import read_value
 from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.recovery import align
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, StepStuck
 from agentprog.runtime.scope import enter_app
 
@@ -46,6 +47,7 @@ class Progress:
     looking: bool = False
     helped: int = 0
     effects: int = 0
+    recovered: int = 0
 
 
 def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
@@ -69,9 +71,13 @@ def ground(
     record.rises_to(Tier.SEMANTIC)
     machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
     progress = Progress(goal=goal, literals=literals, looking=looking)
+    actions = machine.kit.session.meter.spent.actions
     if not enter_app(machine, row, record):
         record.status, record.detail = "not done", "dry run: the app is not in front, so its steps are not known"
         return
+    if machine.kit.session.meter.spent.actions > actions:  # a step that finds its app in front begins where it was left
+        opened = OpenApp(name=machine.app_of(row, record) or "")
+        progress.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
     before = machine.resolve(
         record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
     )
@@ -103,6 +109,10 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
             raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
         if len(progress.attempts) >= holds:
             raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
+        remark = align(machine, record, progress.attempts, progress.recovered)
+        if remark:
+            _disturbed(progress, remark)
+            continue
         move = _decide(machine, row, record, progress)
         match move:
             case StepDone():
@@ -115,6 +125,16 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
                 if done.dry:
                     return StepDone(reason="dry run: only the first action is known")
                 _guard(machine, row, progress, done)
+
+
+def _disturbed(progress: Progress, remark: str) -> None:
+    """What was believed of the last action no longer holds: it may have been lost with its screen."""
+    progress.recovered += 1
+    progress.remarks.append(remark)
+    progress.window.clear()
+    if progress.attempts:
+        lost = "a disturbance came just then: it is unknown whether this was done"
+        progress.attempts[-1] = replace(progress.attempts[-1], ok=False, detail=lost)
 
 
 def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> Move:
@@ -172,6 +192,8 @@ def _came_of(attempt: Attempt) -> str:
 def _guard(machine: Machine, row: Entry, progress: Progress, done: Done) -> None:
     """End a step that does the same on the same screen again and again."""
     key = (done.before, describe(done.attempt.action))
+    if done.interrupted:
+        return
     progress.window[key] += 1
     if progress.window[key] >= machine.kit.options.repeats:
         times = progress.window[key]

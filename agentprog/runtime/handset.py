@@ -38,7 +38,10 @@ DeviceSource = Device | Callable[[], Device] | None
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
-    """An attempt and what the screen said of it. `shown`: whether the expectation could be read, None without one."""
+    """An attempt and what the screen said of it. `shown`: whether the expectation could be read, None without one.
+
+    `interrupted`: the process ended while it was done; `unknown`: and the screen does not prove what came of it.
+    """
 
     attempt: Attempt
     before: str
@@ -47,6 +50,7 @@ class Done:
     refused: bool = False
     dry: bool = False
     unknown: bool = False
+    interrupted: bool = False
 
 
 class Handset:
@@ -286,7 +290,7 @@ class Handset:
             ok, came, unknown = False, "it is unknown whether it was done", True
         result = ActionResult(ok=ok, detail=f"the run was interrupted at this action; {came}")
         done = self._outcome(record, action, result, before=intended.before, expectation=intended.expectation)
-        return replace(done, unknown=unknown)
+        return replace(done, unknown=unknown, interrupted=True)
 
 
 def _refused(action: Action, reason: str, signature: str) -> Done:

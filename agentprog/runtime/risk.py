@@ -41,6 +41,9 @@ class RiskTable:
     system: frozenset[str]
     launchers: tuple[str, ...]
     confirm: frozenset[str]
+    broken_texts: tuple[str, ...]
+    broken_buttons: tuple[str, ...]
+    broken_packages: frozenset[str]
 
 
 @cache
@@ -52,6 +55,9 @@ def risk_table() -> RiskTable:
         system=frozenset(data["system"]["packages"]),
         launchers=tuple(data["system"]["launchers"]),
         confirm=frozenset(data["confirm"]["labels"]),
+        broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
+        broken_buttons=tuple(data["broken"]["buttons"]),
+        broken_packages=frozenset(data["broken"]["packages"]),
     )
 
 

@@ -245,9 +245,12 @@ class SensibleGrounder:
             if shown["Title"].text != title:
                 return Act(action=TypeText(text=title, target=shown["Title"]))
             return Act(action=Tap(target=shown["Save"]), expectation=title)
-        if any(isinstance(a.action, Tap) and a.action.target == _like(a.action, "Save") for a in context.attempts):
+        saves = [
+            a for a in context.attempts if isinstance(a.action, Tap) and a.action.target == _like(a.action, "Save")
+        ]
+        if any(attempt.ok for attempt in saves) or title in shown:
             return StepDone(reason="saved", evidence=title if title in shown else "")
-        return Act(action=Tap(target=shown["Add"]))
+        return Act(action=Tap(target=shown["Add"])) if "Add" in shown else StepStuck(reason="This is not Notes.")
 
     def _delete(self, context: StepContext, shown: dict[str, Element]) -> Move:
         title = context.literals[0]

@@ -24,6 +24,11 @@ IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n 
 SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 
+def acts(context) -> list[object]:
+    """What the grounder itself has done in the step: entering the app is the machine's."""
+    return [attempt.action for attempt in context.attempts if not isinstance(attempt.action, OpenApp)]
+
+
 def said(lab) -> list[str]:
     return [describe(action) for action in lab.phone.actions]
 
@@ -74,7 +79,7 @@ def test_a_step_without_evidence_leaves_the_run_unverified(lab) -> None:
     class Hasty:
         def next_move(self, context):
             fields = [e for e in context.screen.elements if e.editable]
-            if fields and not context.attempts:
+            if fields and not acts(context):
                 return Act(action=TypeText(text="x", target=fields[0]))
             return StepDone(reason="surely done")
 
@@ -101,7 +106,7 @@ def test_what_was_only_typed_is_no_evidence(lab) -> None:
 def test_a_later_verify_confirms_what_had_no_evidence(lab) -> None:
     class Blind:
         def next_move(self, context):
-            if not context.attempts:
+            if not acts(context):
                 lab.phone.notes.append("Milk")
                 return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "Add")))
             return StepDone(reason="trust me")
@@ -190,7 +195,7 @@ def test_an_ambiguous_target_is_left_to_the_model_where_there_is_one(lab) -> Non
 
     class First:
         def next_move(self, context):
-            if context.attempts:
+            if acts(context):
                 return StepDone(reason="tapped")
             return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "Milk")))
 
@@ -292,7 +297,7 @@ def test_repeating_without_effect_is_hinted_at_then_ends_the_step(lab) -> None:
 def test_a_step_has_a_hold_limit(lab) -> None:
     class Restless:
         def next_move(self, context):
-            down = len(context.attempts) % 2 == 0
+            down = len(acts(context)) % 2 == 0
             return Act(action=Scroll(direction="down" if down else "up"))
 
     lab.phone.notes = [str(number) for number in range(99)]
@@ -313,7 +318,7 @@ def test_a_risky_action_nobody_asked_for_is_asked_about(lab) -> None:
     class Deceived:
         def next_move(self, context):
             labels = {e.label: e for e in context.screen.elements}
-            return Act(action=Tap(target=labels["Send"])) if len(context.attempts) < 2 else StepDone(reason="fine")
+            return Act(action=Tap(target=labels["Send"])) if len(acts(context)) < 2 else StepDone(reason="fine")
 
     lab.roles = Roles(grounder=Deceived())
     lab.person.allows = False
@@ -416,6 +421,7 @@ def test_earlier_executions_of_the_same_step_are_recalled_and_their_actions_prun
     assert any("B2" in line for line in last.earlier)
     assert not any("A1" in line for line in last.earlier)
     assert not any("type" in line for line in last.path)
+    lab.phone.notes.clear()
     off = lab.run(program, retrieval=False)
     assert off.kind is OutcomeKind.VERIFIED
     assert lab.grounder.contexts[-1].earlier == ()
@@ -441,3 +447,9 @@ def test_a_statement_looks_at_the_phone_no_more_often_than_it_must(lab) -> None:
     lab.run('open the "Notes" app\ntap "Add"\ntype "Milk" into "Title"\ntap "Save"\nverify that "Milk" appears\n')
     assert len(lab.phone.actions) == 4
     assert lab.phone.observations == 2 * 4 + 1
+
+
+def test_a_step_that_is_true_already_has_no_effect_and_nothing_to_verify(lab) -> None:
+    lab.phone.notes = ["Milk"]
+    assert lab.run(ADD).kind is OutcomeKind.COMPLETED
+    assert lab.phone.notes == ["Milk"]

@@ -1,0 +1,122 @@
+"""The phone is disturbed; the same policy gets through with belief on and fails with it off."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.ports import OutcomeKind, Role, Tap, TypeText, Window, describe
+from agentprog.runtime.events import ActionIntended, Recovering
+from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.resume import load
+
+ADD = 'In the "Notes" app, add the note "Milk"\n'
+
+
+def exits_to_home(lab, *, before: str, times: int = 1) -> None:
+    """The app dies just before that action is done, and what was typed is gone."""
+    left = times
+
+    def die(action) -> bool:
+        nonlocal left
+        if left and describe(action) == before:
+            left -= 1
+            lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
+            return False
+        return True
+
+    lab.phone.before_action = die
+
+
+@pytest.mark.parametrize("before", ['tap button "Add"', 'type "Milk" into field "Title"', 'tap button "Save"'])
+def test_an_app_that_dies_is_opened_again_and_the_step_finished(lab, new_lab, before: str) -> None:
+    exits_to_home(lab, before=before)
+    outcome = lab.run(ADD)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk"]
+    assert [event.routine for event in lab.events.of(Recovering)] == ["relaunch app"]
+    assert any("may be lost" in hint for context in lab.grounder.contexts for hint in context.hints)
+
+    off = new_lab()
+    exits_to_home(off, before=before)
+    off.person.answers["This is not Notes"] = "no idea"
+    assert off.run(ADD, belief=False).kind in (OutcomeKind.FAILED, OutcomeKind.UNVERIFIED)
+    assert off.phone.notes == []
+
+
+def test_an_app_that_dies_again_and_again_is_given_up(lab) -> None:
+    exits_to_home(lab, before='tap button "Add"', times=99)
+    lab.person.answers["This is not Notes"] = "no idea"
+    assert lab.run(ADD).kind is OutcomeKind.FAILED
+    assert len(lab.events.of(Recovering)) == 3
+
+
+def test_a_crash_dialog_is_dismissed_without_a_model(lab) -> None:
+    crashed = False
+    widgets = lab.phone._widgets
+
+    def with_dialog():
+        if not crashed:
+            return widgets()
+        window = {"window": Window.DIALOG, "package": "android"}
+        return [(Role.TEXT, "Notes isn't responding", {**window}), (Role.BUTTON, "Close app", window)]
+
+    def crash(action) -> bool:
+        nonlocal crashed
+        if isinstance(action, TypeText) and not lab.events.of(Recovering):
+            crashed = True
+            return False
+        if isinstance(action, Tap) and describe(action) == 'tap button "Close app"':
+            crashed = False
+            lab.phone.package, lab.phone.page = "com.android.launcher3", "home"
+            return False
+        return True
+
+    lab.phone._widgets = with_dialog
+    lab.phone.before_action = crash
+    outcome = lab.run(ADD)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert [event.routine for event in lab.events.of(Recovering)] == ["dismiss dialog", "relaunch app"]
+    assert lab.phone.notes == ["Milk"]
+
+
+def test_a_dropped_tap_is_hinted_at_and_done_again(lab) -> None:
+    dropped = []
+
+    def drop(action) -> bool:
+        if isinstance(action, Tap) and not dropped:
+            dropped.append(action)
+            return False
+        return True
+
+    lab.phone.before_action = drop
+    assert lab.run(ADD).kind is OutcomeKind.VERIFIED
+    assert any("changed nothing" in hint for context in lab.grounder.contexts for hint in context.hints)
+
+
+def test_leaving_an_app_on_purpose_is_no_gap(lab) -> None:
+    lab.run('In the "Notes" app:\n    press home\n    set {answer} to 1\n')
+    assert lab.events.of(Recovering) == []
+    assert lab.phone.page == "home"
+
+
+def test_a_recovery_is_part_of_the_journal_a_resumed_run_reads(new_lab, lab, run_folder: RunFolder) -> None:
+    class Killed(BaseException):
+        pass
+
+    exits_to_home(lab, before='tap button "Save"')
+    dies = lab.phone.before_action
+
+    def die_later(action) -> bool:
+        if describe(action) == 'tap button "Save"' and lab.events.of(Recovering):
+            raise Killed
+        return dies(action)
+
+    lab.phone.before_action = die_later
+    with pytest.raises(Killed):
+        lab.run(ADD, folder=run_folder)
+    lab.phone.before_action = lambda action: True
+    kept = load(RunFolder.open(run_folder.path))
+    second = new_lab(phone=lab.phone)
+    assert second.run(ADD, folder=kept.folder, journal=kept.journal).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk"]
+    assert [e.why for e in run_folder.events() if isinstance(e, ActionIntended)].count("recovery") == 1
