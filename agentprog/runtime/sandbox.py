@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
@@ -13,6 +14,7 @@ from agentprog.runtime.values import Image, Table, Value
 _SECONDS = 5.0
 _MEMORY = 128 * 1024 * 1024
 _GRACE = 2.0
+_CODE = re.compile(r"<(?:function|class|module|built-in|bound method)\b.*>", re.S)
 
 
 class SandboxError(Exception):
@@ -88,6 +90,8 @@ def _inward(value: Value) -> Any:
 
 def _outward(result: Any) -> Value:
     """A value of the machine. Raises SandboxError for what is none, such as a function."""
+    if isinstance(result, str) and _CODE.fullmatch(result):  # how the sandbox hands out what is code, not a value
+        raise SandboxError(f"the result is {result}, which is no value")
     match result:
         case None | str() | bool() | int() | float() | datetime() | date():
             return result

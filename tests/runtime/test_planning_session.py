@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from agentprog.errors import Cancelled, ModelReplyInvalid, ModelUnreachable, OutOfBudget
+from agentprog.ports import Message, ModelReply, ModelRequest, Usage
+from agentprog.runtime.budget import CancelToken, Limits
+from agentprog.runtime.events import ModelCalled
+from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.planning import plan
+from agentprog.runtime.roles import PlanRequest
+from agentprog.runtime.session import Session
+
+NOW = datetime(2030, 1, 15, tzinfo=UTC)
+BAD = 'break the loop\nIn the "Notes" app, add the note "Milk"\n'
+GOOD = 'In the "Notes" app, add the note "Milk"\n'
+
+
+class Pupil:
+    """Mends its draft when it is told what is wrong with it."""
+
+    def __init__(self, *, learns: bool = True) -> None:
+        self.learns = learns
+        self.requests: list[PlanRequest] = []
+
+    def plan(self, request: PlanRequest) -> str:
+        self.requests.append(request)
+        return GOOD if request.problems and self.learns else BAD
+
+
+def test_a_good_program_is_taken_as_it_is() -> None:
+    class Good:
+        def plan(self, request: PlanRequest) -> str:
+            return "```\n" + GOOD + "```"
+
+    found = plan("add milk", Good(), apps=("Notes",), now=NOW)
+    assert found.attempts == 1
+    assert found.text.startswith("```")
+    assert len(found.program.body) == 1
+    assert found.notes
+
+
+def test_problems_are_fed_back_with_the_draft() -> None:
+    pupil = Pupil()
+    found = plan("add milk", pupil, apps=("Notes",), now=NOW)
+    assert found.attempts == 2
+    assert pupil.requests[1].draft == BAD
+    assert "line 1" in pupil.requests[1].problems[0]
+
+
+def test_a_model_that_does_not_learn_is_given_up_after_two_repairs() -> None:
+    pupil = Pupil(learns=False)
+    with pytest.raises(ModelReplyInvalid, match="after 3 attempts") as caught:
+        plan("add milk", pupil, apps=("Notes",), now=NOW)
+    assert len(pupil.requests) == 3
+    assert caught.value.evidence == BAD
+
+
+def test_an_empty_reply_is_no_program() -> None:
+    class Silent:
+        def plan(self, request: PlanRequest) -> str:
+            return ""
+
+    with pytest.raises(ModelReplyInvalid):
+        plan("add milk", Silent(), apps=("Notes",), now=NOW)
+
+
+REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground")
+
+
+def reply(tokens: int) -> ModelReply:
+    return ModelReply(text="y", usage=Usage(prompt=tokens, cached=3, completion=1, seconds=0.25))
+
+
+def test_model_calls_are_charged_recorded_and_told_of(lab, run_folder: RunFolder) -> None:
+    session = Session(folder=run_folder, listeners=[lab.events], clock=lab.clock)
+    session.model_called("scripted:x", REQUEST, reply(9), None)
+    session.model_called("scripted:x", REQUEST, None, ModelUnreachable("gone", evidence="ECONNREFUSED"))
+    assert session.meter.spent.model_calls == 2
+    assert session.meter.spent.tokens == 10
+    good, bad = lab.events.of(ModelCalled)
+    assert (good.prompt, good.cached, good.record, good.ok) == (9, 3, "0001", True)
+    assert (bad.ok, bad.detail) == (False, "gone")
+    assert "ECONNREFUSED" in (run_folder.path / "models" / "0002.json").read_text(encoding="utf-8")
+    session.close()
+
+
+def test_model_calls_and_tokens_are_budgets(lab) -> None:
+    session = Session(clock=lab.clock, limits=Limits(model_calls=1))
+    session.before_model_call()
+    session.model_called("m", REQUEST, reply(9), None)
+    with pytest.raises(OutOfBudget, match="1 model calls"):
+        session.before_model_call()
+    session = Session(clock=lab.clock, limits=Limits(tokens=10))
+    session.model_called("m", REQUEST, reply(9), None)
+    with pytest.raises(OutOfBudget, match="10 tokens"):
+        session.before_model_call()
+
+
+def test_a_cancelled_run_asks_no_model(lab) -> None:
+    cancel = CancelToken()
+    session = Session(clock=lab.clock, cancel=cancel)
+    cancel.cancel("enough")
+    cancel.cancel("again")
+    with pytest.raises(Cancelled, match="enough"):
+        session.before_model_call()
+
+
+def test_the_program_its_screens_and_its_end_are_in_the_folder(lab, run_folder: RunFolder) -> None:
+    text = 'In the "Notes" app, add the note "Milk"\nset {answer} to 5\n'
+    lab.run(text, folder=run_folder, instruction="add milk")
+    assert (run_folder.path / "program.stp").read_text(encoding="utf-8") == text
+    manifest = run_folder.manifest()
+    assert manifest["outcome"]["kind"] == "verified"
+    assert manifest["outcome"]["answer"] == 5
+    assert manifest["totals"]["actions"] == 4
+    assert len(list((run_folder.path / "steps").glob("*.json"))) >= 4
+    kinds = [type(event).__name__ for event in run_folder.events()]
+    assert kinds[:2] == ["RunStarted", "ProgramReady"]
+    assert kinds[-1] == "RunFinished"
+    first = kinds.index("ActionIntended")
+    assert kinds.index("ActionDone") > first
+    assert kinds.count("ActionIntended") == kinds.count("ActionDone") == 4
+
+
+def test_the_dynamic_context_stays_flat_over_many_rounds(lab) -> None:
+    names = [f"note number {number:03}" for number in range(60)]
+    program = (
+        '---\ninputs:\n  names: {type: list}\n---\nfor each {x} in {names}:\n    In the "Notes" app, add the note {x}\n'
+    )
+    lab.run(program, inputs={"names": names})
+    sizes: dict[str, int] = {}
+    for context in lab.grounder.contexts:
+        sections = (*context.path, *context.variables, *context.beliefs, *context.earlier)
+        sizes[context.step] = max(sizes.get(context.step, 0), sum(len(line) for line in sections))
+    second, last = sizes["add the note note number 001"], sizes["add the note note number 059"]
+    assert abs(last - second) <= 0.1 * second, (second, last)

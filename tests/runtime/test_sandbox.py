@@ -1,0 +1,141 @@
+"""Code from a model reaches nothing and cannot run away; whatever it tries, the run gets a SandboxError or a value."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from agentprog.runtime.sandbox import Sandbox, SandboxError
+from agentprog.runtime.values import Image, Table
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    made = Sandbox()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("sorted(r['n'] for r in t)", [1, 2]),
+        ("x + 1", 6),
+        ("y = x * 2\ny", 10),
+        ("def f(n):\n    return n + x\nf(1)", 6),
+        ("print('said')", "said"),
+        ("import re\nre.findall(r'\\d+', 'a1b22')", ["1", "22"]),
+        ("import datetime\ndatetime.date.today()", date(2030, 1, 15)),
+        ("(1, 2)", [1, 2]),
+        ("{'b', 'a'}", ["a", "b"]),
+        ("picture", "[image, 3 bytes]"),
+        ("None", None),
+    ],
+)
+def test_code_calculates_over_the_variables_with_the_phones_clock(sandbox, code: str, value: object) -> None:
+    inputs = {"x": 5, "t": Table.of([{"n": 2}, {"n": 1}]), "picture": Image(b"abc")}
+    assert sandbox.run(code, inputs, now=datetime(2030, 1, 15, 8, tzinfo=UTC)) == value
+
+
+ESCAPES = [
+    "l = []\nfor _ in range(100000):\n    l = [l]\nstr(l)[:9]",
+    "import re\nre.match('(a+)+$', 'a' * 10**6 + 'b')",
+    "open('/etc/passwd').read()",
+    "open('{marker}', 'w').write('x')",
+    "import os\nos.system('touch {marker}')",
+    "import os\nos.listdir('/')",
+    "import os\nos.environ['HOME']",
+    "import os\nos.popen('id').read()",
+    "import subprocess\nsubprocess.run(['touch', '{marker}'])",
+    "import socket\nsocket.create_connection(('127.0.0.1', 1))",
+    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1')",
+    "import shutil\nshutil.rmtree('/tmp')",
+    "import ctypes",
+    "import importlib\nimportlib.import_module('os')",
+    "import builtins\nbuiltins.open('{marker}', 'w')",
+    "import sys\nsys.modules['os']",
+    "import agentprog",
+    "import pathlib\npathlib.Path('{marker}').write_text('x')",
+    "import pathlib\npathlib.Path('/etc/passwd').read_text()",
+    "import pickle\npickle.loads(b'')",
+    "import threading",
+    "import multiprocessing",
+    "__import__('os').system('touch {marker}')",
+    "eval(\"__import__('os')\")",
+    "exec('import os')",
+    "compile('1', '', 'eval')",
+    "globals()['__builtins__']",
+    "().__class__.__bases__[0].__subclasses__()",
+    "(lambda: 0).__globals__",
+    "(lambda: 0).__code__",
+    "''.__class__.__mro__[1].__subclasses__()",
+    "[c for c in object.__subclasses__()]",
+    "'{{0.__class__.__init__.__globals__}}'.format(x)",
+    "f'{{x.__class__.__bases__}}'",
+    "getattr(x, '__class__').__base__",
+    "type('X', (object,), {{}})().__class__.__mro__",
+    "breakpoint()",
+    "input()",
+    "vars()",
+    "import gc\ngc.get_objects()",
+    "import inspect\ninspect.currentframe().f_back",
+    "try:\n    raise ValueError\nexcept ValueError as e:\n    e.__traceback__.tb_frame.f_globals",
+]
+EXHAUSTION = [
+    "[0] * 10**10",
+    "'a' * 10**11",
+    "10 ** 10 ** 9",
+    "x = 'ab'\nfor _ in range(60):\n    x = x + x",
+    "d = {{}}\nwhile True:\n    d[len(d)] = 'x' * 1000",
+    "def f():\n    return f()\nf()",
+    "list(range(10**12))",
+    "'x'.join(['y' * 10**6] * 10**6)",
+    "bytes(10**12)",
+    "raise SystemExit",
+    "raise KeyboardInterrupt",
+    "assert False",
+    "1 / 0",
+    "not python at all",
+    "(" * 5000,
+]
+
+
+@pytest.mark.parametrize("code", ESCAPES)
+def test_an_attempt_to_get_out_gets_nowhere(sandbox, tmp_path: Path, code: str) -> None:
+    marker = tmp_path / "escaped"
+    secret = Path("/etc/passwd").read_text(encoding="utf-8")
+    try:
+        value = sandbox.run(code.format(marker=marker), {"x": 5})
+    except SandboxError:
+        value = None
+    assert secret not in str(value)
+    assert "agentprog" not in str(value)
+    assert str(Path.home()) not in str(value)
+    assert not marker.exists()
+    assert sandbox.run("x + 1", {"x": 1}) == 2
+
+
+@pytest.mark.parametrize("code", EXHAUSTION)
+def test_running_away_is_an_error_that_the_run_survives(sandbox, code: str) -> None:
+    with pytest.raises(SandboxError):
+        sandbox.run(code.replace("{{}}", "{}"), {})
+    assert sandbox.run("x + 1", {"x": 1}) == 2
+
+
+def test_endless_code_is_stopped_in_time(sandbox) -> None:
+    with pytest.raises(SandboxError, match="time limit"):
+        sandbox.run("while True:\n    pass", {})
+
+
+def test_a_result_that_is_no_value_is_refused(sandbox) -> None:
+    with pytest.raises(SandboxError):
+        sandbox.run("lambda: 1", {})
+
+
+def test_closing_twice_is_safe() -> None:
+    made = Sandbox()
+    made.run("1", {})
+    made.close()
+    made.close()
