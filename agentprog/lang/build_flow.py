@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -38,9 +38,20 @@ from agentprog.lang.ast import (
     Within,
 )
 from agentprog.lang.expressions import condition, exact, exact_value, is_condition, value
-from agentprog.lang.lines import BLOCK_FORMS, Found, Line, builds, match_forms, recognise, type_name
+from agentprog.lang.lines import (
+    BLOCK_FORMS,
+    Found,
+    Known,
+    Line,
+    action,
+    builds,
+    match_forms,
+    recognise,
+    take_apart,
+    type_name,
+)  # fmt: skip
 from agentprog.lang.references import parse_ref, prose, ref_at, variable_name, whole_quoted
-from agentprog.lang.text import Piece, top_level
+from agentprog.lang.text import Piece, enclosed, top_level
 from agentprog.lang.words import words
 
 # ------------------------------------------------------------------------------------------------ markers
@@ -96,7 +107,7 @@ def _if(found: Found) -> Statement | None:
         parts = (found.slots["condition"], None, None)
     if _is_idiom(parts[0]) or not len(parts[0]):
         return None
-    body = (recognise(parts[1], line.known),) if parts[1] is not None else ()
+    body = (_step(parts[1], line.known),) if parts[1] is not None else ()
     other = _otherwise(parts[2], line)
     branch = Branch(condition=condition(parts[0]), body=body, span=line.span)
     if found.form == "elif":
@@ -107,7 +118,13 @@ def _if(found: Found) -> Statement | None:
 def _otherwise(piece: Piece | None, line: Line) -> Otherwise | None:
     if piece is None:
         return None
-    return Otherwise(body=(recognise(piece, line.known),), span=piece.span())
+    return Otherwise(body=(_step(piece, line.known),), span=piece.span())
+
+
+def _step(piece: Piece, known: Known) -> Statement:
+    """The step of a one-line construct. What only makes sense on a line of its own is a sentence here."""
+    found = recognise(piece, known)
+    return action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found
 
 
 Split = tuple[Piece, Piece | None, Piece | None]
@@ -160,7 +177,7 @@ def _else_inline(found: Found) -> Statement | None:
     line = found.line
     if line.opens or line.app is not None:
         return None
-    body = recognise(found.tail("rest"), line.known)
+    body = _step(found.tail("rest"), line.known)
     return ElseLine(branch=Otherwise(body=(body,), span=line.span), inline=True, span=line.span)
 
 
@@ -192,7 +209,7 @@ def _bare(piece: Piece | None) -> Ref | None:
 def _singular(noun: str) -> str:
     """The variable that a noun names: the last word before its description."""
     head = re.split(r"\s(?:in|on|of|from|with|that|which|who|whose|inside|under|for|at|by|named|called)\s", noun)[0]
-    word = re.findall(r"\w+", head)[-1:] or ["item"]
+    word = re.findall(r"[^\W\d]\w*", head)[-1:] or ["item"]
     return variable_name(word[0])
 
 
@@ -276,7 +293,7 @@ def inline_loop(found: Found) -> Statement | None:
         opener = replace(line, core=head, rest=head, colon=False, capture=None, children=colon)
         loop = match_forms(opener, _LOOPS_BY_COLON if colon else _LOOPS_BY_COMMA)
         if isinstance(loop, Repeat | ForEach | While | RepeatUntil):
-            return replace(loop, body=(recognise(body, line.known),))
+            return replace(loop, body=(_step(body, line.known),))
     return None
 
 
@@ -383,8 +400,7 @@ def _argument_regex() -> re.Pattern[str]:
 
 def _pairs(piece: Piece) -> Iterator[tuple[Piece, Piece]]:
     """Key and value pieces of `{a} is 1, "b" as 2 and c = 3`, as far as the text is made of them."""
-    outside = _outside(piece.plain)
-    hits = [m for m in _argument_regex().finditer(piece.plain) if outside[m.start()]]
+    hits = _outside(piece.plain, _argument_regex().finditer(piece.plain))
     if not hits or hits[0].start() != 0:
         return
     for hit, follower in zip(hits, [*hits[1:], None], strict=True):
@@ -392,13 +408,17 @@ def _pairs(piece: Piece) -> Iterator[tuple[Piece, Piece]]:
         yield piece.cut(*hit.span("key")), piece.cut(hit.end(), end)
 
 
-def _outside(text: str) -> list[bool]:
-    """For every place, whether it is outside quotes and brackets."""
-    marks = [True] * (len(text) + 1)
-    for found in re.finditer(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\)", text):
-        for at in range(found.start() + 1, found.end()):
-            marks[at] = False
-    return marks
+def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
+    """The matches that begin outside quotes and brackets."""
+    stretches = [*enclosed(text), (len(text) + 1, len(text) + 1)]
+    kept: list[re.Match[str]] = []
+    number = 0
+    for hit in found:
+        while stretches[number][1] <= hit.start():
+            number += 1
+        if hit.start() <= stretches[number][0]:
+            kept.append(hit)
+    return kept
 
 
 def parse_arguments(piece: Piece) -> tuple[Argument, ...] | None:

@@ -205,6 +205,11 @@ def _touch(found: Found) -> Statement | None:
     return _direct(found, command=found.form.replace("_", " "), target=_quoted(found))
 
 
+@builds("clear_focused")
+def _clear_focused(found: Found) -> Statement | None:
+    return _direct(found, command="clear")
+
+
 @builds("type")
 def _type(found: Found) -> Statement | None:
     text = exact(found.slots["value"])

@@ -18,7 +18,7 @@ _NAME = r"[^\W\d]\w*(?:[ \-]\w+){0,5}"
 _NAME_ONLY = re.compile(_NAME)
 _STEP = re.compile(
     r"""\s*(?:\.\s*(?P<key>[^\W\d]\w*(?:[ \-]+\w+){0,5})
-         |\[\s*(?:(?P<index>-?\d{1,9})|"(?P<quoted>(?:[^"\\]|\\.)*)"|'(?P<single>[^']*)'|(?P<ref>\{[^{}]+\})
+         |\[\s*(?:(?P<index>-?\d{1,9})|"(?P<quoted>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<ref>\{[^{}]+\})
          |(?P<var>[^\W\d][\w.]*))\s*\])""",
     re.VERBOSE,
 )
@@ -51,7 +51,7 @@ def parse_ref(inside: str) -> tuple[str, Path] | None:
 
 def _of(text: str) -> tuple[str, Path] | None:
     """`name of x`; the names of a language may stand the other way round, then its possessive says so."""
-    if '"' in text or "[" in text:
+    if '"' in text or "'" in text or "[" in text:
         return None
     for word in words().reference_of:
         key, found, owner = text.partition(f" {word} ")
@@ -64,6 +64,8 @@ def _of(text: str) -> tuple[str, Path] | None:
 def _possessive(text: str) -> tuple[str, Path] | None:
     for sign in words().reference_possessive:
         owner, found, key = text.partition(sign)
+        if "." in owner or "[" in owner:
+            continue
         if found and key.strip() and _NAME_ONLY.fullmatch(key.strip()):
             inner = parse_ref(owner)
             return (inner[0], (*inner[1], _position(key.strip()))) if inner else None
@@ -97,7 +99,7 @@ def _step(step: re.Match[str]) -> str | int | Ref | None:
     value = step.group(kind or 0)
     if kind == "index":
         return int(value)
-    if kind == "quoted":
+    if kind in ("quoted", "single"):
         return _escaped(value)
     if kind in ("ref", "var"):
         inner = parse_ref(value.strip("{}"))
@@ -108,8 +110,11 @@ def _step(step: re.Match[str]) -> str | int | Ref | None:
 def ref_at(piece: Piece, start: int = 0) -> tuple[Ref, int] | None:
     """The reference that begins there, and where it ends."""
     found = _REF.match(piece.plain, start)
-    inner = parse_ref(found.group()[1:-1]) if found else None
-    if not found or not inner:
+    if not found:
+        return None
+    # As it is written first: a key may hold full-width signs that are no syntax.
+    inner = parse_ref(piece.raw[start + 1 : found.end() - 1]) or parse_ref(found.group()[1:-1])
+    if not inner:
         return None
     span = piece.span(start, found.end())
     # Paths come from a cache: references inside them are copied, since every node has an id of its own.

@@ -165,20 +165,38 @@ def _skip(text: str, start: int, sign: str, dead: str) -> tuple[int, str]:
 
 def top_level(text: str, signs: str) -> list[int]:
     """Where these signs stand outside quotes and brackets."""
-    found: list[int] = []
-    depth = 0
-    position = 0
+    return [at for at, outside in _scan(text, signs) if outside and text[at] in signs]
+
+
+def enclosed(text: str) -> list[tuple[int, int]]:
+    """The stretches in quotes or outermost brackets, as offsets of their first sign and behind their last."""
+    found: list[tuple[int, int]] = []
+    depth = begin = position = 0
     dead = ""
-    pattern = re.compile(r"""["'`\[\](){}""" + re.escape(signs) + "]")
-    while mark := pattern.search(text, position):
+    while mark := _BRACKET.search(text, position):
         position = mark.end()
         sign = mark.group()
         if sign in _SKIP:
             position, dead = _skip(text, mark.start(), sign, dead)
+            if not depth and position > mark.end():
+                found.append((mark.start(), position))
         elif sign in _OPEN:
+            begin = begin if depth else mark.start()
             depth += 1
-        elif sign in "])}":
-            depth = max(0, depth - 1)
-        elif depth == 0:
-            found.append(mark.start())
+        elif depth:
+            depth -= 1
+            if not depth:
+                found.append((begin, position))
+    return found
+
+
+def _scan(text: str, signs: str) -> list[tuple[int, bool]]:
+    """Every place of one of these signs, and whether it is outside quotes and brackets."""
+    found: list[tuple[int, bool]] = []
+    stretches = [*enclosed(text), (len(text), len(text))]
+    number = 0
+    for mark in re.compile("[" + re.escape(signs) + "]").finditer(text):
+        while stretches[number][1] <= mark.start() < len(text):
+            number += 1
+        found.append((mark.start(), mark.start() < stretches[number][0]))
     return found

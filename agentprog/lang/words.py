@@ -29,7 +29,7 @@ def _one_of(table: Table) -> str:
 def _slot_types(table: Table) -> dict[str, str]:
     """The regular expression of every type of slot in one language."""
     number = f"{_NUMBER}|{_one_of(table['numbers'])}"
-    word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_]{1,8}?"
+    word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
     name = r"[\w'\-]+(?: [\w'\-]+){0,5}?" if table["spaces"] else r"[^\s,:\"{]{1,20}?"
     return {
         "any": ".+?",

@@ -376,7 +376,11 @@ class Writer:
             case "type":
                 return self._fill("type", value="" if s.text is None else self.expression(s.text), target=target)
             case "press":
-                return self._fill("press", key=_word_for(self._table["keys"], s.key or "back"))
+                hard = (s.key or "back") in self._table["hardkeys"].values()
+                form, table = ("press", "hardkeys") if hard else ("press_key", "keys")
+                return self._fill(form, key=_word_for(self._table[table], s.key or "back"))
+            case "clear" if s.target is None:
+                return self._fill("clear_focused")
             case "open notifications":
                 return self._fill("notifications")
             case "swipe" | "scroll" | "scroll to":

@@ -31,7 +31,7 @@ class Node:
     """Who it is, the same after edits elsewhere. Unique in a program."""
 
 
-_PLAIN_KEY = re.compile(r"[^\W\d][\w \-]*(?<! )")
+_PLAIN_KEY = re.compile(r"[^\W\d]\w*(?:[ \-]+\w+){0,5}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,7 +54,7 @@ class Ref(Node):
             if isinstance(part, str) and _PLAIN_KEY.fullmatch(part) and " of " not in part:
                 text += f".{part}"
             elif isinstance(part, str):
-                text += '["' + part.replace("\\", "\\\\").replace('"', '\\"') + '"]'
+                text += "['" + re.sub(r"([\\'\"])", r"\\\1", part) + "']"
             else:
                 text += f"[{part}]"
         return text

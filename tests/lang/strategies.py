@@ -1,0 +1,239 @@
+"""Hypothesis strategies for whole programs: every node class, any text that a person could put into it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from hypothesis import strategies as st
+
+from agentprog.lang import ast as a
+
+WORDS = st.sampled_from(
+    [
+        "if", "repeat", "while", "for each", "otherwise", "do", "set", "save", "the", "record as", "3 times", "{x}",
+        "to", "in", "Contacts", "app", "tap", '"Save"', "`x`", "hello", "Ana's", "#1", "# no", "until", "é", "你好",
+        "“quoted”", "a,b", "10:30", "x = 1", "[", "]", "(", "{", "}", "\\", "and", "or", "is", "task", "do:", "judge",
+        "---", "- ", "1.", "the list", ".", ":", "!", "…", "🙂", "end", "，", "：",
+    ]
+)  # fmt: skip
+FREE = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+SENTENCES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
+TEXTS = st.one_of(SENTENCES, FREE, st.sampled_from(["Save", "hello", "Ana"]))
+NAMES = st.sampled_from(["x", "person", "first_name", "items2", "名字", "loop", "of", "answer"])
+KEYS = st.one_of(
+    st.sampled_from(["name", "First Name", "a.b", "it's", "0", "x of y", "", "first", 'q"uote', "back\\slash"]),
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{}｛｝\n\r\t"), max_size=6),
+)
+SIMPLE_REFS = NAMES.map(lambda name: a.Ref(name=name))
+REFS = st.builds(
+    lambda name, path: a.Ref(name=name, path=tuple(path)),
+    NAMES,
+    st.lists(st.one_of(KEYS, st.integers(-9, 99), SIMPLE_REFS), max_size=2),
+)
+TEMPLATES = st.lists(st.one_of(TEXTS, REFS), max_size=4).map(lambda parts: a.Template.of(*parts))
+NUMBERS = st.one_of(
+    st.integers(-(10**15), 10**15), st.floats(-1e6, 1e6, allow_nan=False).map(lambda v: round(v, 6))
+).map(lambda v: a.Number(value=v))
+DATES = st.one_of(
+    st.dates(min_value=date(1000, 1, 1)),
+    st.datetimes(min_value=datetime(1000, 1, 1)).map(lambda d: d.replace(microsecond=0)),
+).map(lambda v: a.Date(value=v))
+LEAVES = st.one_of(
+    TEMPLATES, REFS, NUMBERS, DATES,
+    st.booleans().map(lambda v: a.Boolean(value=v)),
+    st.just(a.Nothing()),
+    st.lists(KEYS, max_size=3).map(lambda names: a.TableExpr(columns=tuple(names))),
+    TEMPLATES.map(lambda t: a.Semantic(text=t)),
+    TEMPLATES.map(lambda t: a.Compute(text=t)),
+)  # fmt: skip
+
+_OPS = ["==", "!=", "<", "<=", ">", ">=", "contains", "in", "starts with", "ends with"]
+_FUNCTIONS = ["count", "sum", "average", "minimum", "maximum", "first", "last"]
+
+
+def _grow(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(
+        st.lists(inner, max_size=3).map(lambda items: a.ListExpr(items=tuple(items))),
+        st.lists(st.builds(lambda k, v: a.Entry(key=k, value=v), KEYS, inner), max_size=2).map(
+            lambda entries: a.ObjectExpr(entries=tuple(entries))
+        ),
+        st.builds(
+            lambda op, x, y: a.Arithmetic(op=op, left=x, right=y),
+            st.sampled_from(["+", "-", "*", "/", "%"]),
+            inner,
+            inner,
+        ),
+        inner.map(lambda v: a.Negative(operand=v)),
+        st.builds(lambda f, v: a.Apply(function=f, operand=v), st.sampled_from(_FUNCTIONS), inner),
+    )
+
+
+VALUES = st.recursive(LEAVES, _grow, max_leaves=4)
+_TESTS = st.one_of(
+    st.builds(lambda op, x, y: a.Compare(op=op, left=x, right=y), st.sampled_from(_OPS), VALUES, VALUES),
+    st.builds(lambda x, low, high: a.Between(operand=x, low=low, high=high), VALUES, VALUES, VALUES),
+    VALUES.map(lambda v: a.IsEmpty(operand=v)),
+    TEMPLATES.map(lambda t: a.OnScreen(text=t)),
+    st.one_of(st.none(), TEMPLATES).map(lambda t: a.FileExists(path=t)),
+    st.booleans().map(lambda v: a.Boolean(value=v)),
+    REFS,
+    TEMPLATES.map(lambda t: a.Semantic(text=t)),
+    TEMPLATES.map(lambda t: a.Compute(text=t)),
+)
+
+
+def _logic(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(
+        inner.map(lambda v: a.Not(operand=v)),
+        st.builds(
+            lambda op, items: a.Logic(op=op, operands=tuple(items)),
+            st.sampled_from(["and", "or"]),
+            st.lists(inner, min_size=2, max_size=3),
+        ),
+    )
+
+
+CONDITIONS = st.recursive(_TESTS, _logic, max_leaves=4)
+MESSAGES = st.one_of(TEMPLATES, VALUES)
+TYPES = st.sampled_from(["", "text", "number", "list", "list of text", "table", "boolean"])
+APPS = st.one_of(
+    st.none(),
+    st.none(),
+    st.sampled_from(["Contacts", "Simple SMS", 'Od"d']).map(lambda n: a.Template(parts=(n,))),
+    TEMPLATES,
+)
+PATHS = st.one_of(st.sampled_from(["x.csv", "notes/a b.md"]).map(lambda n: a.Template(parts=(n,))), TEMPLATES)
+TASKS = st.one_of(st.sampled_from(["Greet", "Calculate Sum", "if x:"]), TEXTS).filter(bool)
+MAYBE_REF = st.one_of(st.none(), REFS)
+
+
+def _maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(st.none(), strategy)
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> a.Action:
+    capture = draw(MAYBE_REF)
+    return a.Action(
+        text=draw(TEMPLATES),
+        app=draw(APPS),
+        capture=capture,
+        returns=draw(TYPES) if capture else "",
+        details=tuple(draw(st.lists(TEMPLATES, max_size=2))),
+    )
+
+
+ARGS = st.lists(
+    st.builds(lambda n, v: a.Argument(name=n, value=v), st.sampled_from(["a", "b2", "name", "名字"]), VALUES),
+    max_size=2,
+).map(tuple)
+PARAMS = st.lists(
+    st.builds(
+        lambda n, t, d: a.Parameter(name=n, type=t, default=d),
+        st.sampled_from(["a", "b2", "name", "名字"]), TYPES, _maybe(VALUES),
+    ),
+    max_size=2,
+).map(tuple)  # fmt: skip
+
+
+def _direct() -> st.SearchStrategy[a.DirectUI]:
+    directions = st.sampled_from(["up", "down", "left", "right"])
+    keys = st.sampled_from(["back", "home", "enter", "recents", "delete", "search", "menu"])
+    literals = st.one_of(TEMPLATES, REFS, NUMBERS)
+    return st.one_of(
+        st.builds(
+            lambda c, t: a.DirectUI(command=c, target=t),
+            st.sampled_from(["open app", "tap", "double tap", "long press", "clear"]), TEMPLATES,
+        ),
+        st.builds(lambda t, v: a.DirectUI(command="type", text=v, target=t), _maybe(TEMPLATES), literals),
+        keys.map(lambda k: a.DirectUI(command="press", key=k)),
+        st.builds(lambda d, t: a.DirectUI(command="swipe", direction=d, target=t), directions, _maybe(TEMPLATES)),
+        directions.map(lambda d: a.DirectUI(command="scroll", direction=d)),
+        st.builds(lambda d, t: a.DirectUI(command="scroll to", direction=d, target=t), directions, TEMPLATES),
+        st.sampled_from([a.DirectUI(command="open notifications"), a.DirectUI(command="clear")]),
+    )  # fmt: skip
+
+
+def _exact(value: Any) -> bool:
+    return not isinstance(value, a.Template)
+
+
+SIMPLE = st.one_of(
+    actions(),
+    actions(),
+    st.builds(lambda t, v, app: a.Assign(target=t, value=v, app=app), REFS, VALUES, APPS),
+    st.builds(lambda t, v: a.AddTo(target=t, value=v), REFS, VALUES),
+    st.builds(lambda t, v: a.RemoveFrom(target=t, value=v), REFS, VALUES),
+    st.builds(
+        lambda s, k, d, c: a.Sort(source=s, key=k, descending=d, capture=c), REFS, KEYS, st.booleans(), MAYBE_REF
+    ),
+    st.builds(
+        lambda s, k, o, v, c: a.Filter(source=s, key=k, op=o, value=v, capture=c),
+        REFS, KEYS, st.sampled_from(_OPS), VALUES, MAYBE_REF,
+    ),
+    st.builds(lambda m: a.Tell(message=m), MESSAGES),
+    st.builds(lambda q, c: a.Ask(question=q, capture=c), MESSAGES, MAYBE_REF),
+    st.builds(lambda q, c, r: a.AskAI(prompt=q, capture=c, returns=r), MESSAGES, REFS, TYPES),
+    st.just(a.Break()),
+    st.just(a.Continue()),
+    st.builds(lambda v: a.Return(value=v), _maybe(VALUES)),
+    st.builds(lambda v: a.Stop(reason=v), _maybe(VALUES)),
+    st.builds(lambda n, g, c: a.Call(name=n, args=g, capture=c), TASKS, ARGS, MAYBE_REF),
+    st.builds(lambda n, g, c: a.UseTool(name=n, args=g, capture=c), TASKS, ARGS, MAYBE_REF),
+    st.builds(lambda w, c, r, app: a.Extract(what=w, capture=c, returns=r, app=app), TEMPLATES, REFS, TYPES, APPS),
+    st.builds(lambda c, app: a.Verify(condition=c, app=app), CONDITIONS, APPS),
+    st.builds(lambda s: a.Wait(seconds=s), st.one_of(st.integers(0, 999).map(lambda v: a.Number(value=v)), REFS)),
+    st.builds(lambda c: a.Wait(until=c), CONDITIONS),
+    st.builds(lambda p, c: a.ReadTable(path=p, capture=c), PATHS, REFS),
+    st.builds(lambda p, c: a.ReadText(path=p, capture=c), PATHS, REFS),
+    st.builds(lambda v, p: a.SaveFile(value=v, path=p), VALUES, PATHS),
+    st.builds(lambda p, c: a.CheckFile(path=p, capture=c), PATHS, MAYBE_REF),
+    _direct(),
+)  # fmt: skip
+TIMES = st.one_of(st.integers(0, 99).map(lambda v: a.Number(value=v)), REFS)
+NOUNS = st.sampled_from(["", "dessert", "unread message"])
+
+
+def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    body = st.lists(inner, max_size=3).map(tuple)
+    branches = st.lists(st.builds(lambda c, b: a.Branch(condition=c, body=b), CONDITIONS, body), min_size=1, max_size=3)
+    return st.one_of(
+        st.builds(
+            lambda arms, other, app: a.If(branches=tuple(arms), orelse=other, app=app),
+            branches, _maybe(body.map(lambda b: a.Otherwise(body=b))), APPS,
+        ),
+        st.builds(lambda t, b, app: a.Repeat(times=t, body=b, app=app), TIMES, body, APPS),
+        st.builds(
+            lambda t, n, v, b, app: a.ForEach(target=t, noun=n, items=v, body=b, app=app),
+            SIMPLE_REFS, NOUNS, VALUES.filter(_exact), body, APPS,
+        ),
+        st.builds(lambda c, b: a.While(condition=c, body=b), CONDITIONS, body),
+        st.builds(lambda c, b: a.RepeatUntil(condition=c, body=b), CONDITIONS, body),
+        st.builds(lambda t, b: a.Within(app=t, body=b), TEMPLATES, body),
+    )  # fmt: skip
+
+
+STATEMENTS = st.recursive(SIMPLE, _blocks, max_leaves=8)
+FUNCTIONS = st.builds(
+    lambda n, p, r, b: a.FunctionDef(name=n, inputs=p, returns=tuple(r), body=tuple(b)),
+    TASKS, PARAMS, st.lists(REFS, max_size=2), st.lists(STATEMENTS, max_size=2),
+)  # fmt: skip
+INPUTS = st.lists(
+    st.builds(
+        lambda n, t, d, v: a.Input(name=n, type=t, description=d, default=v),
+        st.sampled_from(["day", "people", "n1"]), TYPES, TEXTS, _maybe(VALUES),
+    ),
+    max_size=2, unique_by=lambda entry: entry.name,
+).map(tuple)  # fmt: skip
+HEADERS = st.builds(
+    lambda t, language, i, apps, b: a.Header(title=t, language=language, inputs=i, apps=tuple(apps), budget=tuple(b)),
+    TEXTS, st.sampled_from(["en", "en", "zh"]), INPUTS,
+    st.lists(st.one_of(st.sampled_from(["Contacts", "Simple SMS Messenger"]), TEXTS.filter(bool)), max_size=2),
+    st.lists(st.tuples(st.sampled_from(["actions", "money"]), st.sampled_from([0, 7, 999, 2.5])), max_size=2),
+)  # fmt: skip
+PROGRAMS = st.builds(
+    lambda header, body: a.Program(header=header, body=tuple(body)),
+    st.one_of(st.just(a.Header()), HEADERS),
+    st.lists(st.one_of(STATEMENTS, STATEMENTS, FUNCTIONS), max_size=4),
+)
