@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from agentprog.agents.moves import DONE, Possible, possible_moves
+from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
 from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
 from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines
@@ -19,6 +19,7 @@ from agentprog.ports import (
     Message,
     Model,
     ModelRequest,
+    OpenApp,
     ScoreRequest,
     Tap,
     TypeText,
@@ -31,6 +32,9 @@ _BEARS_VALUE = 3.0
 
 _ANSWERS = 2.0
 """Nats added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
+
+_LEFT_OVER = 4.0
+"""Nats added to going back while the app shows what an earlier step left there and nothing of this step's values."""
 
 _VANISHED = 3.0
 """Nats added to `done` when what the step had opened is no longer on the screen."""
@@ -73,7 +77,10 @@ class ChoosingGrounder:
                 messages=_messages(context, progress), candidates=tuple(move.words for move in moves), purpose="ground"
             )
         )
-        weighed = [value + _bonus(move, progress) for move, value in zip(moves, scores.values, strict=True)]
+        weighed = [
+            value + _bonus(move, progress) + _leaves(move, context, progress)
+            for move, value in zip(moves, scores.values, strict=True)
+        ]
         return moves[weighed.index(max(weighed))]
 
     def _text(self, context: StepContext, progress: Progress, move: Possible) -> str:
@@ -102,6 +109,8 @@ def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
         )
         if move.action is None or describe(move.action) not in vain
     ]
+    if context.attempts and isinstance(context.attempts[-1].action, OpenApp):  # back would only leave the app again
+        moves = [move for move in moves if move.words != BACK]
     waited = len(context.attempts) >= _PATIENCE
     if progress.acted and not progress.form_open and (waited or not progress.pending):
         moves.append(Possible(words=DONE))
@@ -138,6 +147,12 @@ def _bonus(move: Possible, progress: Progress) -> float:
     if progress.acted:
         bonus += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
     return bonus
+
+
+def _leaves(move: Possible, context: StepContext, progress: Progress) -> float:
+    if not context.left_over or move.words != BACK:
+        return 0.0
+    return 0.0 if any(value.shown for value in progress.values) else _LEFT_OVER
 
 
 def _evidence(progress: Progress) -> str:

@@ -50,6 +50,7 @@ class ContextBuilder:
         screen: Screen,
         attempts: Sequence[Attempt],
         hints: Sequence[str],
+        left_over: bool = False,
     ) -> StepContext:
         """For the grounder's next move."""
         kit = self._machine.kit
@@ -77,6 +78,7 @@ class ContextBuilder:
             apps=tuple(installed.label for installed in kit.handset.apps(record.row.line)),
             now=screen.taken_at,
             hints=tuple(hints),
+            left_over=left_over,
             **sections,
         )
 

@@ -156,6 +156,7 @@ def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress
         screen=screen,
         attempts=progress.attempts,
         hints=_hints(progress),
+        left_over=not progress.attempts and machine.kit.handset.left_over(screen),
     )
     move = machine.need(machine.kit.roles.grounder, row, "is a step in plain words").next_move(context)
     session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(move)))

@@ -70,6 +70,7 @@ class Handset:
         self._seen_by = -1
         self._apps: tuple[App, ...] | None = None
         self._count = 0
+        self._entries: dict[str, str] = {}
 
     @property
     def there(self) -> bool:
@@ -118,6 +119,11 @@ class Handset:
         if self._screen is None or self._seen_by != record.step:
             return self.observe(record)
         return self._screen
+
+    def left_over(self, screen: Screen) -> bool:
+        """Whether an app that this run opened is in front, but not with the screen with which it opened."""
+        entry = self._entries.get(screen.package)
+        return entry is not None and entry != screen.activity
 
     def look_away(self) -> None:
         """Time has passed: the next look is a new one."""
@@ -225,6 +231,8 @@ class Handset:
         self, record: StepRecord, action: Action, result: ActionResult, *, before: str, expectation: str
     ) -> Done:
         after = self.observe(record)
+        if isinstance(action, OpenApp) and result.ok:
+            self._entries.setdefault(after.package, after.activity)
         shown = after.shows(expectation) if expectation else None
         changed = after.signature != before
         self._session.emit(

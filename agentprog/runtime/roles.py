@@ -47,6 +47,7 @@ class StepContext:
     `step` is the step's sentence with values in place of references; `literals` are the values it mentions (variables,
     quoted texts, numbers), longest first. `path`, `variables`, `beliefs` and `earlier` are ready lines of text.
     `hints` are the runtime's own remarks: the last error, an action that changed nothing, a repetition.
+    `left_over`: the step has not begun, and its app shows what an earlier step left there.
     """
 
     instruction: str
@@ -64,6 +65,7 @@ class StepContext:
     beliefs: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
+    left_over: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
@@ -104,3 +106,15 @@ def test_looking_around_is_a_move(words: str, kind: type) -> None:
     move = ChoosingGrounder(model).next_move(context(shown, "find it"))
     assert isinstance(move, Act)
     assert isinstance(move.action, kind)
+
+
+def test_what_an_earlier_step_left_open_is_left_unless_it_shows_a_value_of_the_step() -> None:
+    shown = screen(element("text", "Ann"), element("button", "Call"))
+    elsewhere = replace(context(shown, 'add "Bob"', ["Bob"]), left_over=True)
+    move = ChoosingGrounder(Answering()).next_move(elsewhere)
+    assert isinstance(move, Act)
+    assert move.action == PressKey(key="back")
+    here = replace(context(shown, 'call "Ann"', ["Ann"]), left_over=True)
+    move = ChoosingGrounder(Answering()).next_move(here)
+    assert isinstance(move, Act)
+    assert isinstance(move.action, Tap)
