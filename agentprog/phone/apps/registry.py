@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from agentprog.phone.apps.base import App
+from agentprog.phone.apps.broccoli import Broccoli
+from agentprog.phone.apps.calendar import SimpleCalendar
 from agentprog.phone.apps.chooser import SystemShare
+from agentprog.phone.apps.clock import DeskClock
 from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
+from agentprog.phone.apps.expense import ProExpense
+from agentprog.phone.apps.files import FilesApp
 from agentprog.phone.apps.launcher import Launcher
 from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
@@ -44,6 +49,11 @@ APPS: tuple[type[App], ...] = (
     Contacts,
     SmsMessenger,
     Markor,
+    SimpleCalendar,
+    ProExpense,
+    DeskClock,
+    FilesApp,
+    Broccoli,
     SettingsApp,
     SystemShare,
 )

@@ -76,7 +76,7 @@ def wrap(text: str, size: int, weight: Weight, limit: int, max_lines: int = 0) -
         return (text,)
     lines = [line for part in text.split("\n") for line in _wrap_paragraph(part, size, weight, max(limit, size))]
     if max_lines and len(lines) > max_lines:
-        last = lines[max_lines - 1]
+        last = " ".join(lines[max_lines - 1 :])
         while last and width(last + "…", size, weight) > limit:
             last = last[:-1]
         lines = [*lines[: max_lines - 1], last + "…"]

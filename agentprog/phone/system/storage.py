@@ -53,6 +53,8 @@ class Storage:
     def prepare(self) -> None:
         for name in FOLDERS:
             self.host_path(name).mkdir(parents=True, exist_ok=True)
+        for host in (self.folder, *self.folder.rglob("*")):
+            os.utime(host, (self._clock.now().timestamp(),) * 2)
 
     def host_path(self, path: str) -> Path:
         return self.folder / canonical(path).lstrip("/")
@@ -70,7 +72,8 @@ class Storage:
             name=posixpath.basename(clean) or "/",
             mode=(stat.S_IFDIR | 0o771) if folder else (stat.S_IFREG | stat.S_IMODE(found.st_mode)),
             size=4096 if folder else found.st_size,
-            mtime=int(found.st_mtime),
+            # What this computer touched by itself (databases, folders) must not show its own date.
+            mtime=min(int(found.st_mtime), int(self._clock.now().timestamp())),
             uid=uid,
             gid=uid,
             inode=found.st_ino,
@@ -114,8 +117,10 @@ class Storage:
 
     def touch(self, path: str, mtime: int | None = None) -> None:
         """Give a file the phone's time, or the time told."""
-        when = self._clock.now().timestamp() if mtime is None else float(mtime)
+        now = self._clock.now().timestamp()
+        when = now if mtime is None else float(mtime)
         os.utime(self.host_path(path), (when, when))
+        os.utime(self.host_path(path).parent, (now, now))
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
         host = self.host_path(path)

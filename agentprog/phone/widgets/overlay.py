@@ -17,7 +17,8 @@ from agentprog.phone.widgets.theme import Theme
 
 @dataclass(eq=False, kw_only=True)
 class Overlay:
-    """One window over a screen. `content` is called for every layout; `anchor` is `center`, `bottom` or `menu`."""
+    """One window over a screen. `content` is called for every layout; `anchor` is `center`, `bottom`,
+    `menu` or `start` (a drawer)."""
 
     content: Callable[[], Widget]
     kind: WindowKind = WindowKind.DIALOG
@@ -31,6 +32,8 @@ class Overlay:
     def frame(self, m: Metrics, room: Rect, root: Widget) -> Rect:
         """Where the window lies in the room that keyboard and bars leave."""
         width = room.right - room.left
+        if self.anchor == "start":
+            return Rect(room.left, room.top, min(room.right, room.left + m.px(300)), room.bottom)
         if self.anchor == "bottom":
             height = root.measure(m, width, room.bottom - room.top)[1]
             return Rect(room.left, room.bottom - height, room.right, room.bottom)

@@ -51,11 +51,14 @@ class ScrollState:
     def throw(self, velocity: float, now: float, density: int) -> None:
         """Start a fling with a velocity in pixels a second (positive: content moves towards its end)."""
         coefficient = 9.80665 * 39.37 * density * 0.84
-        strength = math.log(max(1.001, 0.35 * abs(velocity) / (_FRICTION * coefficient)))
+        strength = math.log(max(1e-6, 0.35 * abs(velocity) / (_FRICTION * coefficient)))
         seconds = math.exp(strength / (_DECELERATION - 1))
         distance = _FRICTION * coefficient * math.exp(_DECELERATION / (_DECELERATION - 1) * strength)
         self.fling = Fling(
-            began=now, origin=self.offset, distance=math.copysign(distance, velocity), seconds=min(seconds, 3.0)
+            began=now,
+            origin=self.offset,
+            distance=math.copysign(distance, velocity),
+            seconds=min(max(seconds, 0.02), 3.0),
         )
 
     def animate(self, now: float) -> bool:
@@ -168,7 +171,10 @@ class ListView(Widget):
         if not self._rows:
             for i in range(self.count):
                 row = self.build(i)
-                self._rows.append((row, row.measure(m, width, UNBOUNDED)[1]))
+                g = row.margin
+                inner = width - m.px(g.left) - m.px(g.right)
+                height = row.measure(m, inner, UNBOUNDED)[1] + m.px(g.top) + m.px(g.bottom)
+                self._rows.append((row, height))
         return [height for _, height in self._rows]
 
     def content_size(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
@@ -190,7 +196,7 @@ class ListView(Widget):
         for i, height in enumerate(heights):
             if y + height > self.rect.top and y < self.rect.bottom:
                 row = self._rows[i][0] if self._rows else self.build(i)
-                row.place(m, Rect(inner.left, y, inner.right, y + height))
+                row.place(m, m.inner(Rect(inner.left, y, inner.right, y + height), row.margin))
                 rows.append(row)
             y += height
         self.children = rows

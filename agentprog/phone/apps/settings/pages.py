@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 from agentprog.phone.apps.base import Context
 from agentprog.phone.apps.settings.rows import heading, main_switch, row, toggle_row
-from agentprog.phone.widgets.base import Widget, pad
+from agentprog.phone.widgets.base import Fill, Widget, pad
 from agentprog.phone.widgets.controls import Slider, Text
 from agentprog.phone.widgets.layout import Column
 from agentprog.phone.widgets.overlay import Alert, Overlay
@@ -169,7 +169,7 @@ def show_brightness(h: PageHost) -> None:
             h.t, value, id="com.android.systemui:id/slider", desc="Display brightness", package="com.android.systemui"
         )
         slider.on_change = set_level
-        return Column([slider], width=-1, padding=pad(16, 16), absorbs=True)
+        return Column([slider], width=-1, padding=pad(20, 16), absorbs=True, fill=Fill(h.t.raised, radius=28))
 
     def set_level(value: float) -> None:
         h.ctx.set_setting("system", "screen_brightness", str(min(255, max(1, round(value * 255)))))
