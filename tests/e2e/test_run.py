@@ -12,7 +12,7 @@ import pytest
 from agentprog.phone.client import PhoneHandle
 from tests.e2e.conftest import Command
 
-pytestmark = pytest.mark.phone
+pytestmark = [pytest.mark.slow, pytest.mark.phone]
 _NAMES = "SELECT display_name FROM contacts"
 
 
