@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from agentprog.phone.records import Intent, Namespace, WindowKind
 from agentprog.phone.widgets.bars import Item, snackbar
-from agentprog.phone.widgets.base import MATCH, Action, Widget
+from agentprog.phone.widgets.base import MATCH, Action, Widget, pad
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay, menu
@@ -121,7 +121,8 @@ class Screen:
     secure: ClassVar[bool] = False
     translucent: ClassVar[bool] = False
     edge_to_edge: ClassVar[bool] = False
-    exported: ClassVar[bool] = True
+    snack_above: ClassVar[float] = 0
+    """Height in dp of a bar at the bottom that a snackbar must not cover."""
 
     def __init__(self, app: App, intent: Intent) -> None:
         self.app = app
@@ -227,7 +228,9 @@ class Screen:
             return built
         text, action = self._snack
         shown = Item(title=action.title, action=self._acting(action)) if action else None
-        return Stack([built, snackbar(self.t, text, shown)])
+        bar = snackbar(self.t, text, shown)
+        bar.margin = pad(8, 8, bottom=8 + self.snack_above)
+        return Stack([built, bar])
 
     def _acting(self, action: Item) -> Action:
         def act() -> None:

@@ -28,6 +28,7 @@ class ClockMain(Screen):
     """One activity; the tab is remembered while the process lives."""
 
     name: ClassVar[str] = "com.android.deskclock.DeskClock"
+    snack_above: ClassVar[float] = 76
     app: DeskClock
 
     def create(self) -> None:
