@@ -125,15 +125,16 @@ def result_data(done: RunResult) -> dict[str, Any]:
 
 @contextmanager
 def stopping_gently(cancel: CancelToken) -> Iterator[None]:
-    """The first Ctrl-C stops the run before its next action, the second at once."""
+    """The first Ctrl-C, or `kill`, stops the run before its next action and tidies up; another Ctrl-C stops at once."""
 
-    def first(_number: int, _frame: FrameType | None) -> None:
+    def first(number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        cancel.cancel("stopped by Ctrl-C")
+        cancel.cancel("stopped by Ctrl-C" if number == signal.SIGINT else "stopped by a signal")
         say("Stopping before the next action; Ctrl-C again stops at once.", style="yellow")
 
-    before = signal.signal(signal.SIGINT, first)
+    before = {number: signal.signal(number, first) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
