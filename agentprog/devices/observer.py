@@ -222,19 +222,17 @@ class Observer:
     ) -> Screen:
         reading = self.reading or self.read()
         black = pixels.shot is not None and is_black(pixels.shot) and bool(reading.elements)
-        issues = issues_of(
-            Findings(
-                state=state,
-                screen_on=self._screen_on,
-                readable=reading.readable,
-                tree_problem=hierarchy.problem,
-                tree_error=trouble.tree,
-                state_error=trouble.state,
-                shot_wanted=shot_wanted,
-                shot_error=pixels.error,
-                shot_black=black,
-                injection_denied=self.injection_denied,
-            )
+        findings = Findings(
+            state=state,
+            screen_on=self._screen_on,
+            readable=reading.readable,
+            tree_problem=hierarchy.problem,
+            tree_error=trouble.tree,
+            state_error=trouble.state,
+            shot_wanted=shot_wanted,
+            shot_error=pixels.error,
+            shot_black=black,
+            injection_denied=self.injection_denied,
         )
         self.dark = self._screen_on is False or (state is not None and state.locked)
         width, height = self._size if self._size[0] else (reading.display.width, reading.display.height)
@@ -250,7 +248,7 @@ class Observer:
             elements=self.scrolls.apply(package, activity, elements),
             rotation=hierarchy.rotation or 0,
             keyboard_shown=reading.keyboard_shown,
-            issues=issues,
+            issues=issues_of(findings),
             screenshot=None if black else pixels.shot,
             hierarchy=mask_passwords(self._xml or "") if trouble.tree is None else "",
         )

@@ -347,6 +347,7 @@ def test_a_turned_phone_has_its_width_and_height_exchanged(device: AdbDevice, ph
     phone.handle.set_fault("rotate", {"rotation": 1})
     time.sleep(0.3)
     screen = device.observe(screenshot=True)
+    phone.handle.set_fault("rotate", {"rotation": 0})
     assert (screen.width, screen.height, screen.rotation) == (2400, 1080, 1)
     assert all(e.bounds.right <= 2400 and e.bounds.bottom <= 1080 for e in screen.elements)
 

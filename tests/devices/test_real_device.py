@@ -161,11 +161,25 @@ def test_typing_without_a_field_in_focus_says_so(device: AdbDevice) -> None:
     assert "no text field has the focus" in result.detail
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
-@given(text=st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1, max_size=40))
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1, max_size=40)
+HARMLESS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@pytest.mark.slow
+@settings(max_examples=320, deadline=None, suppress_health_check=HARMLESS)
+@given(text=TEXTS)
+def test_hundreds_of_texts_arrive_as_they_were_typed(device: AdbDevice, text: str) -> None:
+    type_into_editor(device, text)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=HARMLESS)
+@given(text=TEXTS)
 def test_any_text_arrives_as_it_was_typed(device: AdbDevice, text: str) -> None:
+    type_into_editor(device, text)
+
+
+def type_into_editor(device: AdbDevice, text: str) -> None:
+    """Type a text into a field of the contact editor; the device itself reads it back."""
     if device.observe().activity.rpartition(".")[2] != "ContactEditorActivity":
         tapped(device, the(opened(device, "Contacts"), "Create contact"))
     result = device.perform(TypeText(text=text, target=the(device.observe(), "Company", Role.FIELD)))

@@ -53,7 +53,8 @@ class Served:
 
     def close(self) -> None:
         for end in self._ends:
-            end.close()
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
 
 
 def _request(end: socket.socket) -> bytes:

@@ -143,9 +143,8 @@ class Drafter:
             )
 
     def _scroller(self, node: Node, bounds: Bounds, around: _Around) -> None:
-        only = node.children[0] if len(node.children) == 1 else None
-        if only is not None and only.scrollable and only.bounds == node.bounds and not is_field(only):
-            self._visit(only, node.children, around)
+        if _is_shell(node):
+            self._visit(node.children[0], node.children, around)
             return
         label = join(distinct([*lines(node.description), clean(node.text)])) or label_from_id(node.resource_id)
         draft = self._add(node, Role.LIST, label or "list", node.text, bounds, around)
@@ -265,6 +264,15 @@ class Drafter:
         within = replace(around, in_rows=False) if inside.others and around.in_rows else around
         for other, _ in inside.others:
             self._visit(other, (), within)
+
+
+def _is_shell(node: Node) -> bool:
+    """Whether a scroller only wraps another one of the same size, as pagers and refreshing layouts do."""
+    if len(node.children) != 1 or node.clickable or node.long_clickable or node.checkable:
+        return False
+    inner = node.children[0]
+    same = inner.visible and inner.scrollable and inner.bounds == node.bounds and not is_field(inner)
+    return same and not node.text and not node.description
 
 
 def _own_words(node: Node) -> list[str]:
