@@ -13,6 +13,7 @@ from agentprog.runtime.flow import node_of
 from agentprog.runtime.grounding import ground
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.roles import StepDone
 from agentprog.runtime.values import as_text, to_number
 from agentprog.runtime.world import look
 
@@ -50,8 +51,13 @@ def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.S
     if holds is None and machine.kit.roles.grounder is not None and not machine.kit.options.dry_run:
         literals = machine.literals(condition.text, row, record)
         goal = f"Without changing anything, show the screen that tells whether {words}"
-        ground(machine, row, record, goal=goal, literals=literals, looking=True)
-        holds, evidence = look(machine, row, record, words)
+
+        def told() -> StepDone | None:
+            nonlocal holds, evidence
+            holds, evidence = look(machine, row, record, words)
+            return None if holds is None else StepDone(reason="the screen tells", evidence=evidence)
+
+        ground(machine, row, record, goal=goal, literals=literals, arrived=told)
     record.detail = evidence
     return holds
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
@@ -11,6 +12,7 @@ from agentprog.runtime.grounding import ground
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.reading import is_many, read_screen, read_value, screen_known
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import StepDone
 from agentprog.runtime.scope import enter_app
 
 if TYPE_CHECKING:
@@ -22,13 +24,34 @@ def extract(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     node = node_of(row, ast.Extract)
     wanted = machine.text(node.what, row, record)
     record.text = wanted
+    looked = _Looking(machine=machine, row=row, record=record, wanted=wanted, node=node)
     enter_app(machine, row, record)
-    found = read_screen(machine, row, record, wanted, variable=node.capture.name, kind=node.returns)
-    if found["value"] is None and machine.kit.roles.grounder is not None:
-        ground(machine, row, record, goal=wanted, literals=machine.literals(node.what, row, record), looking=True)
-    elif found["value"] is not None and not is_many(found["value"], node.returns):
-        machine.store.set(node.capture, screen_known(found["value"], node.returns), row, step=record.step)
-        return Operation.CONTINUE
-    known = read_value(machine, row, record, wanted, variable=node.capture.name, kind=node.returns)
+    if looked.found() is None and machine.kit.roles.grounder is not None:
+        literals = machine.literals(node.what, row, record)
+        ground(machine, row, record, goal=wanted, literals=literals, arrived=looked.found)
+    if looked.value is not None and not is_many(looked.value, node.returns):
+        known = screen_known(looked.value, node.returns)
+    else:
+        known = read_value(machine, row, record, wanted, variable=node.capture.name, kind=node.returns)
     machine.store.set(node.capture, known, row, step=record.step)
     return Operation.CONTINUE
+
+
+@dataclass(slots=True, kw_only=True)
+class _Looking:
+    """Reads every screen that is come by, until one says what is wanted."""
+
+    machine: Machine
+    row: Entry
+    record: StepRecord
+    wanted: str
+    node: ast.Extract
+    value: Any = None
+
+    def found(self) -> StepDone | None:
+        capture, kind = self.node.capture.name, self.node.returns
+        reading = read_screen(self.machine, self.row, self.record, self.wanted, variable=capture, kind=kind)
+        self.value = reading["value"]
+        if self.value is None:
+            return None
+        return StepDone(reason="the screen says what is wanted", evidence=str(reading["evidence"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,9 @@ from agentprog.runtime.scope import enter_app
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
+Arrived = Callable[[], StepDone | None]
+"""Looks whether the screen already says what is wanted."""
+
 STEP = "step"
 _MOST_HELP = 3
 _MOST_LOOKS = 12
@@ -44,7 +48,7 @@ class Progress:
     """What a person or the runtime said that stays true for the whole step."""
     seen: set[str] = field(default_factory=set)
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
-    looking: bool = False
+    arrived: Arrived | None = None
     helped: int = 0
     effects: int = 0
     recovered: int = 0
@@ -65,12 +69,20 @@ def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
 
 
 def ground(
-    machine: Machine, row: Entry, record: StepRecord, *, goal: str, literals: tuple[str, ...], looking: bool = False
+    machine: Machine,
+    row: Entry,
+    record: StepRecord,
+    *,
+    goal: str,
+    literals: tuple[str, ...],
+    arrived: Arrived | None = None,
 ) -> None:
-    """Have a goal reached on the phone. `looking`: it is only about finding something; not finding it is no failure."""
+    """Have a goal reached on the phone. With `arrived` it is only about finding something: that is asked on every new
+    screen and ends the step; not finding it is no failure here."""
+    looking = arrived is not None
     record.rises_to(Tier.SEMANTIC)
     machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
-    progress = Progress(goal=goal, literals=literals, looking=looking)
+    progress = Progress(goal=goal, literals=literals, arrived=arrived)
     actions = machine.kit.session.meter.spent.actions
     if not enter_app(machine, row, record):
         record.status, record.detail = "not done", "dry run: the app is not in front, so its steps are not known"
@@ -105,7 +117,7 @@ def ground(
 def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepDone:
     holds = machine.kit.session.meter.limits.holds
     while True:
-        if progress.looking and len(progress.attempts) >= _MOST_LOOKS:
+        if progress.arrived is not None and len(progress.attempts) >= _MOST_LOOKS:
             raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
         if len(progress.attempts) >= holds:
             raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
@@ -124,6 +136,9 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
                 _note(machine, record, progress, move, done)
                 if done.dry:
                     return StepDone(reason="dry run: only the first action is known")
+                found = progress.arrived() if progress.arrived is not None and done.attempt.changed else None
+                if found is not None:
+                    return found
                 _guard(machine, row, progress, done)
 
 
@@ -224,7 +239,7 @@ def _stuck(machine: Machine, row: Entry, record: StepRecord, progress: Progress,
     """Ask a person; whoever says something has it passed on as a hint."""
     if move.infeasible:
         raise Infeasible(f"line {row.line}: {move.reason}")
-    if progress.looking:
+    if progress.arrived is not None:
         raise RunError(f"line {row.line}: {move.reason}")
     progress.helped += 1
     if progress.helped > _MOST_HELP:
