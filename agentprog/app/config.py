@@ -73,6 +73,12 @@ def user_file() -> Path:
     return platformdirs.user_config_path("agentprog", appauthor=False) / "config.toml"
 
 
+def state_folder() -> Path:
+    """Where locks and reports of crashes are kept: AGENTPROG_STATE_DIR, or the platform's place for state."""
+    named = os.environ.get("AGENTPROG_STATE_DIR")
+    return Path(named) if named else platformdirs.user_state_path("agentprog", appauthor=False)
+
+
 def load(
     flags: Mapping[str, Any] | None = None,
     *,

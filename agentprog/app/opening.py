@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-import platformdirs
-
-from agentprog.app.config import Settings
+from agentprog.app.config import Settings, state_folder
 from agentprog.app.simulator import simulated_phone
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
@@ -43,7 +41,7 @@ def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, 
 
 def lock_folder() -> Path:
     """Where it is kept which run holds which phone: one place for all runs of a user."""
-    return platformdirs.user_state_path("agentprog", appauthor=False) / "locks"
+    return state_folder() / "locks"
 
 
 def require_model(settings: Settings) -> str:

@@ -13,10 +13,10 @@ import time
 import traceback
 from pathlib import Path
 
-import platformdirs
 import typer
 
 from agentprog import __version__
+from agentprog.app.config import state_folder
 from agentprog.cli.console import say
 from agentprog.errors import AgentProgError, Stop
 
@@ -75,7 +75,7 @@ def _save(problem: BaseException) -> Path | None:
     text = "".join(traceback.format_exception(problem))
     head = f"agentprog {__version__}, Python {platform.python_version()}, {platform.platform()}\n{_command_line()}\n\n"
     name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}.txt"
-    for folder in (platformdirs.user_state_path("agentprog", appauthor=False), Path(tempfile.gettempdir())):
+    for folder in (state_folder(), Path(tempfile.gettempdir())):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(head + text, encoding="utf-8")

@@ -56,7 +56,7 @@ def test_square_brackets_in_a_message_are_letters(capsys: pytest.CaptureFixture[
 def test_a_defect_is_one_message_and_a_file_with_the_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
+    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
     with pytest.raises(ZeroDivisionError) as caught:
         raise ZeroDivisionError("oops")
     assert report(caught.value, debug=False) == 1
