@@ -94,6 +94,10 @@ class Meter:
         if self.limits.seconds is not None and self.elapsed >= self.limits.seconds:
             raise OutOfBudget(f"the time of {self.limits.seconds:g} seconds is used up")
 
+    def passed(self, seconds: float) -> None:
+        """So much time had gone by in an earlier life of the run."""
+        self._started -= seconds
+
     @property
     def elapsed(self) -> float:
         """Seconds since the run began."""

@@ -25,12 +25,13 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
-from agentprog.runtime.events import ActionIntended, ActionRefused, MoveDecided
+from agentprog.runtime.events import ActionIntended, ActionRefused, MoveDecided, Recovering, StepFinished
 from agentprog.runtime.flow import node_of
 from agentprog.runtime.grounding import ground
 from agentprog.runtime.handset import Done
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.rewind import Rewind
 from agentprog.runtime.scope import enter_app, require_app
 from agentprog.runtime.values import as_text
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
 DIRECT = "direct"
+REWIND = "rewind"
 _MOST_SCROLLS = 40
 
 
@@ -54,14 +56,32 @@ def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
         _scroll_to(machine, row, record, node)
         return Operation.CONTINUE
     replay = machine.kit.session.replaying
-    if replay is not None and not isinstance(replay.peek(), ActionIntended | ActionRefused):
-        return _by_model(machine, row, record, "") if isinstance(replay.peek(), MoveDecided) else Operation.CONTINUE
+    following = replay.peek() if replay is not None else None
+    if isinstance(following, StepFinished) and following.operation == REWIND:
+        _go_back(machine, row, record, following.detail)
+    if replay is not None and not isinstance(following, ActionIntended | ActionRefused):
+        return _by_model(machine, row, record, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
     try:
         action = _action(machine, row, record, node) if replay is None else PressKey(key="home")
     except _Unclear as unclear:
+        _go_back(machine, row, record, str(unclear))
         return _by_model(machine, row, record, str(unclear))
     _settle(machine, row, record, machine.kit.handset.act(record, action, why=DIRECT))
     return Operation.CONTINUE
+
+
+def _go_back(machine: Machine, row: Entry, record: StepRecord, why: str) -> None:
+    """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
+    live = machine.kit.session.replaying is None
+    screen = machine.kit.handset.current(record).signature if live else ""
+    entry = machine.trail.back_from(row, frame=machine.frame.id, screen=screen)
+    if entry is None:
+        return
+    record.status, record.detail = "rewound", why
+    if live:
+        routine = f"go back to line {machine.table[entry].line}"
+        machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
+    raise Rewind(entry, why)
 
 
 def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> None:
@@ -71,6 +91,7 @@ def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> Non
     if not attempt.ok and not done.unknown:
         raise RunError(f"line {row.line}: {record.sentence}: {attempt.detail or 'the phone could not do it'}")
     machine.tree.current.actions.append(record.sentence)
+    machine.trail.did(row, attempt.action, done.risk, frame=machine.frame.id, after=done.after)
     if not is_effect(attempt.action) or done.dry:
         return
     record.status = "verified" if attempt.changed else "unverified"

@@ -47,6 +47,7 @@ class Done:
     before: str
     after: str
     shown: bool | None = None
+    risk: str = ""
     refused: bool = False
     dry: bool = False
     unknown: bool = False
@@ -148,7 +149,8 @@ class Handset:
             attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
             return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
         result = self._open(record.row.line).perform(action)
-        return self._outcome(record, action, result, before=screen.signature, expectation=expectation)
+        done = self._outcome(record, action, result, before=screen.signature, expectation=expectation)
+        return replace(done, risk=refusal)
 
     def close(self) -> None:
         """Leave the phone as it was found and let others have it."""
@@ -273,7 +275,7 @@ class Handset:
             return self._unknown(record, done_action, intended)
         done = replay.take(ActionDone, node)
         attempt = Attempt(action=done_action, ok=done.ok, detail=done.detail, changed=done.changed)
-        return Done(attempt=attempt, before=done.before, after=done.after, shown=done.shown)
+        return Done(attempt=attempt, before=done.before, after=done.after, shown=done.shown, risk=intended.risk)
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended) -> Done:
         """The process ended between intent and outcome: look, and never do it again blindly.
@@ -298,7 +300,7 @@ class Handset:
             ok, came, unknown = False, "it is unknown whether it was done", True
         result = ActionResult(ok=ok, detail=f"the run was interrupted at this action; {came}")
         done = self._outcome(record, action, result, before=intended.before, expectation=intended.expectation)
-        return replace(done, unknown=unknown, interrupted=True)
+        return replace(done, unknown=unknown, interrupted=True, risk=intended.risk)
 
 
 def _refused(action: Action, reason: str, signature: str) -> Done:

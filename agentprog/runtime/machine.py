@@ -15,6 +15,7 @@ from agentprog.runtime.frames import Frame
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.rewind import Rewind, Trail
 from agentprog.runtime.store import Store
 from agentprog.runtime.tree import ExecutionTree, TreeNode
 from agentprog.runtime.values import CoercionError, Value, as_text
@@ -35,6 +36,7 @@ class Machine:
         self.store = Store(table, self.frames, kit.session)
         self.tree = ExecutionTree()
         self.context = ContextBuilder(self)
+        self.trail = Trail(table)
         self.last_file = ""
         self.returning: Known | None = None
         """What the `return` at hand gives its call."""
@@ -65,6 +67,10 @@ class Machine:
             error = RunError(f"line {row.line}: {exc}", line=row.line)
             self._finish(record, "", failed=str(exc))
             raise error from exc
+        except Rewind as back:
+            self._finish(record, "rewind")
+            self.frame.pc = back.entry
+            return
         except RunError as exc:
             self._finish(record, "", failed=exc.message)
             raise _placed(exc, row) from exc
@@ -72,6 +78,7 @@ class Machine:
             self._finish(record, "", failed=str(exc))
             raise
         self._finish(record, operation.value)
+        self.trail.passed(row, frame=self.frame.id)
         self._move(row, operation)
 
     def _begin(self, row: Entry) -> StepRecord:

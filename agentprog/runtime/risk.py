@@ -41,6 +41,7 @@ class RiskTable:
     system: frozenset[str]
     launchers: tuple[str, ...]
     confirm: frozenset[str]
+    commit: frozenset[str]
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
     broken_packages: frozenset[str]
@@ -55,6 +56,7 @@ def risk_table() -> RiskTable:
         system=frozenset(data["system"]["packages"]),
         launchers=tuple(data["system"]["launchers"]),
         confirm=frozenset(data["confirm"]["labels"]),
+        commit=frozenset(data["commit"]["labels"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
@@ -131,6 +133,19 @@ def _of_dialog(button: Element, screen: Screen) -> Risk | None:
 def _verbs(risk: Risk) -> tuple[str, ...]:
     data = tomllib.loads(resources.read_text("devices/policy.toml"))
     return tuple(re.escape(label) for label in data[risk.value]["labels"] if label != "get")
+
+
+def commits(action: Action, risk: str) -> bool:
+    """Whether an action may have made something lasting, so that doing the way to it again would double it."""
+    if risk or (isinstance(action, PressKey) and action.key in ("enter", "delete")):
+        return True
+    if not isinstance(action, Tap | DoubleTap | LongPress):
+        return False
+    target = action.target
+    if not isinstance(target, Element) or target.checkable:
+        return True
+    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description)}
+    return bool(names & risk_table().commit)
 
 
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.table import compile_program
-from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener
+from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
 from agentprog.runtime import checks, data, direct, extraction, flow, grounding
 from agentprog.runtime.belief import BeliefState, Change, predicate_data
 from agentprog.runtime.budget import CancelToken
@@ -284,7 +284,12 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
         or isinstance(events[-1], BeliefChanged)
     ):
         events.pop()
+    spent = session.meter.spent
     for event in events:
         if isinstance(event, ModelCalled):
-            session.meter.spent.model_calls += 1
+            spent.model_calls += 1
+            spent.usage += Usage(
+                prompt=event.prompt, cached=event.cached, completion=event.completion, seconds=event.seconds
+            )
+    session.meter.passed(max((event.at for event in events), default=0.0))
     session.replay = Replay(events)

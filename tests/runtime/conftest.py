@@ -145,7 +145,7 @@ class FakePhone:
         below = self.first + _VISIBLE < len(self.notes)
         around = {"scrollable": True, "more_below": below, "more_above": self.first > 0, "clickable": False}
         rows = [(Role.ITEM, name, {"text": name, "container": 2}) for name in shown]
-        return [(Role.BUTTON, "Add", {}), (Role.LIST, "notes", around), *rows]
+        return [(Role.BUTTON, "New", {}), (Role.LIST, "notes", around), *rows]
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
         bubbles = [(Role.TEXT, f"{to}: {text}", {"text": f"{to}: {text}"}) for to, text in self.messages[-_VISIBLE:]]
@@ -203,7 +203,7 @@ class FakePhone:
                 self.notes.remove(self.note)
                 self.page, self.first = "notes", 0
             self.dialog = ""
-        elif label == "Add":
+        elif label == "New":
             self.page, self.fields = "editor", {}
         elif label == "Save":
             self.notes.append(self.fields.get("Title", ""))
@@ -250,7 +250,7 @@ class SensibleGrounder:
         ]
         if any(attempt.ok for attempt in saves) or title in shown:
             return StepDone(reason="saved", evidence=title if title in shown else "")
-        return Act(action=Tap(target=shown["Add"])) if "Add" in shown else StepStuck(reason="This is not Notes.")
+        return Act(action=Tap(target=shown["New"])) if "New" in shown else StepStuck(reason="This is not Notes.")
 
     def _delete(self, context: StepContext, shown: dict[str, Element]) -> Move:
         title = context.literals[0]

@@ -8,6 +8,7 @@ from agentprog.ports import OutcomeKind, Role, Tap, TypeText, Window, describe
 from agentprog.runtime.events import ActionIntended, Recovering
 from agentprog.runtime.folder import RunFolder
 from agentprog.runtime.resume import load
+from agentprog.runtime.roles import Roles
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 
@@ -27,7 +28,7 @@ def exits_to_home(lab, *, before: str, times: int = 1) -> None:
     lab.phone.before_action = die
 
 
-@pytest.mark.parametrize("before", ['tap button "Add"', 'type "Milk" into field "Title"', 'tap button "Save"'])
+@pytest.mark.parametrize("before", ['tap button "New"', 'type "Milk" into field "Title"', 'tap button "Save"'])
 def test_an_app_that_dies_is_opened_again_and_the_step_finished(lab, new_lab, before: str) -> None:
     exits_to_home(lab, before=before)
     outcome = lab.run(ADD)
@@ -44,7 +45,7 @@ def test_an_app_that_dies_is_opened_again_and_the_step_finished(lab, new_lab, be
 
 
 def test_an_app_that_dies_again_and_again_is_given_up(lab) -> None:
-    exits_to_home(lab, before='tap button "Add"', times=99)
+    exits_to_home(lab, before='tap button "New"', times=99)
     lab.person.answers["This is not Notes"] = "no idea"
     assert lab.run(ADD).kind is OutcomeKind.FAILED
     assert len(lab.events.of(Recovering)) == 3
@@ -120,3 +121,97 @@ def test_a_recovery_is_part_of_the_journal_a_resumed_run_reads(new_lab, lab, run
     assert second.run(ADD, folder=kept.folder, journal=kept.journal).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk"]
     assert [e.why for e in run_folder.events() if isinstance(e, ActionIntended)].count("recovery") == 1
+
+
+FORM = """for each {x} in ["Milk", "Eggs"]:
+    open the "Notes" app
+    tap "New"
+    type {x} into "Title"
+    tap "Save"
+    verify that "{x}" appears
+    tell user "{x}"
+"""
+
+
+@pytest.mark.parametrize("before", ['type "Eggs" into field "Title"', 'tap button "Save"', 'tap button "New"'])
+def test_a_form_that_is_lost_is_filled_again_from_where_it_began(lab, before: str) -> None:
+    lab.roles = Roles()
+    armed = {"left": 1}
+
+    def die(action) -> bool:
+        if armed["left"] and describe(action) == before and (lab.phone.notes or before.startswith("tap")):
+            armed["left"] = 0
+            lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
+            return False
+        return True
+
+    lab.phone.before_action = die
+    outcome = lab.run(FORM)
+    if before == 'tap button "Save"':  # whether it was saved is unknown: it is never gone back past
+        assert outcome.kind is OutcomeKind.FAILED
+        assert lab.phone.notes == []
+        return
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert lab.person.told == ["Milk", "Eggs"]
+    assert [event.routine for event in lab.events.of(Recovering)] == ["go back to line 2"]
+
+
+def test_a_wrong_name_is_no_disturbance(lab) -> None:
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\ntap "New"\ntap "Nowhere"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert 'no element "Nowhere"' in outcome.reason
+    assert lab.events.of(Recovering) == []
+
+
+def test_going_back_is_bounded(lab) -> None:
+    lab.roles = Roles()
+
+    def die(action) -> bool:
+        if isinstance(action, TypeText):
+            lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
+            return False
+        return True
+
+    lab.phone.before_action = die
+    program = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\n'
+    outcome = lab.run(program)
+    assert outcome.kind is OutcomeKind.FAILED
+    assert len(lab.events.of(Recovering)) == 2
+    assert lab.phone.notes == []
+
+
+def test_a_run_is_never_taken_back_past_something_committed(lab) -> None:
+    lab.roles = Roles()
+    outcome = lab.run('open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\ntap "Nowhere"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert lab.phone.notes == ["Milk"]
+    assert lab.events.of(Recovering) == []
+
+
+def test_going_back_is_part_of_the_journal_a_resumed_run_reads(lab, new_lab, run_folder: RunFolder) -> None:
+    class Killed(BaseException):
+        pass
+
+    lab.roles = Roles()
+    seen = []
+
+    def die(action) -> bool:
+        seen.append(describe(action))
+        if len(seen) == 3:
+            lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
+            return False
+        if seen.count('tap button "Save"') == 1 and describe(action) == 'tap button "Save"':
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    with pytest.raises(Killed):
+        lab.run(FORM, folder=run_folder)
+    lab.phone.before_action = lambda action: True
+    kept = load(RunFolder.open(run_folder.path))
+    second = new_lab(phone=lab.phone, roles=Roles())
+    outcome = second.run(FORM, folder=kept.folder, journal=kept.journal)
+    assert outcome.kind in (OutcomeKind.VERIFIED, OutcomeKind.FAILED)
+    assert lab.phone.notes in (["Milk", "Eggs"], [])

@@ -108,7 +108,7 @@ def test_a_later_verify_confirms_what_had_no_evidence(lab) -> None:
         def next_move(self, context):
             if not acts(context):
                 lab.phone.notes.append("Milk")
-                return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "Add")))
+                return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "New")))
             return StepDone(reason="trust me")
 
     lab.roles = Roles(grounder=Blind())
@@ -171,7 +171,7 @@ def test_a_condition_on_quoted_text_needs_no_model(lab) -> None:
 
 def test_direct_commands_need_no_model(lab) -> None:
     lab.roles = Roles()
-    outcome = lab.run('open the "Notes" app\ntap "Add"\ntype "Milk" into "Title"\ntap "Save"\npress home\n')
+    outcome = lab.run('open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\npress home\n')
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk"]
     assert said(lab)[0] == 'open app "Notes"'
@@ -180,7 +180,7 @@ def test_direct_commands_need_no_model(lab) -> None:
 
 def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
     lab.roles = Roles()
-    outcome = lab.run('open the "Notes" app\ntap "Ad"\ntap "Sve"\n')
+    outcome = lab.run('open the "Notes" app\ntap "Ne"\ntap "Sve"\n')
     assert outcome.kind is OutcomeKind.FAILED
     assert 'line 3: there is no element "Sve"' in outcome.reason
     assert "'Save'" in outcome.reason
@@ -444,7 +444,7 @@ def test_names_of_any_script_are_carried_as_they_are(lab, name: str) -> None:
 
 def test_a_statement_looks_at_the_phone_no_more_often_than_it_must(lab) -> None:
     lab.roles = Roles()
-    lab.run('open the "Notes" app\ntap "Add"\ntype "Milk" into "Title"\ntap "Save"\nverify that "Milk" appears\n')
+    lab.run('open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\nverify that "Milk" appears\n')
     assert len(lab.phone.actions) == 4
     assert lab.phone.observations == 2 * 4 + 1
 
