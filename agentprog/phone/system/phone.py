@@ -10,7 +10,7 @@ from pathlib import Path
 
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import TimeSource
-from agentprog.phone.records import Intent, Namespace, ProviderError
+from agentprog.phone.records import Intent, Namespace
 from agentprog.phone.render.screen import ScreenCapture
 from agentprog.phone.system.accessibility import Accessibility
 from agentprog.phone.system.clock import FIRST_BOOT, Clock
@@ -215,13 +215,14 @@ class SimPhone:
             home.app.show_overview()
 
     def deliver_sms(self, address: str, body: str) -> None:
-        """A text message arrives from the network."""
+        """A text message arrives from the network; without a messaging app it is stored all the same."""
         for app in self.package_manager.apps.values():
             if app.receives_sms:
                 running = self.activities.process(app)
                 running.app.receive_sms(address, body)
                 return
-        raise ProviderError("no app receives text messages")
+        values: dict[str, str | int | float | None] = {"address": address, "body": body}
+        self.providers.insert("content://sms/inbox", values)
 
     def open(self, package: str) -> bool:
         """Start an app as its icon does."""

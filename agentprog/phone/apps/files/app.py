@@ -79,6 +79,8 @@ class Browser(Screen):
         if self.searching and self.query.text:
             found = [f for f in self._everything() if self.query.text.casefold() in f.name.casefold()]
         elif self.folder:
+            while self.ctx.storage.stat(self.folder) is None and self.folder != PRIMARY:
+                self.folder = posixpath.dirname(self.folder)
             found = [f for f in self.ctx.storage.list(self.folder) if not f.name.startswith(".")]
         else:
             found = sorted((f for f in self._everything() if not stat.S_ISDIR(f.mode)), key=lambda f: -f.mtime)[:50]
@@ -368,7 +370,7 @@ class Browser(Screen):
 
         def done(name: str) -> None:
             target = posixpath.join(posixpath.dirname(path), name)
-            if self.ctx.storage.stat(target) is not None:
+            if self.ctx.storage.stat(target) is not None or self.ctx.storage.stat(path) is None:
                 self.snack("A file with this name already exists.")
                 return
             self.ctx.storage.rename(path, target)
@@ -390,7 +392,8 @@ class Browser(Screen):
 
     def _delete(self) -> None:
         for path in self.selected:
-            self.ctx.storage.remove(path, recursive=True)
+            if self.ctx.storage.stat(path) is not None:
+                self.ctx.storage.remove(path, recursive=True)
         self._unselect()
 
     # Moving
@@ -417,6 +420,8 @@ class Browser(Screen):
         verb, paths = self.carry
         for path in paths:
             target = posixpath.join(self.folder, posixpath.basename(path))
+            if self.ctx.storage.stat(path) is None:
+                continue
             if self.ctx.storage.stat(target) is not None or target.startswith(path + "/"):
                 self.snack("A file with this name already exists here.")
             elif verb == "Move":

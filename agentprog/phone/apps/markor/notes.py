@@ -47,6 +47,8 @@ class Notebook:
             self._storage.mkdir(NOTEBOOK, parents=True)
 
     def list(self, folder: str, *, sort: str, folders_first: bool, reverse: bool) -> tuple[Note, ...]:
+        if not self.exists(folder):
+            return ()
         entries = [self._note(folder, s) for s in self._storage.list(folder) if not s.name.startswith(".")]
         keys = {
             "Name": lambda n: n.name.casefold(),
@@ -83,10 +85,12 @@ class Notebook:
             self._storage.mkdir(path, parents=True)
 
     def delete(self, path: str) -> None:
-        self._storage.remove(path, recursive=True)
+        if self.exists(path):
+            self._storage.remove(path, recursive=True)
 
     def rename(self, path: str, target: str) -> None:
-        self._storage.rename(path, target)
+        if self.exists(path):
+            self._storage.rename(path, target)
 
     def copy(self, path: str, target: str) -> None:
         found = self._storage.stat(path)
