@@ -62,6 +62,16 @@ def _empty_list(found: Found) -> Statement | None:
     return None if target is None else Assign(target=target, value=ListExpr(), span=found.line.span)
 
 
+@builds("new_list")
+def _new_list(found: Found) -> Statement | None:
+    target = _target(found)
+    content = exact_value(found.slots["value"])
+    if target is None or content is None:
+        return None
+    one = ListExpr(items=(content,), span=content.span) if isinstance(content, Template | Number) else content
+    return Assign(target=target, value=one, span=found.line.span)
+
+
 @builds("record")
 def _record(found: Found) -> Statement | None:
     target = _target(found)

@@ -280,9 +280,7 @@ def condition(piece: Piece) -> Expr:
 def exact_value(piece: Piece) -> Expr | None:
     """An exact value, or items without brackets: `"a", "b" and "c"`."""
     found = exact(piece)
-    if found is not None:
-        return found if _sound(found) else None
-    return _items(piece)
+    return found if found is not None and _sound(found) else _items(piece)
 
 
 def _items(piece: Piece) -> ListExpr | None:

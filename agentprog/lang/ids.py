@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from agentprog.lang.ast import Branch, If, Node, Otherwise, Program
+from agentprog.lang.ast import If, Node, Program
 from agentprog.lang.visit import blocks, expressions
 
 
@@ -31,11 +31,12 @@ def identify(program: Program) -> Program:
 def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
     seen: dict[str, int] = {}
     for node in nodes:
-        key = f"{type(node).__name__}\x1f{_own_text(node)}"
-        seen[key] = seen.get(key, 0) + 1
-        identity = _hash(parent, key, str(seen[key]))
+        inside: list[Node] = []
+        key = f"{type(node).__name__}\x1f{_own_text(node, inside)}"
+        seen[key] = count = seen.get(key, 0) + 1
+        identity = _hash(parent, key, str(count))
         _stamp(node, identity)
-        for number, item in enumerate(expressions(node)):
+        for number, item in enumerate(inside):
             _stamp(item, f"{identity}.{number}")
         if isinstance(node, If):
             _identify_block(identity, [*node.branches, *([node.orelse] if node.orelse else [])])
@@ -44,16 +45,14 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
                 _identify_block(identity, block)
 
 
-def _own_text(node: Node) -> str:
-    """What a line says, whatever its spelling: its fields without its blocks."""
+def _own_text(node: Node, inside: list[Node]) -> str:
+    """What a line says, whatever its spelling: its fields without its blocks. Its nodes are added to `inside`."""
     if isinstance(node, If):
-        return _own_text(node.branches[0])
-    if isinstance(node, Otherwise):
-        return "else"
-    if isinstance(node, Branch):
-        return _text(node.condition)
-    fields = (getattr(node, name) for name in own_fields(type(node)))
-    return "\x1e".join(_text(value) for value in fields)
+        aside: list[Node] = []
+        app = "" if node.app is None else _text(node.app, inside)
+        return app + _own_text(node.branches[0], aside)
+    fields = own_fields(type(node))
+    return "\x1e".join([_text(getattr(node, name), inside) for name in fields])
 
 
 _SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse"}
@@ -69,12 +68,16 @@ def own_fields(kind: type) -> tuple[str, ...]:
     return found
 
 
-def _text(value: object) -> str:
-    if isinstance(value, str):
-        return value
+def _text(value: object, inside: list[Node]) -> str:
+    if value is None or value == () or value == "":
+        return ""
+    kind = type(value)
+    if kind is str:
+        return str(value)
     if isinstance(value, tuple):
-        return "[" + "\x1d".join(_text(item) for item in value) + "]"
+        return "[" + "\x1d".join([_text(item, inside) for item in value]) + "]"
     if isinstance(value, Node):
-        fields = (getattr(value, name) for name in own_fields(type(value)))
-        return f"{type(value).__name__}(" + "\x1d".join(_text(item) for item in fields) + ")"
+        inside.append(value)
+        fields = [_text(getattr(value, name), inside) for name in own_fields(kind)]
+        return f"{kind.__name__}(" + "\x1d".join(fields) + ")"
     return repr(value)

@@ -213,7 +213,7 @@ class RowReader:
         popped: Row | None = None
         while self.stack and row.indent < self.stack[-1].indent:
             popped = self.stack.pop()
-        if popped is not None and (not self.stack or self.stack[-1].indent < row.indent):
+        if popped is not None and self.stack and self.stack[-1].indent < row.indent:
             self._inconsistent(row, popped)
         if self.stack and self.stack[-1].indent == row.indent:
             self.stack.pop()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agentprog.lang.ast import Action, Branch, If, Otherwise, Program, Statement
 from agentprog.lang.resolve import resolve_apps
-from agentprog.lang.table import Entry, Table, tier_of
+from agentprog.lang.table import Entry, Table
+from agentprog.lang.tiers import tier_of
 from agentprog.lang.unparse import Unparser
 from agentprog.lang.visit import blocks
 

@@ -7,14 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
 
 from agentprog.lang.ast import (
-    Action,
-    AskAI,
     Branch,
-    Compute,
-    Extract,
     ForEach,
     FunctionDef,
     If,
@@ -23,15 +18,12 @@ from agentprog.lang.ast import (
     Program,
     Repeat,
     RepeatUntil,
-    Semantic,
     Statement,
     While,
 )  # fmt: skip
 from agentprog.lang.resolve import AppOf, resolve_apps
-from agentprog.lang.visit import blocks, expressions
-
-Tier = Literal["exact", "compute", "semantic"]
-"""Who runs a line: the machine; code that a model writes once; a model, looking at the screen."""
+from agentprog.lang.tiers import Tier, tier_of
+from agentprog.lang.visit import blocks
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 
@@ -96,16 +88,6 @@ class Table:
                 return parent
             parent = self.entries[parent].parent
         return None
-
-
-def tier_of(node: Line) -> Tier:
-    """Which tier a line runs in, by its form."""
-    if isinstance(node, Action | Extract | AskAI):
-        return "semantic"
-    inside = list(expressions(node))
-    if any(isinstance(item, Semantic) for item in inside):
-        return "semantic"
-    return "compute" if any(isinstance(item, Compute) for item in inside) else "exact"
 
 
 def _kind(node: Line) -> str:

@@ -20,7 +20,6 @@ from agentprog.lang.ast import (
     Repeat,
     RepeatUntil,
     Statement,
-    Stop,
     Tell,
     Template,
     UseTool,
@@ -34,10 +33,11 @@ from agentprog.lang.lines import Known, action, is_escaped, recognise, take_apar
 from agentprog.lang.references import prose
 from agentprog.lang.rows import Notes, Row
 from agentprog.lang.text import Piece
+from agentprog.lang.tiers import tier_of
 
 _BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef
-_SOFT = Verify | Extract | Tell | Ask | AskAI | Wait | Stop
-"""Constructs that become an Action with details when lines are indented under them."""
+_SOFT = Verify | Extract | Wait | Tell
+"""Constructs in plain words that become an Action with details when lines are indented under them."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _MAX_JOINED_CHILDREN = 60
 
@@ -74,7 +74,7 @@ class TreeBuilder:
         if isinstance(statement, Action):
             joined = self._join_children(row)
             return [joined] if joined is not None else [self._detailed(statement, row)]
-        if isinstance(statement, _SOFT):
+        if isinstance(statement, _SOFT) and tier_of(statement) == "semantic":
             line = take_apart(row.piece, self.known, children=True)
             return [self._detailed(action(line), row)]
         with_block = self._with_block(statement, row)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from agentprog.lang.ast import (
     Action,
     Branch,
+    Extract,
     FunctionDef,
     Header,
     If,
@@ -113,6 +114,9 @@ class Unparser:
         """One line, without its block, that reads back as the same statement."""
         if isinstance(statement, Action):
             return self._action(statement)
+        if isinstance(statement, Extract):
+            ways = self._writer.extract_ways(statement)
+            return next((text for text in ways[:-1] if self._same(text, statement)), ways[-1])
         plainly = self._writer.line(statement)
         return (
             plainly if self._same(plainly, statement) else Writer(self._writer.language, guarded=True).line(statement)
@@ -200,7 +204,9 @@ def _input(entry: Input, writer: Writer) -> str:
         parts.append(f"description: {_quote(entry.description)}")
     if entry.default is not None:
         parts.append(f"default: {writer.expression(entry.default)}")
-    return f"{entry.name}: {{{', '.join(parts)}}}" if parts else f"{entry.name}:"
+    if not entry.description and entry.default is None:
+        return f"{entry.name}: {_bare(entry.type)}" if entry.type else f"{entry.name}:"
+    return f"{entry.name}: {{{', '.join(parts)}}}"
 
 
 def _quote(text: str) -> str:

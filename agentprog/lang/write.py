@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -227,7 +228,13 @@ class Writer:
         text = self._line(statement)
         if statement.app is None or isinstance(statement, Within):
             return text
-        return self._scope(statement.app) + text[:1].lower() + text[1:]
+        scope = self._scope(statement.app)
+        return scope + self._lowered(text, scope)
+
+    @staticmethod
+    def _lowered(text: str, scope: str) -> str:
+        """A canonical form behind an app scope."""
+        return text[:1].lower() + text[1:] if scope else text
 
     def _scope(self, app: Template) -> str:
         return fill(self._table["scope"]["canonical"], {"app": escape(app)})
@@ -247,6 +254,18 @@ class Writer:
         word = self._table["escape"]["action"][0]
         text = str(statement.text)
         return [f"{scope}{text}{end}", f"{scope}{word}: {text}{end}", f"{scope}{word}: {escape(statement.text)}{end}"]
+
+    def extract_ways(self, statement: Extract) -> list[str]:
+        """The ways to write what is read off the phone, plainest first."""
+        scope = "" if statement.app is None else self._scope(statement.app)
+        end = self._capture(statement.capture, statement.returns)
+        record = self._fill("record", value=str(statement.what), target=str(statement.capture))
+        quoted = self._fill("extract", what=escape(statement.what))
+        return [
+            f"{scope}{statement.what}{end}",
+            scope + self._lowered(record, scope),
+            f"{scope}{self._lowered(quoted, scope)}{end}",
+        ]
 
     def else_if(self, branch: Branch) -> str:
         return self._fill("elif", condition=self.condition(branch.condition))
@@ -351,7 +370,7 @@ class Writer:
             case AskAI():
                 return self._fill("ask_ai", prompt=self.expression(s.prompt)) + self._capture(s.capture, s.returns)
             case Extract():
-                return self._extract(s)
+                return self.extract_ways(replace(s, app=None))[-1]
             case Verify():
                 return self._fill("verify", condition=self.condition(s.condition))
             case Wait(until=until) if until is not None:
@@ -362,11 +381,6 @@ class Writer:
                 return self._command(s)
             case _:
                 return None
-
-    def _extract(self, s: Extract) -> str:
-        if not self._guarded:
-            return str(s.what) + self._capture(s.capture, s.returns)
-        return self._fill("extract", what=escape(s.what)) + self._capture(s.capture, s.returns)
 
     def _command(self, s: DirectUI) -> str:
         target = "" if s.target is None else escape(s.target)
