@@ -61,16 +61,30 @@ def killed_when(seen: Callable[[str], bool], folder: Path, *options: str) -> Pat
     return run
 
 
+def names_stored(run: Path) -> list[int]:
+    """How often each name is in the storage that the run's phone left."""
+    stored = (run / "phone").rglob("contacts2.db")
+    database = max(stored, key=lambda path: path.stat().st_mtime)  # an older one is the phone's first snapshot
+    with closing(sqlite3.connect(database)) as connection:
+        names = [str(row[0]) for row in connection.execute(_NAMES)]
+    return [names.count(name) for name in ("Ada", "Grace", "Edsger")]
+
+
+def test_a_form_half_filled_is_filled_again_when_the_phone_came_back_without_it(
+    agentprog: Command, tmp_path: Path
+) -> None:
+    run = killed_when(lambda told: '"text":"type \\"Grace' in told, tmp_path, "--sim")
+    done = agentprog("resume", "--json")
+    assert done.returncode == 0, done.stderr
+    assert names_stored(run) == [1, 1, 1]
+
+
 def test_a_simulated_phone_comes_back_with_what_it_kept(agentprog: Command, tmp_path: Path) -> None:
     run = killed_when(lambda told: told.count('"Told"') == 2, tmp_path, "--sim")
     done = agentprog("resume", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["outcome"] == "verified"
-    stored = (run / "phone").rglob("contacts2.db")
-    database = max(stored, key=lambda path: path.stat().st_mtime)  # an older one is the phone's first snapshot
-    with closing(sqlite3.connect(database)) as connection:
-        names = [str(row[0]) for row in connection.execute(_NAMES)]
-    assert [names.count(name) for name in ("Ada", "Grace", "Edsger")] == [1, 1, 1]
+    assert names_stored(run) == [1, 1, 1]
 
 
 def test_a_run_that_ended_well_is_not_run_again(agentprog: Command, tmp_path: Path) -> None:
