@@ -66,12 +66,12 @@ class AppContext:
         """An SQLite file, relative paths in the app's own `databases` folder."""
         full = path if path.startswith("/") else f"/data/data/{self.package}/databases/{path}"
         if full not in self._databases:
-            self._databases[full] = open_database(self._phone.storage, full, schema)
+            self._databases[full] = open_database(self._phone.disk, full, schema)
         return self._databases[full]
 
     @property
     def storage(self) -> Storage:
-        return self._phone.storage
+        return self._phone.disk
 
     def theme(self) -> Theme:
         return self._phone.theme()

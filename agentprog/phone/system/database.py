@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
+from typing import Protocol
 
-from agentprog.phone.system.storage import Storage
+
+class HostPaths(Protocol):
+    """Where an Android path lies on this computer."""
+
+    def host_path(self, path: str) -> Path: ...
 
 
-def open_database(storage: Storage, path: str, schema: str) -> sqlite3.Connection:
+def open_database(storage: HostPaths, path: str, schema: str) -> sqlite3.Connection:
     """Open or create. One plain file without journal beside it, so that a copy of it is whole at any time."""
     host = storage.host_path(path)
     host.parent.mkdir(parents=True, exist_ok=True)

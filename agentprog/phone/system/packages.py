@@ -39,7 +39,7 @@ class PackageManager:
         return {name: app for name, app in self._known.items() if name not in self._removed}
 
     def load(self) -> None:
-        stored = self._phone.storage.host_path(_FILE)
+        stored = self._phone.disk.host_path(_FILE)
         data = json.loads(stored.read_bytes()) if stored.is_file() else {}
         self._removed = set(data.get("removed", []))
         self._granted = data.get("granted", {})
@@ -47,7 +47,7 @@ class PackageManager:
 
     def save(self) -> None:
         data = {"removed": sorted(self._removed), "granted": self._granted, "installed": self._installed}
-        self._phone.storage.write(_FILE, json.dumps(data, indent=1, sort_keys=True).encode())
+        self._phone.disk.write(_FILE, json.dumps(data, indent=1, sort_keys=True).encode())
 
     def keep_only(self, packages: Sequence[str]) -> None:
         """Which optional apps an image has; system apps always stay."""
@@ -113,14 +113,14 @@ class PackageManager:
         if package in self._known:
             self._removed.discard(package)
         else:
-            self._phone.storage.write(f"/data/app/{package}-1/base.apk", apk)
+            self._phone.disk.write(f"/data/app/{package}-1/base.apk", apk)
             self._installed[package] = {
                 "label": package.rsplit(".", 1)[-1],
                 "version_name": manifest.version_name,
                 "version_code": manifest.version_code,
                 "when": int(self._phone.clock.now().timestamp()),
             }
-        self._phone.storage.mkdir(f"/data/data/{package}", parents=True)
+        self._phone.disk.mkdir(f"/data/data/{package}", parents=True)
         self.save()
         self._phone.invalidate()
         info = self.get(package)
@@ -139,7 +139,7 @@ class PackageManager:
         self._delete_data(package)
         if package in self._installed:
             del self._installed[package]
-            shutil.rmtree(self._phone.storage.host_path(f"/data/app/{package}-1"), ignore_errors=True)
+            shutil.rmtree(self._phone.disk.host_path(f"/data/app/{package}-1"), ignore_errors=True)
         else:
             self._removed.add(package)
         self._granted.pop(package, None)
@@ -159,7 +159,7 @@ class PackageManager:
 
     def _delete_data(self, package: str) -> None:
         self._phone.providers.close()
-        folder = self._phone.storage.host_path(f"/data/data/{package}")
+        folder = self._phone.disk.host_path(f"/data/data/{package}")
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
 

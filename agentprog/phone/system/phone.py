@@ -25,7 +25,7 @@ from agentprog.phone.system.seeding import Seeder
 from agentprog.phone.system.services import Clipboard, Display, Notifications, Power, Toasts
 from agentprog.phone.system.snapshots import Snapshots
 from agentprog.phone.system.stage import Knobs, Stage, default_knobs
-from agentprog.phone.system.storage import Storage
+from agentprog.phone.system.storage import Files, Storage, StorageDoor
 from agentprog.phone.system.touch import Touch
 from agentprog.phone.system.windows import WindowManager, Windows
 from agentprog.phone.widgets.scroll import ScrollState
@@ -50,10 +50,11 @@ class SimPhone:
         self._closed = False
         self.clock = Clock(source, FIRST_BOOT)
         self.knobs: Knobs = default_knobs()
-        self.storage = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
-        self.files = self.storage
+        self.disk = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
+        self.files = Files(self.disk, self.settle)
+        self.storage = StorageDoor(self.disk, self.settle)
         self.props = Props(profile.props)
-        self.settings = Settings(self.storage, _merged(profile.settings, image.settings))
+        self.settings = Settings(self.disk, _merged(profile.settings, image.settings))
         self.display = Display(self, profile)
         self.clipboard = Clipboard()
         self.toasts = Toasts(self)
@@ -73,7 +74,7 @@ class SimPhone:
         self.touch = Touch(self)
         self.capture = ScreenCapture(self)
         self.snapshots = Snapshots(self, root / "snapshots")
-        self.providers = Providers()
+        self.providers = Providers(self.settle)
         self.providers.register(SettingsProvider(self.settings))
         for provider in providers_for(self):
             self.providers.register(provider)
@@ -93,15 +94,15 @@ class SimPhone:
         self._save_state()
 
     def _build_image(self) -> None:
-        self.storage.prepare()
+        self.disk.prepare()
         self.package_manager.keep_only(self.image.apps)
         for package in self.package_manager.apps:
-            self.storage.mkdir(f"/data/data/{package}/databases", parents=True)
+            self.disk.mkdir(f"/data/data/{package}/databases", parents=True)
         rng = random.Random(f"{self.image.name}:{self.seed}")
         for app in self.package_manager.apps.values():
             table = self.image.seed.get(app.package, {})
             own = random.Random(rng.random())
-            Seeder(self.storage, self.clock, own, table, self.package_manager, self.image.home).plant(app)
+            Seeder(self.disk, self.clock, own, table, self.package_manager, self.image.home).plant(app)
         self.package_manager.save()
 
     def boot(self, wall: datetime) -> None:

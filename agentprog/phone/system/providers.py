@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from agentprog.phone.records import Namespace, ProviderError, Rows, Value
@@ -18,7 +18,7 @@ _URI = re.compile(r"^content://([^/?#]+)(/[^?#]*)?")
 class ProviderHost(Protocol):
     """What a provider needs of its phone."""
 
-    storage: Storage
+    disk: Storage
     clock: Clock
     knobs: dict[str, float | str | bool]
 
@@ -81,8 +81,9 @@ def run_write(connection: sqlite3.Connection, sql: str, args: Sequence[Value]) -
 class Providers:
     """Finds the provider of a URI."""
 
-    def __init__(self) -> None:
+    def __init__(self, settle: Callable[[], object]) -> None:
         self._providers: dict[str, Provider] = {}
+        self._settle = settle
 
     def register(self, provider: Provider) -> None:
         for authority in provider.authorities:
@@ -95,6 +96,7 @@ class Providers:
             raise ProviderError(f"Could not find provider: {authority}") from None
 
     def _find(self, uri: str) -> tuple[Provider, str]:
+        self._settle()
         match = _URI.match(uri)
         if match is None:
             raise ProviderError(f"Invalid URI: {uri}")

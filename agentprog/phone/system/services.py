@@ -78,7 +78,7 @@ class Toasts:
         self._phone = phone
         self._last: str | None = None
         self._shown: str | None = None
-        self._number = 0
+        self._until = 0.0
 
     def last(self) -> str | None:
         self._phone.settle()
@@ -88,19 +88,15 @@ class Toasts:
         self._last = None
 
     def shown(self) -> tuple[str, ...]:
-        return () if self._shown is None else (self._shown,)
+        if self._shown is None or self._phone.clock.monotonic() >= self._until:
+            return ()
+        return (self._shown,)
 
     def post(self, package: str, text: str, *, long: bool = False) -> None:
         self._last = self._shown = text
-        self._number += 1
-        number = self._number
-        self._phone.clock.after(TOAST_SECONDS[long], lambda: self._expire(number))
+        self._until = self._phone.clock.monotonic() + TOAST_SECONDS[long]
+        self._phone.clock.after(TOAST_SECONDS[long], self._phone.invalidate)
         self._phone.invalidate()
-
-    def _expire(self, number: int) -> None:
-        if number == self._number:
-            self._shown = None
-            self._phone.invalidate()
 
     def forget(self) -> None:
         self._last = self._shown = None

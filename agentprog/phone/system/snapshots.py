@@ -31,7 +31,7 @@ class Snapshots:
         self._phone.settle()
         target = self._path(name)
         shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(self._phone.storage.folder, target / "fs")
+        shutil.copytree(self._phone.disk.folder, target / "fs")
         state = {"wall": self._phone.clock.now().isoformat()}
         (target / _STATE).write_text(json.dumps(state), encoding="utf-8")
 
@@ -40,8 +40,8 @@ class Snapshots:
         if not (source / _STATE).is_file():
             raise KeyError(name)
         self._phone.shut_down()
-        shutil.rmtree(self._phone.storage.folder)
-        shutil.copytree(source / "fs", self._phone.storage.folder)
+        shutil.rmtree(self._phone.disk.folder)
+        shutil.copytree(source / "fs", self._phone.disk.folder)
         state = json.loads((source / _STATE).read_text(encoding="utf-8"))
         self._phone.boot(datetime.fromisoformat(state["wall"]))
 

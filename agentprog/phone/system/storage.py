@@ -157,3 +157,51 @@ class Storage:
             raise _missing(source)
         self.host_path(target).parent.mkdir(parents=True, exist_ok=True)
         self.host_path(source).rename(self.host_path(target))
+
+
+class Files:
+    """The facade's files: what is due happens before anybody looks."""
+
+    def __init__(self, storage: Storage, settle: Callable[[], object]) -> None:
+        self._storage = storage
+        self._settle = settle
+
+    def stat(self, path: str) -> FileStat | None:
+        self._settle()
+        return self._storage.stat(path)
+
+    def list(self, path: str) -> tuple[FileStat, ...]:
+        self._settle()
+        return self._storage.list(path)
+
+    def read(self, path: str) -> bytes:
+        self._settle()
+        return self._storage.read(path)
+
+    def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
+        self._settle()
+        self._storage.write(path, data, mode=mode, mtime=mtime)
+
+    def remove(self, path: str, *, recursive: bool = False) -> None:
+        self._settle()
+        self._storage.remove(path, recursive=recursive)
+
+    def mkdir(self, path: str, *, parents: bool = False) -> None:
+        self._settle()
+        self._storage.mkdir(path, parents=parents)
+
+
+class StorageDoor:
+    """The facade's view from the computer; the same rule."""
+
+    def __init__(self, storage: Storage, settle: Callable[[], object]) -> None:
+        self._storage = storage
+        self._settle = settle
+
+    def host_path(self, path: str) -> Path:
+        self._settle()
+        return self._storage.host_path(path)
+
+    def databases(self) -> Mapping[str, str]:
+        self._settle()
+        return self._storage.databases()

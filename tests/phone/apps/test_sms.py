@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from agentprog.phone.records import Intent
-from agentprog.phone.system import SimPhone
+from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand
 
 SMS = "com.simplemobiletools.smsmessenger"
@@ -182,3 +184,20 @@ def test_blocked_numbers_no_longer_arrive(phone: SimPhone, hand: Hand) -> None:
     hand.tap("Yes")
     phone.stage.incoming_sms("+15559876543", "more spam")
     assert "+15559876543" not in {row[0] for row in _box(phone, "")}
+
+
+def test_what_is_due_happens_before_anybody_looks_at_provider_or_file(tmp_path: Path) -> None:
+    class Steered:
+        now = 0.0
+
+        def monotonic(self) -> float:
+            return self.now
+
+    source = Steered()
+    phone = build_phone(root=tmp_path / "p", image="empty", clock=source)
+    assert isinstance(phone, SimPhone)
+    hand = Hand(phone)
+    _text(hand, "+15550001111", "due")
+    source.now += 30
+    assert _box(phone, "sent") == [("+15550001111", "due")]
+    phone.close()

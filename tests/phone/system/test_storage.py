@@ -20,7 +20,7 @@ def test_sdcard_is_an_alias_and_times_are_the_phones(phone: SimPhone) -> None:
 
 
 def test_paths_cannot_leave_the_image(phone: SimPhone) -> None:
-    assert phone.storage.host_path("/sdcard/../../../../../etc/passwd").is_relative_to(phone.storage.folder)
+    assert phone.storage.host_path("/sdcard/../../../../../etc/passwd").is_relative_to(phone.disk.folder)
 
 
 def test_file_errors_are_the_usual_ones(phone: SimPhone) -> None:

@@ -42,7 +42,7 @@ class ContactsProvider:
     @property
     def db(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = open_database(self._host.storage, DATABASE, SCHEMA)
+            self._connection = open_database(self._host.disk, DATABASE, SCHEMA)
         return self._connection
 
     def query(self, path: str, projection: Sequence[str], where: str, args: Sequence[str], sort: str) -> Rows:

@@ -97,7 +97,7 @@ class SmsProvider:
     @property
     def db(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = open_database(self._host.storage, DATABASE, SCHEMA)
+            self._connection = open_database(self._host.disk, DATABASE, SCHEMA)
         return self._connection
 
     @property
