@@ -259,12 +259,8 @@ class ActivityManager:
             self.tasks.remove(task)
         if was_top:
             self._phone.ime_manager.dismiss()
-            self._resume_top() if task.entries else self._fall_back(task)
+            self._resume_top() if task.entries else self.go_home()
         self._phone.invalidate()
-
-    def _fall_back(self, gone: Task) -> None:
-        """After the last activity of a task: home, as on a phone."""
-        self.go_home()
 
     def _destroy(self, entry: Entry) -> None:
         if entry.screen is not None:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from agentprog.phone.system.phone import SimPhone
 
 PACKAGE = "com.android.systemui"
+_TILES = (
+    (("Internet", "wifi", "wifi_on"), ("Bluetooth", "bluetooth", "bluetooth_on")),
+    (("Airplane mode", "airplane", "airplane_mode_on"), ("Do Not Disturb", "dnd", "zen_mode")),
+)
 
 
 def clock_text(phone: SimPhone) -> str:
@@ -210,13 +214,9 @@ def shade(phone: SimPhone) -> Widget:
     """Notifications, quick settings above them."""
     t, notes = phone.theme(), phone.notifications
     now = phone.clock.now()
-    tiles = [
-        [("Internet", "wifi", "wifi_on"), ("Bluetooth", "bluetooth", "bluetooth_on")],
-        [("Airplane mode", "airplane", "airplane_mode_on"), ("Do Not Disturb", "dnd", "zen_mode")],
-    ]
     rows: list[Widget] = [
         Row([_tile(phone, *cell) for cell in row], gap=8, width=MATCH)
-        for row in (tiles if notes.quick_settings else tiles[:1])
+        for row in (_TILES if notes.quick_settings else _TILES[:1])
     ]
     head = Row(
         [

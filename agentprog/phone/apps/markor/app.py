@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
 from agentprog.phone.apps.chooser import share
-from agentprog.phone.apps.markor.dialogs import NewFile, choose_folder, rename
+from agentprog.phone.apps.markor.dialogs import FolderChooser, NewFile, rename
 from agentprog.phone.apps.markor.editor import Document, DocumentScreen
 from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, Note, Notebook
 from agentprog.phone.apps.pools import pools
@@ -323,7 +323,7 @@ class MarkorMain(Screen):
                     self.app.notebook.copy(path, target)
             self._unselect()
 
-        choose_folder(self, self.app, verb, done)
+        FolderChooser(self, self.app, verb, done).show()
 
     # More
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.base import Screen
@@ -151,51 +152,57 @@ def rename(screen: Screen, app: Markor, path: str, done: Callable[[], object]) -
     state.select_all()
 
 
-def choose_folder(screen: Screen, app: Markor, verb: str, done: Callable[[str], object]) -> None:
+class FolderChooser:
     """The dialog that picks where to move or copy."""
-    here = [NOTEBOOK]
-    scroll = ScrollState()
 
-    def go(path: str) -> None:
-        here[0] = path
-        scroll.offset = 0
-        screen.ctx.invalidate()
+    def __init__(self, screen: Screen, app: Markor, verb: str, done: Callable[[str], object]) -> None:
+        self._screen = screen
+        self._app = app
+        self._verb = verb
+        self._done = done
+        self._here = NOTEBOOK
+        self._scroll = ScrollState()
+        self._overlay = Overlay(content=self._content, max_width=380)
 
-    def content() -> Widget:
-        t = screen.t
-        folders = [n for n in app.notebook.list(here[0], sort="Name", folders_first=True, reverse=False) if n.folder]
-        rows = [("..", posixpath.dirname(here[0]))] if here[0] != NOTEBOOK else []
-        rows += [(n.name, n.path) for n in folders]
+    def show(self) -> None:
+        self._screen.show(self._overlay)
 
-        def row(i: int) -> Widget:
-            name, path = rows[i]
-            icon = Icon("folder", size=24, color=t.primary, accessible=False)
-            label = Text(name, id="opoc_filesystem_item__title", size=16, color=t.text, weight=1)
-            made = Row([icon, label], id="opoc_filesystem_item__root", width=MATCH, height=56, gap=14, padding=pad(20))
-            made.on_click, made.desc = (lambda: go(path)), f"Folder {name}"
-            return made
+    def _go(self, path: str) -> None:
+        self._here = path
+        self._scroll.offset = 0
+        self._screen.ctx.invalidate()
 
-        leaf = posixpath.basename(here[0])
-        title = Text(f"{verb} → {leaf}", id="ui__filesystem_dialog__title", size=20, color=t.text, padding=pad(20, 16))
-        listing = ListView(row, count=len(rows), row_height=56, scroll=scroll, id="ui__filesystem_dialog__list")
-        listing.height = 360
-        buttons = Row(
-            [
-                Icon("home", desc="Home", id="ui__filesystem_dialog__home", width=48, height=48, color=t.text,
-                     on_click=lambda: go(NOTEBOOK)),
-                spacer(weight=1),
-                Button("Cancel", t, id="ui__filesystem_dialog__button_cancel", on_click=lambda: screen.close(overlay)),
-                Button("Select this folder", t, id="ui__filesystem_dialog__button_ok", on_click=accept),
-            ],
-            width=MATCH, padding=pad(8, 8),
-        )  # fmt: skip
-        panel = Column(
-            [title, listing, buttons], width=MATCH, fill=Fill(t.surface, radius=8, elevation=6), absorbs=True
-        )
+    def _close(self) -> None:
+        self._screen.close(self._overlay)
+
+    def _accept(self) -> None:
+        self._close()
+        self._done(self._here)
+
+    def _rows(self) -> list[tuple[str, str]]:
+        notes = self._app.notebook.list(self._here, sort="Name", folders_first=True, reverse=False)
+        above = [("..", posixpath.dirname(self._here))] if self._here != NOTEBOOK else []
+        return above + [(n.name, n.path) for n in notes if n.folder]
+
+    def _row(self, name: str, path: str) -> Widget:
+        t = self._screen.t
+        icon = Icon("folder", size=24, color=t.primary, accessible=False)
+        label = Text(name, id="opoc_filesystem_item__title", size=16, color=t.text, weight=1)
+        made = Row([icon, label], id="opoc_filesystem_item__root", width=MATCH, height=56, gap=14, padding=pad(20))
+        made.on_click, made.desc = partial(self._go, path), f"Folder {name}"
+        return made
+
+    def _content(self) -> Widget:
+        t, rows = self._screen.t, self._rows()
+        title = Text(f"{self._verb} → {posixpath.basename(self._here)}", id="ui__filesystem_dialog__title", size=20)
+        title.color, title.padding = t.text, pad(20, 16)
+        listing = ListView(lambda i: self._row(*rows[i]), count=len(rows), row_height=56, scroll=self._scroll)
+        listing.id, listing.height = "ui__filesystem_dialog__list", 360
+        home = Icon("home", desc="Home", id="ui__filesystem_dialog__home", width=48, height=48, color=t.text)
+        home.on_click = partial(self._go, NOTEBOOK)
+        cancel = Button("Cancel", t, id="ui__filesystem_dialog__button_cancel", on_click=self._close)
+        accept = Button("Select this folder", t, id="ui__filesystem_dialog__button_ok", on_click=self._accept)
+        buttons = Row([home, spacer(weight=1), cancel, accept], width=MATCH, padding=pad(8, 8))
+        fill = Fill(t.surface, radius=8, elevation=6)
+        panel = Column([title, listing, buttons], width=MATCH, fill=fill, absorbs=True)
         return Stack([panel], width=MATCH)
-
-    def accept() -> None:
-        screen.close(overlay)
-        done(here[0])
-
-    overlay = screen.show(Overlay(content=content, max_width=380))

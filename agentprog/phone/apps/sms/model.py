@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from agentprog.phone.apps.contacts.store import ContactStore
-from agentprog.phone.apps.sms.telephony import DRAFT, FAILED, INBOX, MessageStore
+from agentprog.phone.apps.sms.telephony import DRAFT, INBOX, MessageStore
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS conversations (
@@ -184,7 +184,3 @@ class Conversations:
                 (r[0], r[1] or "", r[2], r[3], r[4] or "", r[5] // 1000, r[6], r[7]),
             )
         self._own.execute("COMMIT")
-
-
-def failed(message: Message) -> bool:
-    return message.kind == FAILED
