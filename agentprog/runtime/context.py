@@ -26,10 +26,10 @@ from agentprog.runtime.variables import Variable
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
-PATH_CHARACTERS = 2400
-VARIABLE_CHARACTERS = 1600
-EARLIER_CHARACTERS = 1200
-BELIEF_CHARACTERS = 800
+_BUDGETS = {"path": 2400, "variables": 1600, "beliefs": 800, "earlier": 1200}
+"""Characters of each section."""
+_KEEP = {"path": "last", "variables": "first", "beliefs": "last", "earlier": "first"}
+"""Which end of a section stays when it is too long."""
 _PATH_NODES = 24
 _PREVIEW = 160
 
@@ -54,18 +54,7 @@ class ContextBuilder:
     ) -> StepContext:
         """For the grounder's next move."""
         kit = self._machine.kit
-        path = self._path()
-        variables = self._variables(record.row)
-        beliefs = kit.beliefs.lines if kit.options.belief else ()
-        earlier = kit.memory.recall(record.row.node.id) if kit.options.retrieval else ()
-        sections = {
-            "path": _fit(path, PATH_CHARACTERS, keep="last"),
-            "variables": _fit(variables, VARIABLE_CHARACTERS, keep="first"),
-            "beliefs": _fit(beliefs, BELIEF_CHARACTERS, keep="last"),
-            "earlier": _fit(earlier, EARLIER_CHARACTERS, keep="first"),
-        }
-        given = {"path": path, "variables": variables, "beliefs": beliefs, "earlier": earlier}
-        self._tell(record, "step", sections, given)
+        sections = self._sections(record)
         return StepContext(
             instruction=kit.options.instruction,
             program=kit.listing.numbered,
@@ -81,6 +70,19 @@ class ContextBuilder:
             left_over=left_over,
             **sections,
         )
+
+    def _sections(self, record: StepRecord) -> dict[str, tuple[str, ...]]:
+        """What is told of the run so far, each part within its budget; what did not fit is counted."""
+        kit = self._machine.kit
+        given = {
+            "path": self._path(),
+            "variables": self._variables(record.row),
+            "beliefs": kit.beliefs.lines if kit.options.belief else (),
+            "earlier": kit.memory.recall(record.row.node.id) if kit.options.retrieval else (),
+        }
+        sections = {name: _fit(lines, _BUDGETS[name], keep=_KEEP[name]) for name, lines in given.items()}
+        self._tell(record, "step", sections, given)
+        return sections
 
     def condition(self, record: StepRecord, condition: str, *, app: str | None, screen: Screen) -> ConditionContext:
         """For the navigator."""
@@ -118,9 +120,10 @@ class ContextBuilder:
         return AdviceContext(prompt=prompt, now=self._machine.kit.now(), kind=kind, variables=lines)
 
     def _path(self) -> tuple[str, ...]:
-        """What was done on the way here, a line each; without the tree switch nothing is pruned that is still held."""
+        """What was done on the way here, a line each. Without the tree: the latest statements, nothing pruned."""
         tree = self._machine.tree
-        nodes = active_path(tree.current, window=_PATH_NODES)
+        pruned = self._machine.kit.options.tree
+        nodes = active_path(tree.current, window=_PATH_NODES) if pruned else tuple(self._machine.history)
         return tuple(line for node in nodes if node is not tree.current for line in _lines_of(node))
 
     def _variables(self, row: Entry) -> tuple[str, ...]:
@@ -133,7 +136,7 @@ class ContextBuilder:
         return tuple(variable.preview(_PREVIEW) for variable in every)
 
     def _fitted_variables(self, row: Entry) -> tuple[str, ...]:
-        return _fit(self._variables(row), VARIABLE_CHARACTERS, keep="first")
+        return _fit(self._variables(row), _BUDGETS["variables"], keep="first")
 
     def _tell(
         self,

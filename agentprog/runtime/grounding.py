@@ -79,17 +79,11 @@ def ground(
 ) -> None:
     """Have a goal reached on the phone. With `arrived` it is only about finding something: that is asked on every new
     screen and ends the step; not finding it is no failure here."""
-    looking = arrived is not None
     record.rises_to(Tier.SEMANTIC)
     machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
     progress = Progress(goal=goal, literals=literals, arrived=arrived)
-    actions = machine.kit.session.meter.spent.actions
-    if not enter_app(machine, row, record):
-        record.status, record.detail = "not done", "dry run: the app is not in front, so its steps are not known"
+    if not _enter(machine, row, record, progress):
         return
-    if machine.kit.session.meter.spent.actions > actions:  # a step that finds its app in front begins where it was left
-        opened = OpenApp(name=machine.app_of(row, record) or "")
-        progress.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
     before = machine.resolve(
         record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
     )
@@ -98,19 +92,34 @@ def ground(
         done = _until_done(machine, row, record, progress)
     except RunError as exc:
         _remember(machine, record, progress, exc.message, worked=False)
-        if looking:
+        if arrived is not None:
             return
         raise
-    if looking:
-        return
-    evidence = _evidence(machine, record, progress, done, frozenset(before))
+    if arrived is None:
+        _conclude(machine, record, progress, done, frozenset(before))
+
+
+def _enter(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> bool:
+    """Bring the step's app to the front: its first attempt, where that took an action. A step that finds its app in
+    front begins where it was left. False: it would have to be opened, in a dry run."""
+    actions = machine.kit.session.meter.spent.actions
+    if not enter_app(machine, row, record):
+        record.status, record.detail = "not done", "dry run: the app is not in front, so its steps are not known"
+        return False
+    if machine.kit.session.meter.spent.actions > actions:
+        opened = OpenApp(name=machine.app_of(row, record) or "")
+        progress.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
+    return True
+
+
+def _conclude(machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]) -> None:
+    """Judge a finished step by evidence, and remember it."""
+    evidence = _evidence(machine, record, progress, done, before)
     proven = bool(evidence["proven"])
     record.status = "verified" if proven else "unverified"
     record.detail = _said(evidence)
-    if progress.effects:
-        machine.kit.ledger.effect(proven=proven, line=row.line, text=goal, literals=literals)
-    elif not proven:
-        machine.kit.ledger.effect(proven=False, line=row.line, text=goal, literals=literals)
+    if progress.effects or not proven:
+        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=progress.goal, literals=progress.literals)
     _remember(machine, record, progress, record.detail or done.reason, worked=True)
 
 

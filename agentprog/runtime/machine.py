@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -25,6 +26,8 @@ from agentprog.runtime.world import NoWorld, RowWorld
 Handler = Callable[["Machine", Entry, StepRecord], Operation]
 R = TypeVar("R")
 
+_HISTORY = 60
+
 
 class Machine:
     """One run of one table. `run` returns at the program's end and raises what ends it otherwise."""
@@ -37,6 +40,8 @@ class Machine:
         self.tree = ExecutionTree()
         self.context = ContextBuilder(self)
         self.trail = Trail(table)
+        self.history: deque[TreeNode] = deque(maxlen=_HISTORY)
+        """The latest statements as they came, where the run goes without the tree."""
         self.last_file = ""
         self.returning: Known | None = None
         """What the `return` at hand gives its call."""
@@ -230,6 +235,8 @@ class Machine:
         node = TreeNode(
             parent=None, step=record.step, line=row.line, text=record.sentence, kind=kind_of_node(row.node).value
         )
+        if not self.kit.options.tree:
+            self.history.append(node)
         self.tree.enter(node, frame=frame, parent=row.parent if row.parent is not None else -1)
         if kind_of_node(row.node) is NodeKind.LOOP:
             self.tree.open(frame=frame, row=row.index)

@@ -247,10 +247,10 @@ def test_a_step_with_a_result_reads_it_after_it_is_done(lab) -> None:
 
 def test_what_no_screen_says_fails_the_run(lab) -> None:
     lab.phone.notes = ["Bob"]
-    lab.person.answers["stuck"] = "give up"
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
     assert outcome.kind is OutcomeKind.FAILED
-    assert "stuck" in outcome.reason
+    assert "line 1: no screen says what is wanted" in outcome.reason
+    assert outcome.answer is None
 
 
 def test_things_on_the_phone_can_be_gone_through(lab) -> None:
@@ -453,3 +453,8 @@ def test_a_step_that_is_true_already_has_no_effect_and_nothing_to_verify(lab) ->
     lab.phone.notes = ["Milk"]
     assert lab.run(ADD).kind is OutcomeKind.COMPLETED
     assert lab.phone.notes == ["Milk"]
+
+
+def test_without_the_tree_the_path_is_not_pruned(lab) -> None:
+    lab.run('for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n', tree=False)
+    assert any("type" in line for line in lab.grounder.contexts[-1].path)
