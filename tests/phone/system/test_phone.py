@@ -113,3 +113,28 @@ def test_a_toast_is_gone_after_its_time_but_remembered(phone: SimPhone) -> None:
     assert phone.toasts.last() == "done"
     phone.toasts.clear()
     assert phone.toasts.last() is None
+
+
+def test_three_buttons_navigate_on_the_profile_that_has_them(tmp_path: Path) -> None:
+    phone = build_phone(root=tmp_path / "p", profile="pixel-buttons", clock=ManualTime())
+    hand = Hand(phone)
+    hand.open("Contacts")
+    hand.tap(desc="Create contact")
+    hand.press("back")
+    hand.tap(id="com.android.systemui:id/back")
+    assert hand.sees("Search contacts")
+    hand.tap(id="com.android.systemui:id/recent_apps")
+    assert hand.sees(id="task")
+    hand.tap(id="com.android.systemui:id/home")
+    assert hand.sees(id="workspace")
+    assert phone.props.get("ro.build.version.sdk") == "34"
+    phone.close()
+
+
+def test_quick_settings_switch_the_settings(phone: SimPhone, hand: Hand) -> None:
+    phone.notifications.open_shade(quick_settings=True)
+    hand.tap(desc="Airplane mode,Off")
+    assert phone.settings.get("global", "airplane_mode_on") == "1"
+    assert hand.find(desc="Airplane mode,On").checked
+    hand.press("back")
+    assert not phone.notifications.shade_open()
