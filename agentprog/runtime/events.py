@@ -180,6 +180,18 @@ class VariableSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ItemDone(Event):
+    """The ledger of a loop over a list: one item's round has ended. `proven`: every effect of it was seen."""
+
+    step: int
+    node: str
+    line: int
+    iteration: int
+    item: str
+    proven: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class BeliefChanged(Event):
     """One change: `change` is add, confirm, refute, revise or drop."""
 
@@ -261,6 +273,7 @@ EVENTS: tuple[type[Event], ...] = (
     ActionRefused,
     Resolved,
     VariableSet,
+    ItemDone,
     BeliefChanged,
     ContextBuilt,
     Recovering,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from agentprog.errors import OutOfBudget, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
+from agentprog.runtime.events import ItemDone
 from agentprog.runtime.expressions import Known, as_count
 from agentprog.runtime.frames import Cursor
 from agentprog.runtime.operations import Operation
@@ -60,12 +61,29 @@ def for_each(machine: Machine, row: Entry, record: StepRecord) -> Operation:
         items = to_list(known.value)
         cursor = Cursor(total=len(items), items=items, provenance=known.provenance)
         machine.frame.cursors[row.index] = cursor
+    if cursor.iteration:
+        _enter_in_ledger(machine, row, record, cursor)
     operation = _round(machine, row, record, cursor)
     if operation is Operation.CONTINUE:
+        cursor.unproven = machine.kit.ledger.open
         item = Known(cursor.items[cursor.iteration - 1], cursor.provenance)
         machine.store.set(node.target, item, row, step=record.step)
         record.detail = as_text(item.value)[:80]
     return operation
+
+
+def _enter_in_ledger(machine: Machine, row: Entry, record: StepRecord, cursor: Cursor) -> None:
+    machine.kit.session.emit(
+        ItemDone(
+            at=0.0,
+            step=record.step,
+            node=row.node.id,
+            line=row.line,
+            iteration=cursor.iteration,
+            item=as_text(cursor.items[cursor.iteration - 1])[:200],
+            proven=machine.kit.ledger.open <= cursor.unproven,
+        )
+    )
 
 
 def _items(machine: Machine, row: Entry, record: StepRecord, node: ast.ForEach) -> Known:

@@ -17,6 +17,8 @@ class Cursor:
     total: int | None = None
     items: list[Value] = field(default_factory=list)
     provenance: Provenance = Provenance.PROGRAM
+    unproven: int = 0
+    """Effects without evidence when the round began."""
 
 
 @dataclass(slots=True)

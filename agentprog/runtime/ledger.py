@@ -37,6 +37,11 @@ class Ledger:
         else:
             self._more += 1
 
+    @property
+    def open(self) -> int:
+        """Effects that nothing has proven so far."""
+        return len(self.unproven) + self._more
+
     def confirmed(self, literals: tuple[str, ...]) -> None:
         """A Verify held: it proves the effect just before it, and all that speak of the same values."""
         if not self.unproven:

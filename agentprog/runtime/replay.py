@@ -17,6 +17,7 @@ from agentprog.runtime.events import (
     ActionIntended,
     ActionRefused,
     Asked,
+    ItemDone,
     MoveDecided,
     Resolved,
     StepFinished,
@@ -25,7 +26,7 @@ from agentprog.runtime.events import (
     VariableSet,
 )
 
-_FOLLOWED = (StepStarted, StepFinished, VariableSet, Told, Asked)
+_FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
 """Events that the program's own course makes: a second life makes them again, in the same order."""
 _ANSWERS = (MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved)
 """Events that hold what the world said."""

@@ -13,6 +13,7 @@ from agentprog.runtime.events import (
     ActionRefused,
     BeliefChanged,
     Confirmed,
+    ItemDone,
     StepFinished,
     VariableSet,
 )
@@ -458,3 +459,9 @@ def test_a_step_that_is_true_already_has_no_effect_and_nothing_to_verify(lab) ->
 def test_without_the_tree_the_path_is_not_pruned(lab) -> None:
     lab.run('for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n', tree=False)
     assert any("type" in line for line in lab.grounder.contexts[-1].path)
+
+
+def test_a_loop_over_a_list_keeps_a_ledger_of_what_is_proven_done(lab) -> None:
+    text = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
+    lab.run(text)
+    assert [(e.iteration, e.item, e.proven) for e in lab.events.of(ItemDone)] == [(1, "Milk", True), (2, "Eggs", True)]
