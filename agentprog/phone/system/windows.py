@@ -12,9 +12,11 @@ from agentprog.phone.render.canvas import Canvas, DisplayList
 from agentprog.phone.system import keyboard, systemui
 from agentprog.phone.system.processes import Entry
 from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
+from agentprog.phone.widgets.controls import DEFAULT_ICON_COLOR, Icon, Text
 from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Stack
 from agentprog.phone.widgets.overlay import Overlay
+from agentprog.phone.widgets.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from agentprog.phone.system.phone import SimPhone
@@ -97,7 +99,10 @@ class WindowManager:
 
     def _finish(self, window: Window, m: Metrics) -> None:
         focus = window.surface.focus if window.surface is not None else None
+        theme = self._phone.theme()
         for widget in window.root.walk():
+            if theme.dark and isinstance(widget, Icon | Text | TextField):
+                _darken(widget, theme)
             if isinstance(widget, TextField):
                 widget.focused = widget.edit is focus
         if window.root.rect != window.bounds:
@@ -388,6 +393,14 @@ class Windows:
 
     def focused(self) -> WindowInfo | None:
         return next((w for w in self.list() if w.focused), None)
+
+
+def _darken(widget: Icon | Text | TextField, theme: Theme) -> None:
+    """Colours that an app left at their default are the light theme's; give them the dark theme's."""
+    if widget.color == LIGHT.text:
+        widget.color = theme.text
+    elif widget.color == DEFAULT_ICON_COLOR:
+        widget.color = theme.muted
 
 
 def _path_to(root: Widget, edit: EditState) -> list[Widget]:

@@ -12,6 +12,8 @@ from agentprog.phone.widgets.base import MATCH, Action, Align, Fill, Insets, Met
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.theme import LIGHT, Theme
 
+DEFAULT_ICON_COLOR = "#49454F"
+
 
 @dataclass(eq=False, kw_only=True)
 class Text(Widget):
@@ -56,7 +58,7 @@ class Icon(Widget):
     class_name: str = "android.widget.ImageView"
     name: str = field(default="", kw_only=False)
     size: float = 24
-    color: str = "#49454F"
+    color: str = DEFAULT_ICON_COLOR
 
     def content_size(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
         return m.px(self.size), m.px(self.size)
@@ -177,7 +179,7 @@ def icon_button(
     desc: str,
     on_click: Action | None,
     *,
-    color: str = "#49454F",
+    color: str = DEFAULT_ICON_COLOR,
     id: str = "",
     class_name: str = "android.widget.Button",
     side: float = 48,

@@ -168,7 +168,7 @@ class Thread(Screen):
         chosen = message.id in self.selected
         color = t.raised if incoming else t.primary
         body = Text(message.body, id="thread_message_body", size=16, padding=pad(14, 9))
-        body.color = t.text if incoming else "#FFFFFF"
+        body.color = t.text if incoming else "#3A1D00" if t.dark else "#FFFFFF"
         body.fill = Fill(t.hint if chosen else color, radius=18)
         body.on_long_click = lambda: self._select(message)
         body.on_click = (lambda: self._select(message)) if self.selected else None
