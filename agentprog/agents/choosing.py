@@ -33,7 +33,7 @@ _BEARS_VALUE = 3.0
 _ANSWERS = 2.0
 """Nats added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
 
-_LEFT_OVER = 4.0
+_LEFT_OVER = 6.0
 """Nats added to going back while the app shows what an earlier step left there and nothing of this step's values."""
 
 _VANISHED = 3.0
@@ -163,7 +163,7 @@ def _evidence(progress: Progress) -> str:
 def _messages(context: StepContext, progress: Progress) -> tuple[Message, ...]:
     return render(
         "ground_small",
-        step=context.step,
+        step=f'In the "{context.app}" app, {context.step}' if context.app else context.step,
         pending=list(progress.pending),
         moves=[described(attempt) for attempt in context.attempts],
         app=context.app or context.screen.package,
