@@ -9,6 +9,17 @@ from hypothesis import strategies as st
 
 from agentprog.lang import ast as a
 
+
+def short(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """The same strategy with a short name: Hypothesis writes out what a strategy is made of, many times over."""
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Any:
+        return draw(strategy)
+
+    return drawn()
+
+
 WORDS = st.sampled_from(
     [
         "if", "repeat", "while", "for each", "otherwise", "do", "set", "save", "the", "record as", "3 times", "{x}",
@@ -31,7 +42,7 @@ REFS = st.builds(
     NAMES,
     st.lists(st.one_of(KEYS, st.integers(-9, 99), SIMPLE_REFS), max_size=2),
 )
-TEMPLATES = st.lists(st.one_of(TEXTS, REFS), max_size=4).map(lambda parts: a.Template.of(*parts))
+TEMPLATES = short(st.lists(st.one_of(TEXTS, REFS), max_size=4).map(lambda parts: a.Template.of(*parts)))
 NUMBERS = st.one_of(
     st.integers(-(10**15), 10**15), st.floats(-1e6, 1e6, allow_nan=False).map(lambda v: round(v, 6))
 ).map(lambda v: a.Number(value=v))
@@ -69,7 +80,7 @@ def _grow(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-VALUES = st.recursive(LEAVES, _grow, max_leaves=4)
+VALUES = short(st.recursive(short(LEAVES), lambda inner: short(_grow(inner)), max_leaves=4))
 _TESTS = st.one_of(
     st.builds(lambda op, x, y: a.Compare(op=op, left=x, right=y), st.sampled_from(_OPS), VALUES, VALUES),
     st.builds(lambda x, low, high: a.Between(operand=x, low=low, high=high), VALUES, VALUES, VALUES),
@@ -94,7 +105,7 @@ def _logic(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-CONDITIONS = st.recursive(_TESTS, _logic, max_leaves=4)
+CONDITIONS = short(st.recursive(short(_TESTS), lambda inner: short(_logic(inner)), max_leaves=4))
 MESSAGES = st.one_of(TEMPLATES, VALUES)
 TYPES = st.sampled_from(["", "text", "number", "list", "list of text", "table", "boolean"])
 APPS = st.one_of(
@@ -214,7 +225,7 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )  # fmt: skip
 
 
-STATEMENTS = st.recursive(SIMPLE, _blocks, max_leaves=8)
+STATEMENTS = short(st.recursive(short(SIMPLE), lambda inner: short(_blocks(inner)), max_leaves=8))
 FUNCTIONS = st.builds(
     lambda n, p, r, b: a.FunctionDef(name=n, inputs=p, returns=tuple(r), body=tuple(b)),
     TASKS, PARAMS, st.lists(REFS, max_size=2), st.lists(STATEMENTS, max_size=2),

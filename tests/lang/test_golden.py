@@ -1,0 +1,32 @@
+"""The golden files: what program text must become, and what must be said about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang import parse, unparse
+from agentprog.lang.ast import Program
+from tests.lang.golden import FOLDER, Chunk, actual, chunks
+
+CHUNKS = [chunk for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(path)]
+
+
+@pytest.mark.parametrize(
+    ("chunk", "part"), [(c, p) for c in CHUNKS for p in c.parts], ids=lambda v: getattr(v, "id", v)
+)
+def test_chunk_gives_what_is_written_below_it(chunk: Chunk, part: str) -> None:
+    assert actual(chunk, part) == chunk.parts[part]
+
+
+@pytest.mark.parametrize("chunk", CHUNKS, ids=lambda c: c.id)
+def test_chunk_is_the_same_program_when_written_and_read_again(chunk: Chunk) -> None:
+    program = parse(chunk.text, mode="lenient" if chunk.lenient else "strict").program or Program()
+    again = parse(unparse(program)).program or Program()
+    assert (again.header, again.body) == (program.header, program.body)
+
+
+def test_every_chunk_says_something_and_titles_are_unique() -> None:
+    assert len(CHUNKS) > 60
+    assert all(chunk.parts for chunk in CHUNKS)
+    ids = [chunk.id for chunk in CHUNKS]
+    assert len(set(ids)) == len(ids)

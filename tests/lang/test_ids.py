@@ -1,0 +1,41 @@
+"""Step ids: who a line is, whatever happens around it."""
+
+from __future__ import annotations
+
+from agentprog.lang import format_text, parse
+from agentprog.lang.ast import Program, Ref, Template
+from agentprog.lang.visit import statements
+
+
+def ids(text: str) -> list[str]:
+    return [s.id for s in statements(parse(text).program or Program())]
+
+
+def test_ids_survive_edits_elsewhere() -> None:
+    before = ids('Tap "a"\nRepeat 2 times:\n    Tap "b"\n    Tap "c"')
+    after = ids('Tap "new"\nTap "a"\nRepeat 2 times:\n    Tap "b"\n    Tap "x"\n    Tap "c"')
+    assert set(before) <= set(after)
+
+
+def test_ids_survive_another_spelling_and_formatting() -> None:
+    text = "iterate through every dessert in {menu}, record as {d}\n  tell the user {d}"
+    assert ids(text) == ids(format_text(text))
+    assert ids("set {a} to 3") == ids("{a} = 3")
+
+
+def test_equal_lines_have_different_ids_and_so_have_equal_lines_in_other_blocks() -> None:
+    found = ids('Tap "a"\nTap "a"\nRepeat 2 times:\n    Tap "a"\nRepeat 2 times:\n    Tap "a"')
+    assert len(set(found)) == len(found)
+
+
+def test_equality_leaves_ids_places_and_comments_out() -> None:
+    assert parse('tap "a"  # x').program == parse('\n\nTap on "a"').program
+
+
+def test_a_template_renders_with_what_the_lookup_says() -> None:
+    template = Template.of("hello ", "", Ref(name="x", path=("name",)), "!", "!")
+    assert template.parts == ("hello ", Ref(name="x", path=("name",)), "!!")
+    assert template.render(lambda ref: ref.bare.upper()) == "hello X.NAME!!"
+    assert str(template) == "hello {x.name}!!"
+    assert template.constant is None
+    assert Template.of("a").constant == "a"

@@ -1,0 +1,82 @@
+"""Nothing is too large, too deep or too strange: no crash, and no more than linear work."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from agentprog.lang import check, compile_program, parse, unparse
+from agentprog.lang.visit import statements
+
+
+@pytest.mark.parametrize(("mode", "levels"), [("strict", 10_000), ("lenient", 2_000)])
+def test_ten_thousand_levels_of_indentation_give_one_diagnostic(mode: str, levels: int) -> None:
+    text = "\n".join(" " * level + "If {x} is 1:" for level in range(levels))
+    parsed = parse(text, mode="lenient" if mode == "lenient" else "strict")
+    assert [d.code for d in parsed.diagnostics] == ["STP104"]
+    assert parsed.program is not None
+    assert len(list(statements(parsed.program))) == levels
+    check(parsed.program)
+    compile_program(parsed.program)
+
+
+def test_a_hundred_levels_are_fine_and_round_trip() -> None:
+    text = "\n".join("  " * level + "If {x} is 1:" for level in range(100))
+    parsed = parse(text)
+    assert parsed.diagnostics == ()
+    assert parsed.program is not None
+    assert parse(unparse(parsed.program)).program == parsed.program
+
+
+@pytest.mark.parametrize("count", [10, 1000])
+def test_deep_expressions_are_plain_words_not_a_crash(count: int) -> None:
+    for text in (
+        "[" * count + "]" * count,
+        "(" * count + "1" + ")" * count,
+        "not " * count + "{x}",
+        "1 + " * count + "1",
+    ):
+        parsed = parse(f'Set {{y}} to {text}\nIf {text}:\n    Tap "x"')
+        assert parsed.program is not None
+        assert len(parsed.program.body) == 2
+
+
+HOSTILE = {
+    "spaces": "x" + " " * 200_000 + "y",
+    "commas": "if " + "a, " * 60_000,
+    "braces": "{" * 200_000,
+    "brackets": "Set {x} to " + "[" * 200_000,
+    "quotes": '"' * 200_001,
+    "escaped quotes": '"' + '\\"' * 100_000,
+    "captures": "get x" + ", record as {y}" * 12_000,
+    "record": "record " + "a as " * 40_000 + "{x}",
+    "hashes": "# " * 100_000,
+    "a long word": "a" * 200_000,
+    "open lists": "Set {x} to [\n" * 3_000,
+    "else lines": "else:\n" * 5_000,
+    "pairs": "create an object {x} with " + '"a" as 1 and ' * 10_000,
+}
+
+
+@pytest.mark.parametrize("mode", ["strict", "lenient"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_takes_no_more_than_linear_work(name: str, mode: str) -> None:
+    start = time.process_time()
+    parse(HOSTILE[name], mode="lenient" if mode == "lenient" else "strict")
+    assert time.process_time() - start < 10  # quadratic work on these sizes takes minutes
+
+
+def test_windows_line_ends_tabs_and_a_byte_order_mark_are_fine() -> None:
+    parsed = parse('\ufeff---\r\napps: [A]\r\n---\r\nIf {x} is 1:\r\n\tTap "y"\r\nelse:\r\n\tTap "z"\r\n')
+    assert parsed.diagnostics == ()
+    assert parsed.program is not None
+    assert parsed.program.header.apps == ("A",)
+    assert len(parsed.program.body) == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "   ", "\ufeff", "# only a comment"])
+def test_a_text_without_a_step_has_no_program(text: str) -> None:
+    parsed = parse(text)
+    assert parsed.program is None
+    assert parsed.diagnostics == ()
