@@ -81,8 +81,10 @@ class Progress:
     """A button was tapped after the last typing, and no field holds what was typed any more."""
     vanished: bool
     """Something that bears a value was opened, more was done since, and nothing on the screen bears it any more."""
+    last_typed: str
+    """The text typed last, "" when none was."""
     last_typed_shown: bool
-    """The text typed last is readable outside of any field."""
+    """It is readable outside of any field."""
 
     @property
     def pending(self) -> tuple[str, ...]:
@@ -90,8 +92,9 @@ class Progress:
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """What tapping a thing that bears it brings the step nearer: the pending values, and the names it says."""
-        return (*self.pending, *self.names)
+        """What tapping a thing that bears it brings the step nearer: the pending values, the names the step says, and
+        what was typed last while it stands in its field: what bears it then was found by it."""
+        return (*self.pending, *self.names, *((self.last_typed,) if self.form_open and self.last_typed else ()))
 
     @property
     def landed(self) -> bool:
@@ -140,6 +143,7 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         form_open=still,
         committed=not still and _committed(attempts),
         vanished=_vanished(values, attempts),
+        last_typed=typed[-1] if typed else "",
         last_typed_shown=bool(typed) and _readable(typed[-1], read),
     )
 

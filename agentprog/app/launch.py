@@ -202,9 +202,9 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
         raise UsageError("a task in plain words needs a phone and a model that can plan")
     screen = device.observe(screenshot=True)
     session.save_screen(screen, title="before the run")
-    apps = tuple(app.label for app in device.apps())
+    apps = device.apps()
     if session.folder is not None:
-        session.folder.update_manifest(setup=_setup(job) | {"apps": apps})
+        session.folder.update_manifest(setup=_setup(job) | {"apps": [app.label for app in apps]})
     return plan(job.task, planner, apps=apps, now=screen.taken_at)
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from agentprog.errors import Cancelled, ModelReplyInvalid, ModelUnreachable, OutOfBudget
-from agentprog.ports import Message, ModelReply, ModelRequest, Usage
+from agentprog.ports import App, Message, ModelReply, ModelRequest, Usage
 from agentprog.runtime.budget import CancelToken, Limits
 from agentprog.runtime.events import ModelCalled
 from agentprog.runtime.folder import RunFolder
@@ -35,7 +35,7 @@ def test_a_good_program_is_taken_as_it_is() -> None:
         def plan(self, request: PlanRequest) -> str:
             return "```\n" + GOOD + "```"
 
-    found = plan("add milk", Good(), apps=("Notes",), now=NOW)
+    found = plan("add milk", Good(), apps=(App(package="org.notes", label="Notes"),), now=NOW)
     assert found.attempts == 1
     assert found.text.startswith("```")
     assert len(found.program.body) == 1
@@ -44,7 +44,7 @@ def test_a_good_program_is_taken_as_it_is() -> None:
 
 def test_problems_are_fed_back_with_the_draft() -> None:
     pupil = Pupil()
-    found = plan("add milk", pupil, apps=("Notes",), now=NOW)
+    found = plan("add milk", pupil, apps=(App(package="org.notes", label="Notes"),), now=NOW)
     assert found.attempts == 2
     assert pupil.requests[1].draft == BAD
     assert "line 1" in pupil.requests[1].problems[0]
@@ -53,7 +53,7 @@ def test_problems_are_fed_back_with_the_draft() -> None:
 def test_a_model_that_does_not_learn_is_given_up_after_two_repairs() -> None:
     pupil = Pupil(learns=False)
     with pytest.raises(ModelReplyInvalid, match="after 3 attempts") as caught:
-        plan("add milk", pupil, apps=("Notes",), now=NOW)
+        plan("add milk", pupil, apps=(App(package="org.notes", label="Notes"),), now=NOW)
     assert len(pupil.requests) == 3
     assert caught.value.evidence == BAD
 
@@ -64,7 +64,7 @@ def test_an_empty_reply_is_no_program() -> None:
             return ""
 
     with pytest.raises(ModelReplyInvalid):
-        plan("add milk", Silent(), apps=("Notes",), now=NOW)
+        plan("add milk", Silent(), apps=(App(package="org.notes", label="Notes"),), now=NOW)
 
 
 REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground")
@@ -137,3 +137,26 @@ def test_the_dynamic_context_stays_flat_over_many_rounds(lab) -> None:
         sizes[context.step] = max(sizes.get(context.step, 0), sum(len(line) for line in sections))
     second, last = sizes["add the note note number 001"], sizes["add the note note number 059"]
     assert abs(last - second) <= 0.1 * second, (second, last)
+
+
+def test_an_app_that_is_not_there_is_told_to_the_planner_and_left_to_the_run_in_the_end() -> None:
+    requests: list[PlanRequest] = []
+
+    class Stubborn:
+        def plan(self, request: PlanRequest) -> str:
+            requests.append(request)
+            return 'In the "Messages" app, read everything'
+
+    found = plan("read", Stubborn(), apps=(App(package="org.notes", label="Notes"),), now=NOW, repairs=1)
+    assert found.attempts == 2
+    assert any('no app "Messages"' in note for note in found.notes)
+    assert "there are: Notes" in requests[1].problems[0]
+
+
+def test_an_app_may_be_called_by_another_of_its_names() -> None:
+    class Calling:
+        def plan(self, request: PlanRequest) -> str:
+            return 'In the "Jotter" app, read everything'
+
+    notes = App(package="org.notes", label="Notes", aliases=("Jotter",))
+    assert plan("read", Calling(), apps=(notes,), now=NOW).attempts == 1
