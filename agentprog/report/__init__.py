@@ -1,1 +1,0 @@
-"""From a run folder to something a person reads."""
