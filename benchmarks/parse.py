@@ -78,7 +78,9 @@ def main() -> int:
     for size in (lines // 10, lines, lines * 2):
         text = program(size)
         times[size] = best(lambda text=text: parse(text))
-        print(f"parse    {text.count(chr(10)):7,} lines  {times[size]:7.3f} s  {times[size] / size * 1e6:6.1f} us a line")
+        print(
+            f"parse    {text.count(chr(10)):7,} lines  {times[size]:7.3f} s  {times[size] / size * 1e6:6.1f} us a line"
+        )
     if times[lines] >= 1.0 * lines / 10_000:
         missed = True
         print("MISSED: 10,000 lines in under a second")

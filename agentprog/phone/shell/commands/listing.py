@@ -1,7 +1,5 @@
 """toybox's commands that look at folders and files without opening them: ls, stat, find, du, df."""
 
-
-
 from __future__ import annotations
 
 import posixpath
