@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.lang.ast import Action, ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, While, Within
-from agentprog.lang.build_flow import ElseIfLine, ElseLine, InputLine, ReturnsLine
 from agentprog.lang.lines import Known, recognise
+from agentprog.lang.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
 from agentprog.lang.mend import is_end_mark
 from agentprog.lang.rows import Notes, Row
 

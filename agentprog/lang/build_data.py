@@ -28,7 +28,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.build_flow import name_of, parse_pairs
+from agentprog.lang.build_tasks import name_of, parse_pairs
 from agentprog.lang.expressions import exact, exact_value, value
 from agentprog.lang.lines import Found, builds
 from agentprog.lang.references import prose, whole_quoted, whole_ref

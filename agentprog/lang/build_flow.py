@@ -1,21 +1,16 @@
-"""Builders of blocks, jumps and calls."""
+"""Builders of branches, loops and jumps."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise
+from dataclasses import replace
 
 from agentprog.lang.ast import (
     Apply,
-    Argument,
     Arithmetic,
     Boolean,
     Branch,
     Break,
-    Call,
     Compute,
     Continue,
     Expr,
@@ -24,7 +19,6 @@ from agentprog.lang.ast import (
     If,
     Number,
     Otherwise,
-    Parameter,
     Ref,
     Repeat,
     RepeatUntil,
@@ -33,11 +27,10 @@ from agentprog.lang.ast import (
     Statement,
     Stop,
     Template,
-    UseTool,
     While,
     Within,
 )
-from agentprog.lang.expressions import condition, exact, exact_value, is_condition, value
+from agentprog.lang.expressions import condition, exact, exact_value, is_condition
 from agentprog.lang.lines import (
     BLOCK_FORMS,
     Found,
@@ -48,40 +41,11 @@ from agentprog.lang.lines import (
     match_forms,
     recognise,
     take_apart,
-    type_name,
 )  # fmt: skip
-from agentprog.lang.references import parse_ref, prose, ref_at, variable_name, whole_quoted
-from agentprog.lang.text import Piece, enclosed, top_level
+from agentprog.lang.markers import ElseIfLine, ElseLine, Marker
+from agentprog.lang.references import prose, ref_at, variable_name
+from agentprog.lang.text import Piece, top_level, without_word
 from agentprog.lang.words import words
-
-# ------------------------------------------------------------------------------------------------ markers
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ElseIfLine(Statement):
-    """A branch that has not found its `if` yet. Markers never leave the parser."""
-
-    branch: Branch
-    orelse: Otherwise | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ElseLine(Statement):
-    branch: Otherwise
-    inline: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class InputLine(Statement):
-    inputs: tuple[Parameter, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ReturnsLine(Statement):
-    returns: tuple[Ref, ...]
-
-
-Marker = ElseIfLine | ElseLine | InputLine | ReturnsLine
 
 # ------------------------------------------------------------------------------------------------ branches
 
@@ -147,7 +111,7 @@ def _split_inline(tail: Piece) -> Split | None:
 
 
 def _with_else(test: Piece, rest: Piece) -> Split | None:
-    then = _strip_word(rest, words().all("inline", "then"))
+    then = without_word(rest, words().all("inline", "then"))
     if not len(then) or not len(test):
         return None
     names = "|".join(re.escape(word) for word in words().all("inline", "else"))
@@ -157,14 +121,6 @@ def _with_else(test: Piece, rest: Piece) -> Split | None:
         if found and at > 0:
             return test, then.cut(0, at), then.cut(found.end())
     return test, then, None
-
-
-def _strip_word(piece: Piece, candidates: tuple[str, ...]) -> Piece:
-    for word in candidates:
-        start = f"{word} " if word.isascii() else word
-        if piece.plain[: len(start)].casefold() == start:
-            return piece.cut(len(word))
-    return piece
 
 
 @builds("else")
@@ -324,140 +280,3 @@ def _stop(found: Found) -> Statement | None:
     piece = found.slots.get("reason")
     reason = None if piece is None else exact_value(piece) or prose(piece)
     return Stop(reason=reason, span=found.line.span)
-
-
-# ------------------------------------------------------------------------------------------------ functions
-
-
-def name_of(piece: Piece) -> str:
-    """The text of a name, with or without quotes."""
-    text = whole_quoted(piece)
-    return str(text) if text is not None else piece.raw
-
-
-@builds("function")
-def _function(found: Found) -> Statement | None:
-    line = found.line
-    if line.app is not None or line.capture is not None:
-        return None
-    params = found.slots.get("params")
-    inputs = parse_parameters(params) if params is not None else ()
-    name = name_of(found.slots["name"])
-    return None if inputs is None or not name else FunctionDef(name=name, inputs=inputs, span=line.span)
-
-
-_PARAM_TAIL = re.compile(
-    r"\s*(?:\(([^()]{0,60})\)|:\s*([\w ]{1,40}))?\s*(?:(?:=|default(?: value)?(?: is)?)\s*(.+))?", re.DOTALL
-)
-
-
-def parse_parameters(piece: Piece) -> tuple[Parameter, ...] | None:
-    """`{a} (Text), {b} (Number) = 3`; None when it is something else."""
-    cuts = [-1, *top_level(piece.plain, ","), len(piece)]
-    found: list[Parameter] = []
-    for start, end in pairwise(cuts):
-        part = piece.cut(start + 1, end)
-        part = _strip_word(part, words().all("arguments", "and"))
-        ref = ref_at(part)
-        tail = _PARAM_TAIL.fullmatch(part.plain, ref[1]) if ref else None
-        if not ref or ref[0].path or not tail:
-            return None
-        default = value(part.cut(*tail.span(3))) if tail.group(3) else None
-        kind = type_name(tail.group(1) or tail.group(2) or "")
-        found.append(Parameter(name=ref[0].name, type=kind, default=default, span=part.span()))
-    return tuple(found)
-
-
-@builds("task_input")
-def _task_input(found: Found) -> Statement | None:
-    inputs = parse_parameters(found.slots["params"])
-    return None if inputs is None else InputLine(inputs=inputs, span=found.line.span)
-
-
-@builds("task_returns")
-def _task_returns(found: Found) -> Statement | None:
-    refs = prose(found.tail("refs")).refs
-    return ReturnsLine(returns=refs, span=found.line.span) if refs else None
-
-
-# ------------------------------------------------------------------------------------------------ calls
-
-
-@lru_cache(maxsize=1)
-def _argument_regex() -> re.Pattern[str]:
-    signs = "|".join(
-        re.escape(sign) + (r"(?!\w)" if sign[-1].isalnum() and sign.isascii() else "")
-        for sign in words().all("arguments", "equals")
-    )
-    joiners = "|".join(re.escape(word) for word in words().all("arguments", "and"))
-    key = r"\{[^{}]{1,80}\}|\"[^\"\\]{1,80}\"|'[^']{1,80}'|[^\W\d]\w{0,60}(?: \w{1,30}){0,2}?"
-    return re.compile(
-        rf"(?:^|[,;]\s{{0,8}}(?:(?:{joiners})\s{{1,8}})?|\s{{1,8}}(?:{joiners})\s{{1,8}})"
-        rf"(?P<key>{key})\s{{0,8}}(?P<sign>{signs})\s{{0,8}}(?=\S)",
-        re.IGNORECASE,
-    )
-
-
-def _pairs(piece: Piece) -> Iterator[tuple[Piece, Piece]]:
-    """Key and value pieces of `{a} is 1, "b" as 2 and c = 3`, as far as the text is made of them."""
-    hits = _outside(piece.plain, _argument_regex().finditer(piece.plain))
-    if not hits or hits[0].start() != 0:
-        return
-    for hit, follower in zip(hits, [*hits[1:], None], strict=True):
-        end = follower.start() if follower else len(piece)
-        yield piece.cut(*hit.span("key")), piece.cut(hit.end(), end)
-
-
-def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
-    """The matches that begin outside quotes and brackets."""
-    stretches = [*enclosed(text), (len(text) + 1, len(text) + 1)]
-    kept: list[re.Match[str]] = []
-    number = 0
-    for hit in found:
-        while stretches[number][1] <= hit.start():
-            number += 1
-        if hit.start() <= stretches[number][0]:
-            kept.append(hit)
-    return kept
-
-
-def parse_arguments(piece: Piece) -> tuple[Argument, ...] | None:
-    """Named values; None when the text is not made of them."""
-    found: list[Argument] = []
-    for key, content in _pairs(piece):
-        inside = parse_ref(key.plain[1:-1]) if key.plain.startswith("{") else None
-        name = inside[0] if inside else variable_name(name_of(key))
-        found.append(Argument(name=name, value=value(content), span=key.span()))
-    return tuple(found) or None
-
-
-def parse_pairs(piece: Piece) -> tuple[tuple[str, Expr, Piece], ...]:
-    """Keys and values of an object in words."""
-    return tuple((name_of(key).strip("{}"), value(content), key) for key, content in _pairs(piece))
-
-
-@builds("call", "call_named")
-def _call(found: Found) -> Statement | None:
-    line = found.line
-    if line.app is not None:
-        return None
-    name = name_of(found.slots["name"])
-    if found.form == "call_named" and name.casefold() not in line.known.tasks:
-        return None
-    piece = found.slots.get("args")
-    args = parse_arguments(piece) if piece is not None else ()
-    if args is None:
-        return None
-    return Call(name=name, args=args, capture=line.capture, span=line.span)
-
-
-@builds("use_tool")
-def _use_tool(found: Found) -> Statement | None:
-    piece = found.slots.get("args")
-    args = parse_arguments(piece) if piece is not None else ()
-    if args is None or found.line.app is not None:
-        return None
-    return UseTool(name=name_of(found.slots["name"]), args=args, capture=found.line.capture, span=found.line.span)
-
-
-__all__ = ["ElseIfLine", "ElseLine", "InputLine", "Marker", "ReturnsLine", "inline_loop"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from agentprog.lang import build_data, build_flow, build_screen
+from agentprog.lang import build_data, build_flow, build_screen, build_tasks
 from agentprog.lang.adopt import adopt
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
@@ -20,7 +20,7 @@ from agentprog.lang.text import CURLY
 from agentprog.lang.tree import TreeBuilder
 from agentprog.lang.words import words
 
-BUILDER_MODULES = (build_data, build_flow, build_screen)
+BUILDER_MODULES = (build_data, build_flow, build_screen, build_tasks)
 """Importing them registers their builders."""
 
 Mode = Literal["strict", "lenient"]

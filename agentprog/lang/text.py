@@ -200,3 +200,12 @@ def _scan(text: str, signs: str) -> list[tuple[int, bool]]:
             number += 1
         found.append((mark.start(), mark.start() < stretches[number][0]))
     return found
+
+
+def without_word(piece: Piece, candidates: tuple[str, ...]) -> Piece:
+    """The piece without one of these words in front."""
+    for word in candidates:
+        start = f"{word} " if word.isascii() else word
+        if piece.plain[: len(start)].casefold() == start:
+            return piece.cut(len(word))
+    return piece

@@ -28,8 +28,8 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.build_flow import ElseIfLine, ElseLine, InputLine, ReturnsLine
 from agentprog.lang.lines import Known, action, is_escaped, recognise, take_apart
+from agentprog.lang.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
 from agentprog.lang.references import prose
 from agentprog.lang.rows import Notes, Row
 from agentprog.lang.text import Piece

@@ -29,7 +29,8 @@ from agentprog.lang.rows import Notes, RowReader, physical_lines
 from agentprog.lang.text import Piece, comment_start, open_brackets, plain
 from agentprog.lang.tree import TreeBuilder
 from agentprog.lang.visit import blocks
-from agentprog.lang.write import Writer, escape
+from agentprog.lang.write import Writer
+from agentprog.lang.write_expressions import escape
 
 INDENT = "    "
 

@@ -1,48 +1,28 @@
-"""Nodes to words: expressions with as few brackets as they need, and the canonical line of every statement."""
+"""Statements to words: the canonical line of every kind."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
-from decimal import Decimal
 
 from agentprog.lang.ast import (
     Action,
     AddTo,
-    Apply,
     Argument,
-    Arithmetic,
     Ask,
     AskAI,
     Assign,
-    Between,
     Boolean,
     Branch,
     Break,
     Call,
     CheckFile,
-    Compare,
-    Compute,
     Continue,
-    Date,
     DirectUI,
-    Expr,
     Extract,
-    FileExists,
     Filter,
     ForEach,
     FunctionDef,
     If,
-    IsEmpty,
-    ListExpr,
-    Logic,
-    Negative,
-    Node,
-    Not,
-    Nothing,
-    Number,
-    ObjectExpr,
-    OnScreen,
     Parameter,
     ReadTable,
     ReadText,
@@ -52,11 +32,9 @@ from agentprog.lang.ast import (
     RepeatUntil,
     Return,
     SaveFile,
-    Semantic,
     Sort,
     Statement,
     Stop,
-    TableExpr,
     Tell,
     Template,
     UseTool,
@@ -65,163 +43,13 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.build_flow import items_value
-from agentprog.lang.expressions import condition, value
-from agentprog.lang.lines import split_capture
 from agentprog.lang.patterns import fill
-from agentprog.lang.text import Piece, comment_start, open_brackets, plain
 from agentprog.lang.words import words
-
-_LEVELS: dict[type, int] = {
-    Not: 3, Compare: 4, Between: 4, IsEmpty: 4, OnScreen: 4, FileExists: 4, Negative: 7, Apply: 7,
-}  # fmt: skip
-_ATOM = 9
-_COMPARE = {
-    "==": "EQ", "!=": "NE", "<": "LT", "<=": "LE", ">": "GT", ">=": "GE",
-    "contains": "CONTAINS", "in": "IN", "starts with": "STARTS", "ends with": "ENDS",
-}  # fmt: skip
+from agentprog.lang.write_expressions import COMPARE_WORDS, ExpressionWriter, escape, in_quotes
 
 
-def escape(text: Template) -> str:
-    """A text in double quotes that reads back as the same template."""
-    return '"' + "".join(str(part) if isinstance(part, Ref) else _escape(part) for part in text.parts) + '"'
-
-
-_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '\\"', "{": "\\{", "｛": "\\｛"}
-
-
-def _escape(text: str) -> str:
-    return "".join(_ESCAPES.get(sign, sign) for sign in text)
-
-
-def _level(expr: Node) -> int:
-    if isinstance(expr, Logic):
-        return 1 if expr.op == "or" else 2
-    if isinstance(expr, Arithmetic):
-        return 5 if expr.op in "+-" else 6
-    return _LEVELS.get(type(expr), _ATOM)
-
-
-def _safe(text: str) -> bool:
-    """Whether plain words can stand inside a line without changing how the line is read."""
-    shadow = plain(text)
-    return (
-        bool(text)
-        and text == text.strip()
-        and not any(sign in text for sign in "\n\r\t")
-        and shadow[-1] not in ".:;,!)"
-        and comment_start(shadow) is None
-        and open_brackets(shadow) == 0
-        and split_capture(Piece(text))[0] is None
-    )
-
-
-class Writer:
-    """Writes in one language. `guarded` writes nothing in plain words that could be misread."""
-
-    def __init__(self, language: str = "en", *, guarded: bool = False) -> None:
-        self.language = language
-        self._table = words().table(language)
-        self._operators: dict[str, str] = self._table["operators"]["canonical"]
-        self._guarded = guarded
-
-    # ------------------------------------------------------------------------------------------------ expressions
-
-    def expression(self, expr: Expr, level: int = 0) -> str:
-        """An exact expression; in brackets when it binds less than `level`."""
-        text = self._expression(expr)
-        return f"({text})" if _level(expr) < level else text
-
-    def _expression(self, expr: Expr) -> str:
-        if isinstance(expr, Template):
-            return escape(expr)
-        if isinstance(expr, Ref):
-            return str(expr)
-        if isinstance(expr, Number):
-            return _number(expr.value)
-        if isinstance(expr, Logic):
-            joiner = f" {self._word(expr.op.upper())} "
-            return joiner.join(self.expression(operand, _level(expr) + 1) for operand in expr.operands)
-        if isinstance(expr, Arithmetic):
-            low = _level(expr)
-            return f"{self.expression(expr.left, low)} {expr.op} {self.expression(expr.right, low + 1)}"
-        return self._literal(expr) or self._test(expr) or self._unary(expr)
-
-    def _word(self, name: str) -> str:
-        return self._operators[name]
-
-    def _literal(self, expr: Expr) -> str:
-        if isinstance(expr, Boolean):
-            return self._word("TRUE" if expr.value else "FALSE")
-        if isinstance(expr, Nothing):
-            return self._word("NOTHING")
-        if isinstance(expr, Date):
-            moment = expr.value
-            if not isinstance(moment, datetime):
-                return moment.isoformat()
-            return moment.strftime("%Y-%m-%d %H:%M" + (":%S" if moment.second else "")).rjust(16, "0")
-        if isinstance(expr, ListExpr):
-            return "[" + ", ".join(self.expression(item) for item in expr.items) + "]"
-        if isinstance(expr, ObjectExpr):
-            pairs = (f"{_key(entry.key)}: {self.expression(entry.value)}" for entry in expr.entries)
-            return "{" + ", ".join(pairs) + "}"
-        if isinstance(expr, TableExpr):
-            return f"{self._word('TABLE')} [" + ", ".join(_key(name) for name in expr.columns) + "]"
-        return ""
-
-    def _test(self, expr: Expr) -> str:
-        if isinstance(expr, Compare):
-            word = self._word(_COMPARE[expr.op])
-            return f"{self.expression(expr.left, 5)} {word} {self.expression(expr.right, 5)}"
-        if isinstance(expr, Between):
-            low, high = self.expression(expr.low, 5), self.expression(expr.high, 5)
-            return f"{self.expression(expr.operand, 5)} {self._word('BETWEEN')} {low} {self._word('AND')} {high}"
-        if isinstance(expr, IsEmpty):
-            return f"{self.expression(expr.operand, 5)} {self._word('EMPTY')}"
-        if isinstance(expr, OnScreen):
-            return f"{escape(expr.text)} {self._word('VISIBLE')}"
-        if isinstance(expr, FileExists):
-            if expr.path is None:
-                return self._word("FILE_EXISTS")
-            return f"{self._word('FILE')} {escape(expr.path)} {self._word('EXISTS')}"
-        return ""
-
-    def _unary(self, expr: Expr) -> str:
-        if isinstance(expr, Not):
-            return f"{self._word('NOT')} {self.expression(expr.operand, 3)}"
-        if isinstance(expr, Negative):
-            inner = self.expression(expr.operand, 7)
-            return f"-({inner})" if isinstance(expr.operand, Number) else f"-{inner}"
-        if isinstance(expr, Apply):
-            return f"{self._word(expr.function.upper())} {self.expression(expr.operand, 7)}"
-        if isinstance(expr, Semantic):
-            return f"{self._word('JUDGE')} {escape(expr.text)}"
-        if isinstance(expr, Compute):
-            return f"{self._word('COMPUTE')} {escape(expr.text)}"
-        raise TypeError(f"no expression: {type(expr).__name__}")
-
-    # ------------------------------------------------------------------------------------------------ slots
-
-    def condition(self, expr: Expr) -> str:
-        text = self._plainly(expr)
-        return text if text and condition(Piece(text)) == expr else self.expression(expr)
-
-    def value(self, expr: Expr) -> str:
-        text = self._plainly(expr)
-        return text if text and value(Piece(text)) == expr else self.expression(expr)
-
-    def items(self, expr: Expr) -> str:
-        text = self._plainly(expr)
-        return text if text and items_value(Piece(text)) == expr else self.expression(expr)
-
-    def _plainly(self, expr: Expr) -> str:
-        """The plain words of what a model answers, when they may stand as they are."""
-        if self._guarded or not isinstance(expr, Semantic | Compute):
-            return ""
-        text = str(expr.text)
-        return text if _safe(text) else ""
-
-    # ------------------------------------------------------------------------------------------------ lines
+class Writer(ExpressionWriter):
+    """Writes whole lines in one language."""
 
     def line(self, statement: Statement) -> str:
         """The canonical line of a statement, with its app scope, without its block."""
@@ -313,11 +141,14 @@ class Writer:
             case Within(app=app):
                 return self._scope(app or Template()).rstrip(" ,，") + ":"
             case FunctionDef():
-                return self._fill("function", name=_key(s.name))
+                return self._fill("function", name=in_quotes(s.name))
             case Call():
-                return self._fill("call", name=_key(s.name), args=self._args(s.args)) + self._capture(s.capture)
+                return self._fill("call", name=in_quotes(s.name), args=self._args(s.args)) + self._capture(s.capture)
             case UseTool():
-                return self._fill("use_tool", name=_key(s.name), args=self._args(s.args)) + self._capture(s.capture)
+                named = self._fill("use_tool", name=in_quotes(s.name), args=self._args(s.args))
+                return named + self._capture(s.capture)
+                    s.capture
+                )
             case _:
                 return self._jump(s)
 
@@ -344,11 +175,11 @@ class Writer:
                 return self._fill("remove_from", value=self.expression(s.value), target=str(s.target))
             case Sort():
                 direction = _word_for(self._table["directions"], "descending") if s.descending else ""
-                key = _key(s.key) if s.key else ""
+                key = in_quotes(s.key) if s.key else ""
                 return self._fill("sort", source=str(s.source), key=key, direction=direction) + self._capture(s.capture)
             case Filter():
-                left = _key(s.key) if s.key else "{item}"
-                test = f"{left} {self._word(_COMPARE[s.op])} {self.expression(s.value, 5)}"
+                left = in_quotes(s.key) if s.key else "{item}"
+                test = f"{left} {self._word(COMPARE_WORDS[s.op])} {self.expression(s.value, 5)}"
                 return self._fill("filter", source=str(s.source), condition=test) + self._capture(s.capture)
             case ReadTable():
                 return self._fill("read_table", path=escape(s.path)) + self._capture(s.capture)
@@ -407,11 +238,3 @@ class Writer:
 def _word_for(table: dict[str, str], meaning: str) -> str:
     """The first word of a table that means this."""
     return next(word for word, meant in table.items() if meant == meaning)
-
-
-def _key(text: str) -> str:
-    return '"' + "".join(_ESCAPES.get(sign, sign) if sign not in "{｛" else sign for sign in text) + '"'
-
-
-def _number(number: int | float) -> str:
-    return str(number) if isinstance(number, int) else f"{Decimal(repr(number)):f}"
