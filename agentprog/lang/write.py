@@ -147,8 +147,6 @@ class Writer(ExpressionWriter):
             case UseTool():
                 named = self._fill("use_tool", name=in_quotes(s.name), args=self._args(s.args))
                 return named + self._capture(s.capture)
-                    s.capture
-                )
             case _:
                 return self._jump(s)
 
