@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from agentprog.lang.ast import (
     Action,
+    Assign,
     Branch,
     Extract,
     FunctionDef,
@@ -18,6 +19,8 @@ from agentprog.lang.ast import (
     If,
     Input,
     Line,
+    ListExpr,
+    ObjectExpr,
     Otherwise,
     Program,
     Statement,
@@ -33,6 +36,8 @@ from agentprog.lang.write import Writer
 from agentprog.lang.write_expressions import escape
 
 INDENT = "    "
+WIDTH = 110
+"""A list or an object that makes its line longer gets an item a line."""
 
 
 def unparse(program: Program, *, known_apps: Iterable[str] = ()) -> str:
@@ -79,7 +84,9 @@ class Unparser:
         if isinstance(statement, If):
             self._if(statement, depth)
             return
-        self._put(self.line(statement), statement, depth)
+        first, *more = self._wrapped(self.line(statement), statement, depth)
+        self._put(first, statement, depth)
+        self._lines += [INDENT * depth + text for text in more]
         if isinstance(statement, FunctionDef):
             for text in self._writer.declarations(statement):
                 self._lines.append(INDENT * (depth + 1) + text)
@@ -102,6 +109,17 @@ class Unparser:
             self._put(self._writer.otherwise(), statement.orelse, depth)
             self._block(statement.orelse.body, depth + 1)
             self._remarks(statement.orelse.after, depth)
+
+    def _wrapped(self, text: str, statement: Statement, depth: int) -> list[str]:
+        """The line, or its long list or object with an item a line."""
+        value = statement.value if isinstance(statement, Assign) else None
+        if len(text) + len(INDENT) * depth <= WIDTH or not isinstance(value, ListExpr | ObjectExpr):
+            return [text]
+        whole = self._writer.expression(value)
+        items = self._writer.items_of(value)
+        if len(items) < 2 or not text.endswith(whole):
+            return [text]
+        return [text[: -len(whole)] + whole[0], *[f"{INDENT}{item}," for item in items], whole[-1]]
 
     # ------------------------------------------------------------------------------------------------ lines
 

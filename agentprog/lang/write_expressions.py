@@ -125,13 +125,18 @@ class ExpressionWriter:
                 return moment.isoformat()
             return moment.strftime("%Y-%m-%d %H:%M" + (":%S" if moment.second else "")).rjust(16, "0")
         if isinstance(expr, ListExpr):
-            return "[" + ", ".join(self.expression(item) for item in expr.items) + "]"
+            return "[" + ", ".join(self.items_of(expr)) + "]"
         if isinstance(expr, ObjectExpr):
-            pairs = (f"{in_quotes(entry.key)}: {self.expression(entry.value)}" for entry in expr.entries)
-            return "{" + ", ".join(pairs) + "}"
+            return "{" + ", ".join(self.items_of(expr)) + "}"
         if isinstance(expr, TableExpr):
             return f"{self._word('TABLE')} [" + ", ".join(in_quotes(name) for name in expr.columns) + "]"
         return ""
+
+    def items_of(self, expr: ListExpr | ObjectExpr) -> list[str]:
+        """What stands between the brackets of a list or an object."""
+        if isinstance(expr, ListExpr):
+            return [self.expression(item) for item in expr.items]
+        return [f"{in_quotes(entry.key)}: {self.expression(entry.value)}" for entry in expr.entries]
 
     def _test(self, expr: Expr) -> str:
         if isinstance(expr, Compare):

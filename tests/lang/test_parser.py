@@ -1,0 +1,88 @@
+"""What `parse` gives besides the tree, and how programs are laid out."""
+
+from __future__ import annotations
+
+from agentprog.lang import format_diff, format_text, parse, unparse
+from agentprog.lang.ast import Action, DirectUI
+
+
+def test_names_of_known_apps_need_no_word_beside_them() -> None:
+    for text, app in [("In Clock, set an alarm", "Clock"), ("in clock, set an alarm", "Clock")]:
+        program = parse(text, known_apps=["Clock"]).program
+        assert program is not None
+        assert [str(s.app) for s in program.body] == [app]
+    opened = parse("Open Clock", known_apps=["Clock"]).program
+    assert opened is not None
+    assert isinstance(opened.body[0], DirectUI)
+    unknown = parse("In Clock, set an alarm").program
+    assert unknown is not None
+    assert unknown.body[0].app is None
+
+
+def test_a_sentence_that_a_known_app_would_change_is_written_so_that_it_cannot() -> None:
+    program = parse("In Clock, set an alarm").program
+    assert program is not None
+    text = unparse(program, known_apps=["Clock"])
+    assert text == "do: In Clock, set an alarm\n"
+    again = parse(text, known_apps=["Clock"]).program
+    assert again == program
+
+
+def test_a_result_is_ok_when_there_is_a_program_without_errors() -> None:
+    assert parse('Tap "x"').ok
+    assert not parse("").ok
+    assert not parse("else:\n    x").ok
+
+
+def test_places_are_those_of_the_source_even_where_bullets_were_dropped() -> None:
+    text = "intro\n```\n1. Tell user {x}\n```"
+    parsed = parse(text, mode="lenient")
+    assert parsed.program is not None
+    span = parsed.program.body[0].span
+    assert text[span.start : span.end] == "Tell user {x}"
+    assert (span.line, span.column) == (3, 4)
+
+
+def test_a_long_list_gets_an_item_a_line_and_reads_back() -> None:
+    people = ", ".join(f'{{"name": "Person {n}", "number": "+1 555 010{n}"}}' for n in range(4))
+    text = f"If {{a}} is 1:\n    Set {{people}} to [{people}]  # all of them\n    Tell user {{people}}\n"
+    formatted = format_text(text)
+    assert max(len(line) for line in formatted.split("\n")) < 80
+    assert "    Set {people} to [  # all of them\n        {" in formatted
+    assert parse(formatted).program == parse(text).program
+    assert format_text(formatted) == formatted
+
+
+def test_the_difference_that_formatting_makes_is_shown() -> None:
+    assert format_diff('Tap "x"\n', name="a.stp") == ""
+    assert '-tap on "x"\n+Tap "x"\n' in format_diff('tap on "x"\n', name="a.stp")
+
+
+def test_a_text_with_errors_of_structure_is_not_formatted() -> None:
+    text = 'else:\n   tap "x"\n'
+    assert format_text(text) == text
+
+
+def test_comments_and_blank_lines_stay_where_they_are() -> None:
+    text = """\
+# top
+
+Repeat 2 times:  # twice
+    # inside
+    Tap "a"
+
+    # end of block
+
+# behind
+Tap "b"
+# last
+"""
+    assert format_text(text) == text
+
+
+def test_captures_are_split_off_whatever_the_sentence() -> None:
+    program = parse("Ride the bus home, record it as {ride} (list of texts)").program
+    assert program is not None
+    step = program.body[0]
+    assert isinstance(step, Action)
+    assert (str(step.text), str(step.capture), step.returns) == ("Ride the bus home", "{ride}", "list of text")
