@@ -25,6 +25,7 @@ from agentprog.ports import (
     TypeText,
     describe,
 )
+from agentprog.runtime.risk import commits
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
 
 _BEARS_VALUE = 3.0
@@ -33,7 +34,10 @@ _BEARS_VALUE = 3.0
 _ANSWERS = 2.0
 """Nats added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
 
-_LEFT_OVER = 6.0
+_COMPLETE = 3.0
+"""Nats added to a button that keeps what was entered, once every value of the step has been."""
+
+_LEFT_OVER = 7.5
 """Nats added to going back while the app shows what an earlier step left there and nothing of this step's values."""
 
 _VANISHED = 3.0
@@ -144,6 +148,8 @@ def _bonus(move: Possible, progress: Progress) -> float:
         return 0.0
     element = move.action.target
     bonus = _BEARS_VALUE if any(same_or_within(text, element.label) for text in progress.sought) else 0.0
+    if progress.form_open and not progress.pending and commits(move.action, ""):
+        bonus += _COMPLETE
     if progress.acted:
         bonus += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
     return bonus

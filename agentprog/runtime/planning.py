@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -59,12 +60,14 @@ def _missing_apps(program: Program, apps: tuple[App, ...]) -> tuple[str, ...]:
     named = dict.fromkeys(
         node.app.constant for node in walk(program) if isinstance(node, Statement) and node.app is not None
     )
-    there = ", ".join(app.label for app in apps)
-    return tuple(
-        f'there is no app "{name}" on this phone; there are: {there}'
-        for name in named
-        if name is not None and find_app(name, apps) is None
-    )
+    return tuple(_no_such_app(name, apps) for name in named if name is not None and find_app(name, apps) is None)
+
+
+def _no_such_app(name: str, apps: tuple[App, ...]) -> str:
+    labels = [app.label for app in apps]
+    near = difflib.get_close_matches(name, labels, n=1, cutoff=0.5)
+    instead = f'the nearest is "{near[0]}"' if near else f"there are: {', '.join(labels)}"
+    return f'there is no app "{name}" on this phone; {instead}'
 
 
 def _line(diagnostic: Diagnostic) -> str:

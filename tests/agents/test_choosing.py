@@ -118,3 +118,14 @@ def test_what_an_earlier_step_left_open_is_left_unless_it_shows_a_value_of_the_s
     move = ChoosingGrounder(Answering()).next_move(here)
     assert isinstance(move, Act)
     assert isinstance(move.action, Tap)
+
+
+def test_a_complete_form_is_kept_rather_than_extended() -> None:
+    name = element("field", "Name")
+    shown = screen(element("button", "Add name"), element("field", "Name", "Ann"), SAVE)
+    move = ChoosingGrounder(Answering()).next_move(
+        context(shown, 'note "Ann"', ["Ann"], [did(TypeText(text="Ann", target=name))])
+    )
+    assert isinstance(move, Act)
+    assert isinstance(move.action, Tap)
+    assert move.action.target == shown.elements[2]
