@@ -15,90 +15,96 @@ _WINDOW = 200
 _OPENERS = If | ElseIfLine | ElseLine | ForEach | FunctionDef | Repeat | RepeatUntil | While | Within
 
 
-def adopt(rows: Sequence[Row], known: Known, notes: Notes) -> list[Row]:
-    """The rows with every block in its place. Only headers that end with a colon take lines."""
-    found: list[Row] = []
-    ends = any(is_end_mark(row.piece.plain) for row in rows)
-    at = 0
-    while at < len(rows):
-        row = rows[at]
-        at += 1
-        if ends and not row.children and is_end_mark(row.piece.plain):
-            notes.mend("end", f"{row.piece.raw!r} was dropped: indentation ends a block", row.piece.span())
-            continue
-        if _is_bare_opener(row, known):
-            count = _reach(row, rows[at : at + _WINDOW], known, ends=ends)
-            row.children = list(rows[at : at + count])
-            at += count
-            if count:
-                notes.mend("body", f"the next {count} line(s) were put under this block", row.piece.span())
-        row.children = adopt(row.children, known, notes)
-        found.append(row)
-    return found
+class Adopter:
+    """Puts the rows of one program into their blocks."""
 
+    def __init__(self, known: Known, notes: Notes) -> None:
+        self.known = known
+        self.notes = notes
+        self.seen: dict[int, Statement] = {}
 
-def _statement(row: Row, known: Known, *, children: bool = False) -> Statement:
-    return recognise(row.piece, known, children=children or bool(row.children))
+    def adopt(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows with every block in its place. Only headers that end with a colon take lines."""
+        found: list[Row] = []
+        ends = any(is_end_mark(row.piece.plain) for row in rows)
+        at = 0
+        while at < len(rows):
+            row = rows[at]
+            at += 1
+            if ends and not row.children and is_end_mark(row.piece.plain):
+                self.notes.mend("end", f"{row.piece.raw!r} was dropped: indentation ends a block", row.piece.span())
+                continue
+            if self._is_bare_opener(row):
+                count = self._reach(row, rows[at : at + _WINDOW], ends=ends)
+                row.children = list(rows[at : at + count])
+                at += count
+                if count:
+                    self.notes.mend("body", f"the next {count} line(s) were put under this block", row.piece.span())
+            row.children = self.adopt(row.children)
+            found.append(row)
+        return found
 
+    def _statement(self, row: Row) -> Statement:
+        """What a row is by itself; asked for several times, recognised once."""
+        found = self.seen.get(id(row))
+        if found is None:
+            found = self.seen[id(row)] = recognise(row.piece, self.known, children=bool(row.children))
+        return found
 
-def _is_bare_opener(row: Row, known: Known) -> bool:
-    """A block's header with a colon and nothing under it."""
-    if row.children or not row.piece.plain.endswith(":"):
-        return False
-    statement = _statement(row, known)
-    if isinstance(statement, Action) or not isinstance(statement, _OPENERS):
-        return False
-    return not (isinstance(statement, ElseLine) and statement.inline)
+    def _is_bare_opener(self, row: Row) -> bool:
+        """A block's header with a colon and nothing under it."""
+        if row.children or not row.piece.plain.endswith(":"):
+            return False
+        statement = self._statement(row)
+        if isinstance(statement, Action) or not isinstance(statement, _OPENERS):
+            return False
+        return not (isinstance(statement, ElseLine) and statement.inline)
 
-
-def _reach(row: Row, rows: Sequence[Row], known: Known, *, ends: bool) -> int:
-    """How many of the following lines belong into this block."""
-    end = _end_mark(rows, known) if ends else None
-    if end is not None:
-        return end
-    statement = _statement(row, known)
-    if isinstance(statement, FunctionDef):
-        return _task_reach(rows, known)
-    if isinstance(statement, ForEach):
-        return _mentions(rows, statement.target.name, known)
-    count = 0
-    for follower in rows[:1]:
-        count += not isinstance(_statement(follower, known), ElseIfLine | ElseLine)
-    return count
-
-
-def _end_mark(rows: Sequence[Row], known: Known) -> int | None:
-    """The place of the "end" that closes this block, counting blocks opened in between."""
-    depth = 0
-    for index, row in enumerate(rows):
-        if is_end_mark(row.piece.plain):
-            if depth == 0:
-                return index
-            depth -= 1
-        elif _is_bare_opener(row, known) and not isinstance(_statement(row, known), ElseIfLine | ElseLine):
-            depth += 1
-    return None
-
-
-def _task_reach(rows: Sequence[Row], known: Known) -> int:
-    """A task's lines reach to its declared result, else to the next task."""
-    for index, row in enumerate(rows):
-        statement = _statement(row, known)
-        if isinstance(statement, ReturnsLine):
-            return index + 1
+    def _reach(self, row: Row, rows: Sequence[Row], *, ends: bool) -> int:
+        """How many of the following lines belong into this block."""
+        end = self._end_mark(rows) if ends else None
+        if end is not None:
+            return end
+        statement = self._statement(row)
         if isinstance(statement, FunctionDef):
-            return index
-    declared = [isinstance(_statement(row, known), InputLine) for row in rows]
-    return len(rows) if any(declared) else min(1, len(rows))
+            return self._task_reach(rows)
+        if isinstance(statement, ForEach):
+            return self._mentions(rows, statement.target.name)
+        count = 0
+        for follower in rows[:1]:
+            count += not isinstance(self._statement(follower), ElseIfLine | ElseLine)
+        return count
 
+    def _end_mark(self, rows: Sequence[Row]) -> int | None:
+        """The place of the "end" that closes this block, counting blocks opened in between."""
+        depth = 0
+        for index, row in enumerate(rows):
+            if is_end_mark(row.piece.plain):
+                if depth == 0:
+                    return index
+                depth -= 1
+            elif self._is_bare_opener(row) and not isinstance(self._statement(row), ElseIfLine | ElseLine):
+                depth += 1
+        return None
 
-def _mentions(rows: Sequence[Row], name: str, known: Known) -> int:
-    """A loop takes the lines that speak of its variable, at least one; branches go with their `if`."""
-    count = 0
-    for row in rows:
-        statement = _statement(row, known)
-        speaks = f"{{{name}" in row.piece.plain or isinstance(statement, ElseIfLine | ElseLine)
-        if count and not speaks:
-            break
-        count += 1
-    return count
+    def _task_reach(self, rows: Sequence[Row]) -> int:
+        """A task's lines reach to its declared result, else to the next task."""
+        for index, row in enumerate(rows):
+            statement = self._statement(row)
+            if isinstance(statement, ReturnsLine):
+                return index + 1
+            if isinstance(statement, FunctionDef):
+                return index
+        declared = [isinstance(self._statement(row), InputLine) for row in rows]
+        return len(rows) if any(declared) else min(1, len(rows))
+
+    def _mentions(self, rows: Sequence[Row], name: str) -> int:
+        """A loop takes the lines that speak of its variable, at least one; branches go with their `if`."""
+        count = 0
+        for row in rows:
+            statement = self._statement(row)
+            speaks = f"{{{name}" in row.piece.plain or isinstance(statement, ElseIfLine | ElseLine)
+            if count and not speaks:
+                break
+            count += 1
+        return count

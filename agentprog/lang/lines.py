@@ -14,7 +14,7 @@ from functools import lru_cache
 from agentprog.lang.ast import Action, Ref, Span, Statement, Template
 from agentprog.lang.references import QUOTED, prose, ref_at, whole_quoted
 from agentprog.lang.text import Piece
-from agentprog.lang.words import words
+from agentprog.lang.words import line_key, words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -110,6 +110,8 @@ _AFTER_SCOPE = re.compile(r"\s{0,8},\s{0,8}|\s{1,8}|\s{0,8}(?=:)|$")
 def split_scope(piece: Piece, known: Known) -> tuple[Template | None, Piece]:
     """The app that the line names in front, and the rest."""
     tables = words()
+    if line_key(piece.plain) not in tables.scope_keys:
+        return None, piece
     for pattern in tables.scopes:
         found = pattern.prefix(piece.plain)
         if found and (behind := _AFTER_SCOPE.match(piece.plain, found.end())):

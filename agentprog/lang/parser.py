@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agentprog.lang import build_data, build_flow, build_screen, build_tasks
-from agentprog.lang.adopt import adopt
+from agentprog.lang.adopt import Adopter
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.header import HeaderReader, split_header
@@ -61,7 +61,7 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     rows, leftover = RowReader(source, body, notes).read()
     known = Known(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
     if notes.lenient:
-        rows = adopt(rows, known, notes)
+        rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)
     program = identify(
         Program(

@@ -72,18 +72,16 @@ class Piece:
 
     def cut(self, start: int, end: int | None = None) -> Piece:
         """The part from `start` to `end`, without white space around it."""
-        text = self.plain
-        stop = len(text) if end is None else end
-        while start < stop and text[start].isspace():
-            start += 1
-        while stop > start and text[stop - 1].isspace():
-            stop -= 1
+        part = self.plain[start:] if end is None else self.plain[start:end]
+        lead = len(part) - len(part.lstrip())
+        text = part.strip()
+        start, stop = start + lead, start + lead + len(text)
         return Piece(
             self.raw[start:stop],
             offset=self.offset + start,
             line=self.line,
             column=self.column + start,
-            plain_text=text[start:stop],
+            plain_text=text,
             starts=self.starts,
         )
 

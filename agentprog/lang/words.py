@@ -69,6 +69,8 @@ class Words:
         self.scopes = self._section("scope", "patterns")
         self.known_scopes = self._section("scope", "known")
         self.captures = self._section("capture", "comma")
+        scopes = [*self.scopes, *self.known_scopes]
+        self.scope_keys = frozenset(line_key(start) for pattern in scopes for start in pattern.starts)
         self.reference_of = self.all("reference", "of")
         self.reference_possessive = self.all("reference", "possessive")
         self.reference_first = frozenset(self.all("reference", "first"))
