@@ -42,7 +42,7 @@ PolicyOption = Annotated[
     list[str] | None,
     typer.Option(
         help="What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-        "(send, pay, delete, install, grant, share), as in --policy send=allow. Repeatable."
+        "(send, call, pay, delete, block, install, grant, share), as in --policy send=allow. Repeatable."
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Which simulated phone: the same number, the same phone.")]

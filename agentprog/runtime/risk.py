@@ -18,8 +18,10 @@ class Risk(StrEnum):
     """What an action commits beyond the step it belongs to."""
 
     SEND = "send"
+    CALL = "call"
     PAY = "pay"
     DELETE = "delete"
+    BLOCK = "block"
     INSTALL = "install"
     GRANT = "grant"
     SHARE = "share"
@@ -123,7 +125,7 @@ def _of_dialog(button: Element, screen: Screen) -> Risk | None:
     if button.window is not Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
     text = " ".join(f"{e.text} {e.label}" for e in dialog).casefold()
-    for risk in (Risk.DELETE, Risk.PAY, Risk.INSTALL):
+    for risk in (Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.INSTALL):
         if any(re.search(rf"\b{word}", text) for word in _verbs(risk)):
             return risk
     return None

@@ -57,6 +57,8 @@ class Person:
     [
         ("Send", "org.chat", Risk.SEND),
         ("Send SMS", "org.chat", Risk.SEND),
+        ("Call number", "org.chat", Risk.CALL),
+        ("Block number", "org.chat", Risk.BLOCK),
         ("Delete contact", "org.people", Risk.DELETE),
         ("Place order", "org.shop", Risk.PAY),
         ("Install", "com.android.packageinstaller", Risk.INSTALL),
@@ -181,3 +183,18 @@ def test_words_for_an_effect_are_whole_words() -> None:
     assert asks_for(Risk.DELETE, ["Remove the note"])
     assert not asks_for(Risk.DELETE, ["Read the undeleted notes"])
     assert not asks_for(Risk.SEND, ["Open the resender"])
+
+
+@pytest.mark.parametrize("label", ["Call number", "Block number"])
+def test_to_send_is_not_to_call_or_to_block(label: str) -> None:
+    """Seen on the simulated phone: a lost model, told to send a text, blocked a person, which dropped the messages."""
+    button = element(label)
+    sending = gate(instruction="look up the phone number of Ann and send it to Bob")
+    with pytest.raises(NeedsHuman):
+        passes(sending, step="send {phone} to Bob", action=Tap(target=button), on=screen(button))
+
+
+def test_a_question_about_blocking_is_put_to_a_person() -> None:
+    yes = element("Yes", window=Window.DIALOG)
+    text = element("Are you sure you want to block this number?", index=2, role=Role.TEXT, window=Window.DIALOG)
+    assert classify(Tap(target=yes), screen(yes, text)) is Risk.BLOCK
