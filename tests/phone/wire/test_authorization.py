@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -27,12 +28,21 @@ def state_of(phone: Any) -> str:
     return "gone"
 
 
+def dialog(phone: Any) -> str:
+    """The dump once the phone asks: it does so a moment after adb was turned away."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        code, xml, _ = phone.handle.shell("uiautomator dump /dev/tty")
+        if code == 0 and "Allow USB debugging?" in xml:
+            return str(xml)
+        time.sleep(0.05)
+    raise AssertionError("the phone did not ask")
+
+
 def test_allowing_the_dialog_lets_the_computer_in_and_is_remembered(asking: Any) -> None:
     assert "failed to authenticate" in asking.server.connect(asking.serial)
     assert state_of(asking) == "unauthorized"
-    code, xml, _ = asking.handle.shell("uiautomator dump /dev/tty")
-    assert code == 0
-    assert "Allow USB debugging?" in xml
+    xml = dialog(asking)
     assert "RSA key fingerprint" in xml
     _tap(asking, xml, "Allow")
     assert state_of(asking) == "device"
@@ -44,8 +54,7 @@ def test_allowing_the_dialog_lets_the_computer_in_and_is_remembered(asking: Any)
 
 def test_cancelling_the_dialog_leaves_the_computer_outside(asking: Any) -> None:
     asking.server.connect(asking.serial)
-    _, xml, _ = asking.handle.shell("uiautomator dump /dev/tty")
-    _tap(asking, xml, "Cancel")
+    _tap(asking, dialog(asking), "Cancel")
     assert state_of(asking) == "unauthorized"
     assert b"unauthorized" in asking.adb("shell", "id").stderr
 
