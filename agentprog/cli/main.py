@@ -30,12 +30,18 @@ def status_of(arguments: list[str]) -> int:
         command = typer.main.get_command(app)
         found = command.main(_with_command(arguments), prog_name="agentprog", standalone_mode=False)
     except BrokenPipeError:
-        # The reader of our output went away. Python would complain once more while it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _reader_gone()
+    except SystemExit as exc:  # how the command library answers a broken pipe
+        return _reader_gone() if exc.code == 1 else report(exc, debug=debug)
     except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
         return report(exc, debug=debug)
     return found if isinstance(found, int) else 0
+
+
+def _reader_gone() -> int:
+    """The reader of our output went away. Python would complain once more while it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:

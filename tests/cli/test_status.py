@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -97,3 +99,13 @@ def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) 
 def test_alone_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of([]) == 0
     assert "Usage: agentprog" in capsys.readouterr().out
+
+
+def test_a_reader_that_goes_away_is_no_defect(tmp_path: Path) -> None:
+    """`agentprog show FILE | head` closes the pipe while more is being written."""
+    program = tmp_path / "long.stp"
+    program.write_text('Tell user "hello"\n' * 20_000, encoding="utf-8")
+    shell = f"{sys.executable} -m agentprog show {program} | head -n 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60, check=False)
+    assert "defect" not in done.stderr
+    assert done.returncode in (0, 1)
