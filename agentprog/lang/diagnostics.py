@@ -41,6 +41,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP207": ("warning", "braces that are no reference"),
     "STP208": ("error", "reserved name"),
     "STP209": ("warning", "text without quotes"),
+    "STP210": ("error", "several variables for one result"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

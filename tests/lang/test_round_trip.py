@@ -10,7 +10,7 @@ from agentprog.lang.ast import Program
 from agentprog.lang.visit import walk
 from tests.lang.strategies import FREE, PROGRAMS, SENTENCES
 
-# Larger counts are for hand runs: 8,000 programs and 20,000 texts passed before the language was first released.
+# Larger counts are for hand runs: 3,000 programs and 10,000 texts passed in one run before the first release.
 _PROGRAMS = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 _TEXTS = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from agentprog.lang.ast import Call, FunctionDef, If, Program, Return, Statement, Within
+from agentprog.lang.ast import Argument, Call, FunctionDef, If, Program, Return, Statement, Within
+from agentprog.lang.check.captures import several_captured
 from agentprog.lang.check.report import Report
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.visit import statements
@@ -60,7 +61,7 @@ class CallsPass:
             if argument.name in given:
                 message = f"the input {{{argument.name}}} is given twice"
                 self.report.add("STP408", message, argument.span, "give it once")
-            elif argument.name not in wanted:
+            elif argument.name not in wanted and not self._is_capture(call, argument):
                 message = f'the task "{task.name}" has no input {{{argument.name}}}'
                 listed = ", ".join(f"{{{name}}}" for name in wanted) or "none"
                 hint = did_you_mean(argument.name, wanted, "{{}}") or f"its inputs: {listed}"
@@ -71,6 +72,11 @@ class CallsPass:
             listed = ", ".join(f"{{{name}}}" for name in missing)
             message = f'the task "{task.name}" is called without {listed}'
             self.report.add("STP402", message, call.span, f"add `{{{missing[0]}}} is ...`")
+
+    def _is_capture(self, call: Call, argument: Argument) -> bool:
+        """Whether the argument is the end of the line, `record as {a} and {b}`: that is a finding of its own."""
+        refs = several_captured(call, self.report.text)
+        return bool(refs) and argument.value.span.start <= refs[0].span.start < argument.value.span.end
 
     def _recursion(self) -> None:
         """Tasks that surely call themselves again, themselves or by way of others."""

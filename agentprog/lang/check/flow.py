@@ -31,7 +31,7 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.names import defined_by
+from agentprog.lang.check.defined import defined_by
 from agentprog.lang.check.report import Report
 from agentprog.lang.visit import statements, walk
 

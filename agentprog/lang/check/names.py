@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
     AddTo,
-    Assign,
     Branch,
     Break,
     Continue,
@@ -32,6 +31,8 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
+from agentprog.lang.check.captures import around, several_captured
+from agentprog.lang.check.defined import defined_by, used_by
 from agentprog.lang.check.report import Report
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.references import parse_ref
@@ -41,23 +42,6 @@ ANSWER = "answer"
 LOOP = "loop"
 _IN_PLACE = AddTo | RemoveFrom
 _ENDS = Break | Continue | Return | Stop
-
-
-def defined_by(statement: Statement) -> Ref | None:
-    """The variable that a statement gives a value."""
-    if isinstance(statement, Assign | ForEach):
-        return statement.target
-    capture = getattr(statement, "capture", None)
-    return capture if isinstance(capture, Ref) else None
-
-
-def used_by(line: Line) -> Iterator[Ref]:
-    """The references whose values a line needs, its own target left out unless only a part of it is set."""
-    target = defined_by(line) if isinstance(line, Statement) else None
-    returns = line.returns if isinstance(line, FunctionDef) else ()
-    for item in expressions(line):
-        if isinstance(item, Ref) and item not in returns and (item is not target or item.path):
-            yield item
 
 
 @dataclass(slots=True)
@@ -135,6 +119,7 @@ class NamesPass:
             return self._if(statement, flow, scope)
         if isinstance(statement, RepeatUntil):
             return self._until(statement, flow, scope)
+        flow = self._several(statement, flow)
         for ref in used_by(statement):
             self._use(ref, flow, scope)
         self._braces(statement)
@@ -149,6 +134,17 @@ class NamesPass:
         if target is not None and not target.path:
             flow = replace(flow, sure=flow.sure | {target.name}, maybe=flow.maybe | {target.name})
         return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
+
+    def _several(self, statement: Statement, flow: _Flow) -> _Flow:
+        """One finding for a result that several variables are to take, and none for their uses."""
+        refs = several_captured(statement, self.report.text)
+        if not refs:
+            return flow
+        listed = " and ".join(f"{{{ref.name}}}" for ref in refs)
+        hint = "write a step for each variable, or record an object or a list and use its parts"
+        self.report.add("STP210", f"{listed} cannot all take the result of one step", around(refs), hint)
+        names = {ref.name for ref in refs}
+        return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
 
     def _if(self, statement: If, flow: _Flow, scope: _Scope) -> _Flow:
         arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
@@ -217,7 +213,7 @@ class NamesPass:
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
         if scope.task and name in scope.outside:
             return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
-        found = did_you_mean(name, sorted(flow.maybe | scope.names), "{{}}")
+        found = did_you_mean(name, sorted((flow.maybe | scope.names) - {name}), "{{}}")
         return found or f"set {{{name}}} first, or declare it as an input in the header"
 
     def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:

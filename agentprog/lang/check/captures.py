@@ -1,0 +1,71 @@
+"""Results that several variables are to take: a step gives its result to one."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, Ask, AskAI, Assign, Call, Extract, Ref, Span, Statement, UseTool
+from agentprog.lang.check.defined import defined_by, used_by
+from agentprog.lang.lines import recognise
+from agentprog.lang.references import REF, ref_at
+from agentprog.lang.text import Piece
+from agentprog.lang.words import words
+
+_TAKES_TEXT = Action | Ask | AskAI | Assign | Call | Extract | UseTool
+_HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"
+_LONGEST = 1000
+
+
+@lru_cache(maxsize=1)
+def _listed() -> re.Pattern[str]:
+    """Two references or more at the end of a line, joined by commas or `and`."""
+    joiners = "|".join(re.escape(word) for word in words().all("arguments", "and"))
+    joint = rf"\s{{0,4}}(?:,\s{{0,4}}(?:(?:{joiners})\s{{0,4}})?|(?:{joiners}|&)\s{{0,4}})"
+    return re.compile(rf"({REF}){_HINT}(?:{joint}{REF}{_HINT}){{1,12}}\s{{0,4}}[.!]?\s{{0,4}}", re.IGNORECASE)
+
+
+def several_captured(statement: Statement, text: str) -> tuple[Ref, ...]:
+    """The variables at the end of a step that all are to take its result; empty unless there are two or more.
+
+    They are recognised by what the step would be with only the first of them.
+    """
+    if not isinstance(statement, _TAKES_TEXT) or getattr(statement, "capture", None) is not None:
+        return ()
+    line = text[statement.span.start : statement.span.end].split("\n", 1)[0].rstrip()
+    if not line or len(line) > _LONGEST or line[-1] not in "}).!）。！":
+        return ()
+    span = statement.span
+    piece = Piece(line, offset=span.start, line=span.line, column=span.column)
+    start = piece.plain.find("{")
+    while start >= 0:
+        found = _listed().fullmatch(piece.plain, start)
+        if found and _takes_first(piece, found):
+            return _refs(piece, start)
+        start = piece.plain.find("{", start + 1)
+    return ()
+
+
+def _takes_first(piece: Piece, found: re.Match[str]) -> bool:
+    """Whether the step with only the first variable gives it a value, without needing one."""
+    alone = recognise(piece.cut(0, found.end(1)))
+    target = defined_by(alone)
+    if target is None or target.span.start != piece.offset + found.start():
+        return False
+    return all(ref.name != target.name for ref in used_by(alone))
+
+
+def _refs(piece: Piece, start: int) -> tuple[Ref, ...]:
+    found: list[Ref] = []
+    while start >= 0:
+        ref = ref_at(piece, start)
+        if ref is not None:
+            found.append(ref[0])
+        start = piece.plain.find("{", ref[1] if ref is not None else start + 1)
+    return tuple(found)
+
+
+def around(refs: tuple[Ref, ...]) -> Span:
+    """The stretch from the first reference to the last."""
+    first = refs[0].span
+    return Span(start=first.start, end=refs[-1].span.end, line=first.line, column=first.column)
