@@ -19,7 +19,7 @@ from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.fmt import format_diff, format_text
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.manifest import manifest
-from agentprog.lang.show import show_table, show_tree
+from agentprog.lang.show import show_table, show_tree, table_rows
 from agentprog.lang.table import compile_program
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
@@ -30,16 +30,20 @@ STDIN = "-"
 def check(
     files: Files,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings fail too.")] = False,
+    touches: Annotated[
+        bool, typer.Option("--manifest", help="Also say which apps, inputs, files, people and effects they name.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Finds what is wrong with programs, all of it at once."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
-    if as_json:
-        for report in reports:
-            result_json(report.to_json())
-    else:
-        for report in reports:
-            _show_report(report)
+    for report in reports:
+        if as_json:
+            result_json(report.to_json() | (_touched(report) if touches else {}))
+            continue
+        _show_report(report)
+        if touches and report.parsed.program is not None:
+            result(f"{report.name}\n{manifest(report.parsed.program).render()}")
     wrong = sum(report.errors for report in reports)
     doubtful = sum(report.warnings for report in reports)
     if not as_json:
@@ -86,23 +90,19 @@ def fmt(
 @app.command()
 def show(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A program file, or - for stdin.")],
+    tree: Annotated[bool, typer.Option("--tree", help="The tree of its steps: what is shown by itself.")] = False,
     table: Annotated[bool, typer.Option("--table", help="The compiled table in place of the tree.")] = False,
-    touches: Annotated[bool, typer.Option("--touches", help="Which apps, people, files and effects it names.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Shows how a program is understood."""
+    if tree and table:
+        raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
     report = check_text(_read(file), name=_shown(file))
     program = report.parsed.program
     if program is None:
         raise ProgramError(f"{_shown(file)} holds no program", hint=report.render())
-    if touches:
-        found = manifest(program)
-        if as_json:
-            result_json(found.to_json())
-        else:
-            result(found.render())
-    elif as_json:
-        result_json(to_json(program))
+    if as_json:
+        result_json(table_rows(compile_program(program)) if table else to_json(program))
     else:
         result(show_table(compile_program(program)) if table else show_tree(program))
     if report.errors and not as_json:
@@ -112,6 +112,11 @@ def show(
 def _show_report(report: CheckReport) -> None:
     if report.diagnostics:
         result(report.render())
+
+
+def _touched(report: CheckReport) -> dict[str, object]:
+    program = report.parsed.program
+    return {"manifest": None if program is None else manifest(program).to_json()}
 
 
 def _expanded(files: list[str]) -> list[str]:

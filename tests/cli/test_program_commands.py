@@ -91,5 +91,21 @@ def test_show_gives_tree_table_and_json(folder: Path, capsys: pytest.CaptureFixt
     assert "Set {x} to 1" in capsys.readouterr().out
     assert status_of(["show", good, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)
-    assert status_of(["show", good, "--touches"]) == 0
-    assert "apps" in capsys.readouterr().out
+    assert status_of(["show", good, "--tree"]) == 0
+    assert "Assign [exact] Set {x} to 1" in capsys.readouterr().out
+    assert status_of(["show", good, "--table", "--json"]) == 0
+    assert [row["kind"] for row in json.loads(capsys.readouterr().out)] == ["assign", "tell"]
+    assert status_of(["show", good, "--table", "--tree"]) == 2
+
+
+def test_check_says_what_a_program_touches(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = folder / "send.stp"
+    file.write_text('In the "Messages" app, send "hi" to +1 555 0100\n', encoding="utf-8")
+    assert status_of(["check", "--manifest", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "apps     Messages" in shown
+    assert "send     line 1" in shown
+    assert status_of(["check", "--manifest", "--json", str(file), str(folder / "bad.stp")]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert found[0]["manifest"]["people"] == ["+1 555 0100"]
+    assert found[1]["manifest"]["effects"] == []
