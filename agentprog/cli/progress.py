@@ -72,7 +72,7 @@ def clock(seconds: float) -> str:
 def _step(event: Event) -> list[tuple[str, str]]:
     match event:
         case StepStarted():
-            turn = f" (iteration {event.iteration})" if event.iteration else ""
+            turn = f" ({event.iteration} done)" if event.iteration else ""
             return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
         case StepFinished(status="failed" | "unverified" | "unverifiable" | "verified") | StepFinished(tier="semantic"):
             detail = f": {event.detail.splitlines()[0]}" if event.detail else ""

@@ -34,7 +34,7 @@ def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output
     out, err = show(capsys, Progress())
     assert out == "done [all]\n"
     assert err.splitlines() == [
-        '  1:01.2  line 3     Tap "Save" (iteration 2)',
+        '  1:01.2  line 3     Tap "Save" (2 done)',
         '  1:02.0           - tap button "Save"',
         "  1:04.0  verified: Ada is there",
     ]
