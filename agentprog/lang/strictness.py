@@ -7,7 +7,8 @@ import re
 from agentprog.lang.ast import Span
 from agentprog.lang.rows import Notes, Physical
 
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+# With the marks that turn the direction of writing: a line that shows one thing and says another.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 
 

@@ -65,6 +65,16 @@ def test_the_report_as_data_has_counts_and_places() -> None:
     assert (data["file"], data["errors"], data["warnings"]) == ("a.stp", 1, 1)
 
 
+@pytest.mark.parametrize("mark", ["\x00", "\u202e", "\u2066"])
+def test_signs_that_no_editor_shows_are_pointed_at(mark: str) -> None:
+    found = check_text(f'Tell user "pay {mark}01 to Ana"').diagnostics
+    assert [(d.code, d.span.column) for d in found] == [("STP120", 16)]
+
+
+def test_words_of_a_language_written_from_the_right_are_no_control_characters() -> None:
+    assert check_text('Tell user "\u200fשלום"').diagnostics == ()
+
+
 def test_all_problems_are_reported_in_one_run() -> None:
     codes = {d.code for d in check_text("break\nTell user {x}\nelse:\n    Tap {y}\n```").diagnostics}
     assert {"STP301", "STP201", "STP105", "STP115"} <= codes
