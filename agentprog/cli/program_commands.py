@@ -121,6 +121,8 @@ def _touched(report: CheckReport) -> dict[str, object]:
 
 def _expanded(files: list[str]) -> list[str]:
     """The files, with folders replaced by the programs under them."""
+    if files.count(STDIN) > 1:
+        raise UsageError("standard input can be read only once", hint="Give - a single time.")
     found: list[str] = []
     for name in files:
         if name != STDIN and Path(name).is_dir():

@@ -218,7 +218,7 @@ def _escape_regex() -> re.Pattern[str]:
     return re.compile(rf"(?:{names})\s{{0,4}}:\s{{0,8}}(?=\S)", re.IGNORECASE)
 
 
-_CLOSERS = ".!"
+_CLOSERS = ".!;"
 
 
 def take_apart(piece: Piece, known: Known, *, children: bool = False) -> Line:

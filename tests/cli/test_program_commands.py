@@ -50,6 +50,11 @@ def test_a_missing_file_is_a_usage_error(folder: Path, capsys: pytest.CaptureFix
     assert "There are: bad.stp, doubtful.stp, good.stp." in capsys.readouterr().err
 
 
+def test_standard_input_is_named_once_at_most(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["check", "-", "-"]) == 2
+    assert "can be read only once" in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_utf8_is_said_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "latin.stp").write_bytes(b'Tell user "caf\xe9"\n')
     assert status_of(["check", str(folder / "latin.stp")]) == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agentprog.lang import format_diff, format_text, parse, unparse
 from agentprog.lang.ast import Action, DirectUI
 
@@ -86,3 +88,8 @@ def test_captures_are_split_off_whatever_the_sentence() -> None:
     step = program.body[0]
     assert isinstance(step, Action)
     assert (str(step.text), str(step.capture), step.returns) == ("Ride the bus home", "{ride}", "list of text")
+
+
+@pytest.mark.parametrize("line", ['Set {x} to "a"', "Set {x} to 3", 'Tap "Save"', "Read the total, record as {t}"])
+def test_a_semicolon_at_the_end_is_no_part_of_a_step(line: str) -> None:
+    assert parse(line + ";").program == parse(line).program
