@@ -65,6 +65,7 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
     app = require_app(machine, name, row.line)
     screen = machine.kit.handset.current(record)
     if screen.package != app.package and screen.package not in _overlays():
+        _leave_others(machine)
         done = machine.kit.handset.act(record, OpenApp(name=app.label), why=ENTER)
         machine.tree.current.actions.append(f'open app "{app.label}"')
         if not done.attempt.ok and done.refused:
@@ -77,6 +78,13 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
         in_front = ForegroundApp(package=app.package)
         machine.kit.beliefs.add(f'"{app.label}" is in front', screen=screen, predicate=in_front)
     return True
+
+
+def _leave_others(machine: Machine) -> None:
+    """That another app is in front is no longer assumed: the run itself is about to change it."""
+    beliefs = machine.kit.beliefs
+    for belief in [known for known in beliefs if isinstance(known.predicate, ForegroundApp)]:
+        beliefs.drop(belief.id)
 
 
 def _overlays() -> frozenset[str]:
