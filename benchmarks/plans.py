@@ -26,7 +26,7 @@ from typing import Literal
 from agentprog.agents.planner import ModelPlanner
 from agentprog.app import config
 from agentprog.app.opening import open_model
-from agentprog.errors import ModelError
+from agentprog.errors import AgentProgError, ModelError
 from agentprog.lang import check_text
 from agentprog.runtime.roles import PlanRequest
 
@@ -109,7 +109,10 @@ def main() -> int:
     elif given.model is None:
         options.error("MODEL is missing, for example llamacpp:qwen2.5-coder-1.5b")
     else:
-        texts = list(planned(given))
+        try:
+            texts = list(planned(given))
+        except (AgentProgError, OSError, ValueError, KeyError) as exc:
+            options.error(f"nothing was measured: {exc}")
     if not texts:
         options.error("there is nothing to count")
     return 1 if measure(texts, given.bar) else 0
