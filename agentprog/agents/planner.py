@@ -7,6 +7,8 @@ from agentprog.ports import Model, ModelRequest
 from agentprog.runtime.roles import PlanRequest
 
 _LONGEST_PROGRAM = 2000
+_LONGEST_OF_SMALL = 600
+"""Tokens; a small model that writes more repeats itself, and that takes minutes on a plain processor."""
 
 
 class ModelPlanner:
@@ -25,7 +27,8 @@ class ModelPlanner:
             draft=request.draft,
             problems=list(request.problems),
         )
-        reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=_LONGEST_PROGRAM))
+        longest = _LONGEST_OF_SMALL if self._model.capabilities.small else _LONGEST_PROGRAM
+        reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=longest))
         return answered(request.instruction, reply.text)
 
 
