@@ -1,14 +1,17 @@
 """Every command, in the order in which the help lists them: importing this adds them to the tree."""
 
 from agentprog.cli import run_command, resume_command, plan_command, program_commands  # isort: skip
-from agentprog.cli import bench_commands, device_commands, phone_commands, models_commands, trace_commands  # isort: skip
+from agentprog.cli import device_commands, doctor_command, observe_command  # isort: skip
+from agentprog.cli import bench_commands, phone_commands, models_commands, trace_commands  # isort: skip
 from agentprog.cli.app import app
 
 __all__ = [
     "app",
     "bench_commands",
     "device_commands",
+    "doctor_command",
     "models_commands",
+    "observe_command",
     "phone_commands",
     "plan_command",
     "program_commands",
