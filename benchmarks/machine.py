@@ -17,11 +17,11 @@ from pathlib import Path
 
 from agentprog.lang.parser import parse
 from agentprog.ports import OutcomeKind
-from agentprog.runtime.budget import Limits
-from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.run import run_program
-from agentprog.runtime.tree import ExecutionTree, TreeNode, active_path
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.state.tree import ExecutionTree, TreeNode, active_path
 
 PROGRAM = """set {{total}} to 0
 repeat {rounds} times:

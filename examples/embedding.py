@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from agentprog import Agent
-from agentprog.runtime.events import ActionIntended, Told
+from agentprog.runtime.journal.events import ActionIntended, Told
 
 PROGRAM = """
 ---

@@ -25,8 +25,8 @@ from agentprog.ports import (
     TypeText,
     describe,
 )
-from agentprog.runtime.risk import commits
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
+from agentprog.runtime.safety.risk import commits
 
 _BEARS_VALUE = 3.0
 """Nats added to tapping something that bears a value the step still looks for."""

@@ -15,9 +15,9 @@ from agentprog.app.launch import launch
 from agentprog.app.programs import SUFFIX, read_program
 from agentprog.errors import NeedsHuman, UsageError
 from agentprog.ports import Device, Event, Model, RunListener
-from agentprog.runtime.budget import CancelToken
-from agentprog.runtime.events import StepFinished
-from agentprog.runtime.gate import Policy
+from agentprog.runtime.journal.events import StepFinished
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.gate import Policy
 
 OnStep = Callable[[StepFinished], None]
 OnConfirm = Callable[[str], bool]

@@ -9,9 +9,9 @@ from typing import Any
 
 from agentprog.app.config import Settings
 from agentprog.ports import Device, Model, Outcome, RunListener
-from agentprog.runtime.budget import CancelToken
-from agentprog.runtime.gate import Policy
-from agentprog.runtime.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -22,15 +22,15 @@ from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.models import ObservedModel
 from agentprog.ports import Device, Model, Outcome, SystemClock
-from agentprog.runtime.budget import Limits
-from agentprog.runtime.events import RunFinished, RunStarted
-from agentprog.runtime.folder import RunFolder
-from agentprog.runtime.ledger import ended_by
+from agentprog.runtime.journal.events import RunFinished, RunStarted
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.ledger import ended_by
+from agentprog.runtime.journal.resume import load
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.planning import Plan, plan
-from agentprog.runtime.resume import load
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import run_program
+from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
 
 

@@ -13,7 +13,7 @@ from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
 from agentprog.models.registry import ModelOptions
 from agentprog.ports import Device, Model
-from agentprog.runtime.lock import DeviceLock
+from agentprog.runtime.safety.lock import DeviceLock
 
 ModelProgress = Callable[[str, int, int], None]
 _KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.errors import AgentProgError, UsageError
-from agentprog.runtime.events import RunFinished
-from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.journal.events import RunFinished
+from agentprog.runtime.journal.folder import RunFolder
 
 LAST = "last"
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from agentprog.errors import UsageError
-from agentprog.runtime.gate import Policy, Rule
-from agentprog.runtime.risk import Risk
+from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.risk import Risk
 
 Serial = Annotated[
     str | None,

@@ -6,7 +6,7 @@ import sys
 
 from agentprog.cli.console import err
 from agentprog.errors import Cancelled, NeedsHuman
-from agentprog.runtime.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 
 _YES = ("y", "yes")
 

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from agentprog.cli.console import err, result
 from agentprog.ports import Event
-from agentprog.runtime.events import (
+from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
     ActionRefused,

@@ -13,7 +13,7 @@ from agentprog.cli.person import person
 from agentprog.cli.progress import Progress
 from agentprog.cli.run_command import PolicyOption, Steps, show_result, stopping_gently
 from agentprog.cli.trace_commands import Run
-from agentprog.runtime.budget import CancelToken
+from agentprog.runtime.safety.budget import CancelToken
 
 
 @app.command()

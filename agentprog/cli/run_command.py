@@ -33,7 +33,7 @@ from agentprog.cli.options import (
 )
 from agentprog.cli.person import person
 from agentprog.cli.progress import Progress
-from agentprog.runtime.budget import CancelToken
+from agentprog.runtime.safety.budget import CancelToken
 
 What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be done; change nothing on the phone.")]

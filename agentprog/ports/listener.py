@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
-    """The base of every event. `at` is seconds since the run began. Subclasses live in `runtime.events`."""
+    """The base of every event. `at` is seconds since the run began. Subclasses live in `runtime.journal.events`."""
 
     at: float
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from agentprog.runtime.belief import BeliefState
-from agentprog.runtime.codestore import CodeStore
-from agentprog.runtime.handset import Handset
-from agentprog.runtime.interaction import Interaction
-from agentprog.runtime.ledger import Ledger
+from agentprog.runtime.compute.codestore import CodeStore
+from agentprog.runtime.compute.sandbox import Sandbox
+from agentprog.runtime.compute.workspace import Workspace
+from agentprog.runtime.grounding.handset import Handset
+from agentprog.runtime.journal.ledger import Ledger
 from agentprog.runtime.listing import Listing
-from agentprog.runtime.memory import Memory
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Roles
-from agentprog.runtime.sandbox import Sandbox
+from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.session import Session
-from agentprog.runtime.workspace import Workspace
+from agentprog.runtime.state.belief import BeliefState
+from agentprog.runtime.state.memory import Memory
 
 
 @dataclass(kw_only=True, slots=True)

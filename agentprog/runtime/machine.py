@@ -9,19 +9,19 @@ from typing import Any, TypeVar
 from agentprog.errors import AgentProgError, ModelNotConfigured, RunError, Stop
 from agentprog.lang import ast
 from agentprog.lang.table import Entry, Table
-from agentprog.runtime.context import ContextBuilder, literals_of
-from agentprog.runtime.events import Resolved, StepFinished, StepStarted
-from agentprog.runtime.expressions import Known, evaluate, template, truth
-from agentprog.runtime.frames import Frame
+from agentprog.runtime.context.builder import ContextBuilder, literals_of
+from agentprog.runtime.evaluation.expressions import Known, evaluate, template, truth
+from agentprog.runtime.evaluation.world import NoWorld, RowWorld
+from agentprog.runtime.journal.events import Resolved, StepFinished, StepStarted
+from agentprog.runtime.journal.rewind import Rewind, Trail
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.rewind import Rewind, Trail
-from agentprog.runtime.store import Store
-from agentprog.runtime.tree import ExecutionTree, TreeNode
-from agentprog.runtime.values import CoercionError, Value, as_text
-from agentprog.runtime.variables import Provenance, Scope
-from agentprog.runtime.world import NoWorld, RowWorld
+from agentprog.runtime.state.frames import Frame
+from agentprog.runtime.state.store import Store
+from agentprog.runtime.state.tree import ExecutionTree, TreeNode
+from agentprog.runtime.state.values import CoercionError, Value, as_text
+from agentprog.runtime.state.variables import Provenance, Scope
 
 Handler = Callable[["Machine", Entry, StepRecord], Operation]
 R = TypeVar("R")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from agentprog.lang.ast import Header
-from agentprog.runtime.budget import Limits
-from agentprog.runtime.gate import Policy
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.gate import Policy
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

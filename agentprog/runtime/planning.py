@@ -12,8 +12,8 @@ from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.visit import walk
 from agentprog.ports import App
+from agentprog.runtime.grounding.scope import find_app
 from agentprog.runtime.roles import Planner, PlanRequest
-from agentprog.runtime.scope import find_app
 
 _REPAIRS = 2
 

@@ -10,11 +10,13 @@ from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.table import compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
-from agentprog.runtime import checks, data, direct, extraction, flow, grounding
-from agentprog.runtime.belief import BeliefState, Change, predicate_data
-from agentprog.runtime.budget import CancelToken
-from agentprog.runtime.codestore import CodeStore
-from agentprog.runtime.events import (
+from agentprog.runtime.compute.codestore import CodeStore
+from agentprog.runtime.compute.sandbox import Sandbox
+from agentprog.runtime.compute.workspace import Workspace
+from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.grounding import step
+from agentprog.runtime.grounding.handset import DeviceSource, Handset
+from agentprog.runtime.journal.events import (
     BeliefChanged,
     ModelCalled,
     ProgramReady,
@@ -23,27 +25,26 @@ from agentprog.runtime.events import (
     RunStarted,
     StepFinished,
 )
-from agentprog.runtime.expressions import Known
-from agentprog.runtime.folder import RunFolder
-from agentprog.runtime.gate import Authority, Gate, Policy
-from agentprog.runtime.handset import DeviceSource, Handset
-from agentprog.runtime.interaction import Interaction, NobodyThere
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.ledger import Ledger, ended_by
+from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.kit import Kit
-from agentprog.runtime.ledger import Ledger, ended_by
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.machine import Handler, Machine
-from agentprog.runtime.memory import Memory
 from agentprog.runtime.options import RunOptions, tightened
-from agentprog.runtime.replay import Replay
 from agentprog.runtime.roles import Roles
-from agentprog.runtime.sandbox import Sandbox
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.gate import Authority, Gate, Policy
+from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 from agentprog.runtime.session import Session
-from agentprog.runtime.values import CoercionError, coerce, to_json
-from agentprog.runtime.variables import ANSWER, Provenance
-from agentprog.runtime.workspace import Workspace
+from agentprog.runtime.state.belief import BeliefState, Change, predicate_data
+from agentprog.runtime.state.memory import Memory
+from agentprog.runtime.state.values import CoercionError, coerce, to_json
+from agentprog.runtime.state.variables import ANSWER, Provenance
+from agentprog.runtime.statements import checks, data, direct, extraction, flow
 
 HANDLERS: dict[type[Any], Handler] = {
-    ast.Action: grounding.action,
+    ast.Action: step.action,
     ast.Assign: data.assign,
     ast.AddTo: data.add_to,
     ast.RemoveFrom: data.remove_from,

@@ -20,10 +20,10 @@ from agentprog.ports import (
     SystemClock,
     Usage,
 )
-from agentprog.runtime.budget import CancelToken, Limits, Meter
-from agentprog.runtime.events import ActionDone, ActionIntended, ModelCalled, RunFinished, RunStarted
-from agentprog.runtime.folder import RunFolder
-from agentprog.runtime.replay import Replay
+from agentprog.runtime.journal.events import ActionDone, ActionIntended, ModelCalled, RunFinished, RunStarted
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.replay import Replay
+from agentprog.runtime.safety.budget import CancelToken, Limits, Meter
 
 _log = logging.getLogger(__name__)
 _DURABLE = (RunStarted, ActionIntended, ActionDone, RunFinished)

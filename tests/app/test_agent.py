@@ -15,7 +15,7 @@ import agentprog
 from agentprog import Agent, RunResult
 from agentprog.errors import ProgramError, UsageError
 from agentprog.ports import Event, OutcomeKind
-from agentprog.runtime.events import RunFinished, StepFinished, Told
+from agentprog.runtime.journal.events import RunFinished, StepFinished, Told
 
 COUNT = "Repeat 3 times:\n    Tell user {loop.iteration}\nSet {answer} to 7\n"
 FOREVER = "Set {n} to 0\nWhile {n} < 100000:\n    Calculate {n} + 1, record as {n}\n    Wait 0.01 seconds\n"

@@ -9,8 +9,8 @@ import pytest
 
 from agentprog.app.runs import find_run, list_runs
 from agentprog.errors import UsageError
-from agentprog.runtime.events import RunFinished, RunStarted
-from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.journal.events import RunFinished, RunStarted
+from agentprog.runtime.journal.folder import RunFolder
 
 
 def leave_run(base: Path, instruction: str, *, hour: int, finished: bool = True) -> Path:

@@ -6,8 +6,8 @@ import pytest
 
 from agentprog.cli.options import parse_parameters, parse_policy
 from agentprog.errors import UsageError
-from agentprog.runtime.gate import Rule
-from agentprog.runtime.risk import Risk
+from agentprog.runtime.safety.gate import Rule
+from agentprog.runtime.safety.risk import Risk
 
 
 def test_parameters_are_split_at_the_first_equals_sign() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.cli.progress import Progress, lines_of
-from agentprog.runtime.events import (
+from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
     ModelCalled,

@@ -30,9 +30,8 @@ from agentprog.ports import (
     TypeText,
     Window,
 )
-from agentprog.runtime.budget import CancelToken, Limits
-from agentprog.runtime.events import StepFinished
-from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.journal.events import StepFinished
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import (
     Act,
@@ -49,6 +48,7 @@ from agentprog.runtime.roles import (
     Verdict,
 )
 from agentprog.runtime.run import run_program
+from agentprog.runtime.safety.budget import CancelToken, Limits
 
 NOTES, CHAT, HOME = "org.notes", "org.chat", "com.android.launcher3"
 _VISIBLE = 5

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentprog.runtime.arithmetic import calculate, compare, contains, equal, order_key, total
-from agentprog.runtime.values import CoercionError, Table
+from agentprog.runtime.evaluation.arithmetic import calculate, compare, contains, equal, order_key, total
+from agentprog.runtime.state.values import CoercionError, Table
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen
-from agentprog.runtime.belief import (
+from agentprog.runtime.state.belief import (
     BeliefState,
     Change,
     FieldValue,

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen
-from agentprog.runtime.evidence import judge, readable
-from agentprog.runtime.reading import at_end, merge
-from agentprog.runtime.values import Table
+from agentprog.runtime.grounding.evidence import judge, readable
+from agentprog.runtime.grounding.reading import at_end, merge
+from agentprog.runtime.state.values import Table
 
 
 def screen(*texts: str, field: str = "") -> Screen:

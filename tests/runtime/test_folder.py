@@ -24,10 +24,10 @@ from agentprog.ports import (
     TextPart,
     Usage,
 )
-from agentprog.runtime.codec import DamagedJournal
-from agentprog.runtime.events import Resolved, RunStarted, StepStarted, Told
-from agentprog.runtime.folder import RunFolder, slug
-from agentprog.runtime.lock import DeviceLock
+from agentprog.runtime.journal.codec import DamagedJournal
+from agentprog.runtime.journal.events import Resolved, RunStarted, StepStarted, Told
+from agentprog.runtime.journal.folder import RunFolder, slug
+from agentprog.runtime.safety.lock import DeviceLock
 
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
@@ -145,7 +145,7 @@ def test_model_calls_are_kept_whole(run_folder: RunFolder) -> None:
 HOLDER = """
 import sys
 from pathlib import Path
-from agentprog.runtime.lock import DeviceLock
+from agentprog.runtime.safety.lock import DeviceLock
 
 with DeviceLock(Path(sys.argv[1]), "emu:5554", run="first"):
     print("held", flush=True)

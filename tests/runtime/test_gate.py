@@ -19,9 +19,9 @@ from agentprog.ports import (
     TypeText,
     Window,
 )
-from agentprog.runtime.gate import Authority, Gate, Policy, Rule
-from agentprog.runtime.interaction import NobodyThere
-from agentprog.runtime.risk import Risk, asks_for, classify
+from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
+from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.risk import Risk, asks_for, classify
 
 APPS = (App(package="org.notes", label="Notes", aliases=("Notebook",)), App(package="org.chat", label="Chat"))
 

@@ -6,11 +6,11 @@ import pytest
 
 from agentprog.errors import Cancelled, ModelReplyInvalid, ModelUnreachable, OutOfBudget
 from agentprog.ports import App, Message, ModelReply, ModelRequest, Usage
-from agentprog.runtime.budget import CancelToken, Limits
-from agentprog.runtime.events import ModelCalled
-from agentprog.runtime.folder import RunFolder
+from agentprog.runtime.journal.events import ModelCalled
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.planning import plan
 from agentprog.runtime.roles import PlanRequest
+from agentprog.runtime.safety.budget import CancelToken, Limits
 from agentprog.runtime.session import Session
 
 NOW = datetime(2030, 1, 15, tzinfo=UTC)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from agentprog.ports import OutcomeKind, Role, Tap, TypeText, Window, describe
-from agentprog.runtime.events import ActionIntended, Recovering
-from agentprog.runtime.folder import RunFolder
-from agentprog.runtime.resume import load
+from agentprog.runtime.journal.events import ActionIntended, Recovering
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Roles
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'

@@ -9,9 +9,9 @@ import pytest
 
 from agentprog.errors import UsageError
 from agentprog.ports import Outcome, OutcomeKind, describe
-from agentprog.runtime.events import ActionDone, ActionIntended, RunFinished, RunResumed, StepStarted, Told
-from agentprog.runtime.folder import RunFolder
-from agentprog.runtime.resume import load
+from agentprog.runtime.journal.events import ActionDone, ActionIntended, RunFinished, RunResumed, StepStarted, Told
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.resume import load
 
 PROGRAM = """set {n} to 0
 for each {x} in ["Milk", "Eggs", "Tea"]:

@@ -4,9 +4,9 @@ import pytest
 
 from agentprog.errors import ModelNotConfigured, NoDevice, RunError, UsageError
 from agentprog.ports import OutcomeKind
-from agentprog.runtime.budget import Limits
-from agentprog.runtime.events import Asked, StepFinished, Told, VariableSet
+from agentprog.runtime.journal.events import Asked, StepFinished, Told, VariableSet
 from agentprog.runtime.roles import Roles
+from agentprog.runtime.safety.budget import Limits
 
 
 @pytest.mark.parametrize(

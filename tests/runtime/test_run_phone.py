@@ -6,8 +6,7 @@ import pytest
 
 from agentprog.errors import DeviceGone, ModelUnreachable
 from agentprog.ports import OpenApp, OutcomeKind, PressKey, Scroll, Tap, TypeText, describe
-from agentprog.runtime.budget import Limits
-from agentprog.runtime.events import (
+from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
     ActionRefused,
@@ -17,8 +16,9 @@ from agentprog.runtime.events import (
     StepFinished,
     VariableSet,
 )
-from agentprog.runtime.gate import Policy, Rule
 from agentprog.runtime.roles import Act, Roles, StepDone
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.gate import Policy, Rule
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'

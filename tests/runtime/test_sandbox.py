@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.runtime.sandbox import Sandbox, SandboxError
-from agentprog.runtime.values import Image, Table
+from agentprog.runtime.compute.sandbox import Sandbox, SandboxError
+from agentprog.runtime.state.values import Image, Table
 
 
 @pytest.fixture(scope="module")

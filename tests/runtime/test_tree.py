@@ -3,7 +3,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from agentprog.runtime.tree import ExecutionTree, TreeNode, active_path
+from agentprog.runtime.state.tree import ExecutionTree, TreeNode, active_path
 
 
 class Node(TreeNode):

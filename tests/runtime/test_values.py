@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentprog.runtime.values import (
+from agentprog.runtime.state.values import (
     CoercionError,
     Image,
     Table,

@@ -1,0 +1,139 @@
+"""Files of a program: inside one folder of the computer, and nowhere else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from agentprog.errors import RunError
+from agentprog.runtime.state.values import Image, Table, Value, as_text, parse_number, to_json
+
+_TABLES = {".csv": ",", ".tsv": "\t"}
+_MOST = 64 * 1024 * 1024
+
+
+class Workspace:
+    """The folder that file statements see. Without a folder every file statement is an error."""
+
+    def __init__(self, root: Path | None) -> None:
+        self._root = root
+
+    def exists(self, name: str) -> bool:
+        return self._inside(name).is_file()
+
+    def read_text(self, name: str) -> str:
+        """UTF-8 text. Raises RunError."""
+        path = self._inside(name)
+        try:
+            if path.stat().st_size > _MOST:
+                raise RunError(f"the file {name!r} is larger than {_MOST // 2**20} MiB")
+            return path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as exc:
+            raise RunError(f"the file {name!r} is no UTF-8 text", hint="Save it as UTF-8.") from exc
+        except OSError as exc:
+            hint = f"It is looked for at {path}."
+            raise RunError(f"cannot read the file {name!r}: {exc.strerror}", hint=hint) from exc
+
+    def read_table(self, name: str) -> Table:
+        """Rows of a CSV, TSV or JSON file; cells that are numbers become numbers, keeping identifiers as text."""
+        suffix = Path(name).suffix.casefold()
+        if suffix == ".json":
+            return _json_table(self.read_text(name), name)
+        if suffix not in _TABLES:
+            raise RunError(
+                f"cannot read a table from {name!r}", hint="Tables can be read from .csv, .tsv and .json files."
+            )
+        try:
+            rows = list(csv.DictReader(io.StringIO(self.read_text(name)), delimiter=_TABLES[suffix], strict=True))
+        except csv.Error as exc:
+            raise RunError(f"the table {name!r} is damaged: {exc}") from exc
+        cells = [{key: _cell(cell) for key, cell in row.items() if key is not None} for row in rows]
+        return Table.of(cells)
+
+    def save(self, name: str, value: Value) -> None:
+        """Write a value in the format of the name's suffix; the file is replaced as a whole."""
+        path = self._inside(name)
+        suffix = path.suffix.casefold()
+        if suffix in _TABLES:
+            data = _delimited(value, _TABLES[suffix], name).encode()
+        elif suffix == ".json":
+            data = (json.dumps(to_json(value, tagged=False), ensure_ascii=False, indent=2) + "\n").encode()
+        elif isinstance(value, Image):
+            data = value.data
+        else:
+            data = _lines(value).encode()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_name(path.name + ".new")
+            fresh.write_bytes(data)
+            fresh.replace(path)
+        except OSError as exc:
+            raise RunError(f"cannot write the file {name!r}: {exc.strerror}") from exc
+
+    def _inside(self, name: str) -> Path:
+        """The path of a name, which may not lead out of the folder, not even through a link."""
+        if self._root is None:
+            raise RunError(
+                f"the program uses the file {name!r}, and this run has no workspace folder",
+                hint="Name one: files are read and written there and nowhere else.",
+            )
+        root = self._root.resolve()
+        if not name.strip() or "\0" in name:
+            raise RunError(f"{name!r} is no file name")
+        path = Path(os.path.normpath(root / name))
+        if not path.resolve().is_relative_to(root) or path == root:
+            raise RunError(f"the file {name!r} is outside the workspace folder {root}")
+        return path
+
+
+def _cell(text: str | list[str] | None) -> Value:
+    """A plain number where the text is just that; `007` and `+49 30` stay text, they are names of things."""
+    if not isinstance(text, str):
+        return text
+    plain = text.strip()
+    digits = plain.lstrip("-")
+    padded = digits.startswith("0") and len(digits) > 1 and digits[1] != "."
+    if not digits[:1].isdigit() or padded or len(digits) > 15:
+        return text
+    number = parse_number(plain) if all(mark in "0123456789." for mark in digits) else None
+    return number if number is not None else text
+
+
+def _json_table(text: str, name: str) -> Table:
+    try:
+        data = json.loads(text)
+    except ValueError as exc:
+        raise RunError(f"the file {name!r} is no JSON: {exc}") from exc
+    if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
+        raise RunError(f"the file {name!r} holds no table: a list of objects is wanted")
+    return Table.of(data)
+
+
+def _delimited(value: Value, delimiter: str, name: str) -> str:
+    out = io.StringIO()
+    if isinstance(value, Table):
+        columns: list[str] = list(value.columns)
+        rows = [[as_text(row[column]) for column in columns] for row in value.rows]
+    elif isinstance(value, list) and all(isinstance(row, Mapping) for row in value):
+        table = Table.of(value)
+        columns = list(table.columns)
+        rows = [[as_text(row[column]) for column in columns] for row in table.rows]
+    elif isinstance(value, list):
+        columns, rows = ["value"], [[as_text(item)] for item in value]
+    else:
+        raise RunError(f"cannot save as a table in {name!r}: the value is neither a table nor a list")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _lines(value: Value) -> str:
+    if isinstance(value, list):
+        return "".join(f"{as_text(item)}\n" for item in value)
+    text = as_text(value)
+    return text if text.endswith("\n") else text + "\n"

@@ -1,0 +1,1 @@
+"""What an expression is worth, by itself or by asking the world."""

@@ -1,0 +1,86 @@
+"""Whether the screen bears out that a step did what it says: judged by the runtime, not by who did the step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agentprog.ports import Element, Screen, Window
+from agentprog.runtime.safety.risk import Risk, asks_for
+
+_DIGITS = re.compile(r"\D+")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Evidence:
+    """`found` are texts that prove it, `missing` those of the step that cannot be read now."""
+
+    proven: bool
+    found: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    note: str = ""
+
+
+def readable(screen: Screen, text: str) -> bool:
+    """Whether a text can be read on the screen outside the fields that were typed into; numbers by their digits."""
+    wanted = _folded(text)
+    digits = _digits(text)
+    for element in screen.elements:
+        if element.editable or element.window is Window.KEYBOARD:
+            continue
+        for part in _parts(element):
+            if wanted and wanted in _folded(part):
+                return True
+            if digits and digits in _DIGITS.sub("", part):
+                return True
+    return False
+
+
+def seen_texts(screen: Screen, texts: Iterable[str]) -> frozenset[str]:
+    """Those of the texts that can be read on the screen."""
+    return frozenset(text for text in texts if readable(screen, text))
+
+
+def judge(
+    *,
+    sentence: str,
+    literals: tuple[str, ...],
+    claimed: str,
+    seen: frozenset[str],
+    before: frozenset[str],
+    last: Screen,
+) -> Evidence:
+    """Evidence on the last screen of a step.
+
+    `seen` are its literals that were readable on any screen of the step, `before` those readable on its first screen,
+    `claimed` what the one who did the step says proves it. To remove something is proven by its having gone; anything
+    else by a text of the step that has appeared, by all of them being there, or by a claimed text outside of them.
+    """
+    now = seen_texts(last, literals)
+    missing = tuple(text for text in literals if text not in now)
+    if asks_for(Risk.DELETE, [sentence]):
+        gone = tuple(text for text in literals if text in seen and text not in now)
+        return Evidence(proven=bool(gone), found=gone, missing=(), note="gone from the screen" if gone else "")
+    appeared = tuple(text for text in literals if text in now and text not in before)
+    if appeared:
+        return Evidence(proven=True, found=appeared, missing=missing, note="has appeared")
+    if literals and not missing:
+        return Evidence(proven=True, found=literals, note="is on the screen")
+    if claimed and readable(last, claimed) and not literals:
+        return Evidence(proven=True, found=(claimed,), missing=missing, note="is on the screen")
+    return Evidence(proven=False, found=tuple(now), missing=missing)
+
+
+def _parts(element: Element) -> tuple[str, str, str]:
+    return element.text, element.label, element.description
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _digits(text: str) -> str:
+    """The digits of a text that is a telephone number or the like, else nothing."""
+    digits = _DIGITS.sub("", text)
+    return digits if len(digits) >= 6 and not re.search(r"[^\W\d_]", text) else ""

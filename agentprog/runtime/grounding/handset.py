@@ -1,0 +1,325 @@
+"""The only way to the phone: opening, observing, and acting through the gate, with a record before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from agentprog.errors import NeedsHuman, NoDevice
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    App,
+    ClearText,
+    Device,
+    OpenApp,
+    PressKey,
+    Rotate,
+    Screen,
+    SetClipboard,
+    StopApp,
+    TypeText,
+    describe,
+    is_effect,
+)
+from agentprog.runtime.journal.codec import action_from, to_data
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    ActionRefused,
+    Confirmed,
+    DeviceOpened,
+    Observed,
+)
+from agentprog.runtime.journal.replay import Replay
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Attempt
+from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.lock import DeviceLock
+from agentprog.runtime.session import Session
+from agentprog.runtime.state.belief import BeliefState
+
+DeviceSource = Device | Callable[[], Device] | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    """An attempt and what the screen said of it. `shown`: whether the expectation could be read, None without one.
+
+    `interrupted`: the process ended while it was done; `unknown`: and the screen does not prove what came of it.
+    """
+
+    attempt: Attempt
+    before: str
+    after: str
+    shown: bool | None = None
+    risk: str = ""
+    refused: bool = False
+    dry: bool = False
+    unknown: bool = False
+    interrupted: bool = False
+
+
+class Handset:
+    """The phone of one run. It is opened at the first statement that needs it and never before."""
+
+    def __init__(
+        self, source: DeviceSource, session: Session, gate: Gate, options: RunOptions, beliefs: BeliefState
+    ) -> None:
+        self._source = source
+        self._session = session
+        self._gate = gate
+        self._options = options
+        self._beliefs = beliefs
+        self._device: Device | None = None
+        self._lock: DeviceLock | None = None
+        self._screen: Screen | None = None
+        self._seen_by = -1
+        self._apps: tuple[App, ...] | None = None
+        self._count = 0
+        self._entries: dict[str, str] = {}
+
+    @property
+    def there(self) -> bool:
+        """Whether the run was given a phone at all."""
+        return self._source is not None
+
+    @property
+    def time(self) -> datetime | None:
+        """The phone's clock at the last observation; None before the first."""
+        return self._screen.taken_at if self._screen is not None else None
+
+    def apps(self, line: int) -> tuple[App, ...]:
+        """The phone's apps, asked once."""
+        if self._apps is None:
+            self._apps = self._open(line).apps()
+        return self._apps
+
+    def observe(self, record: StepRecord) -> Screen:
+        """Look at the phone now; what is believed of it is checked at the same time."""
+        self._session.cancel.check()
+        device = self._open(record.row.line)
+        before = self._screen.signature if self._screen is not None else ""
+        screen = device.observe(screenshot=self._options.screenshots != "off")
+        changed = screen.signature != before
+        keep = self._options.screenshots == "all" or (self._options.screenshots == "changes" and changed)
+        name = self._session.save_screen(screen, title=record.text) if keep else ""
+        self._session.emit(
+            Observed(
+                at=0.0,
+                step=record.step,
+                signature=screen.signature,
+                package=screen.package,
+                activity=screen.activity,
+                elements=len(screen.elements),
+                issues=[issue.kind.value for issue in screen.issues],
+                record=name,
+            )
+        )
+        self._screen = screen
+        self._seen_by = record.step
+        self._beliefs.observe(screen)
+        return screen
+
+    def current(self, record: StepRecord) -> Screen:
+        """What this statement last saw of the phone; a new look when it has not seen it yet."""
+        if self._screen is None or self._seen_by != record.step:
+            return self.observe(record)
+        return self._screen
+
+    def left_over(self, screen: Screen) -> bool:
+        """Whether an app that this run opened is in front, but not with the screen with which it opened."""
+        entry = self._entries.get(screen.package)
+        return entry is not None and entry != screen.activity
+
+    def look_away(self) -> None:
+        """Time has passed: the next look is a new one."""
+        self._seen_by = -1
+
+    def act(self, record: StepRecord, action: Action, *, why: str, expectation: str = "") -> Done:
+        """Do one action if the gate lets it through, and look at what came of it.
+
+        While a journal is read again, the journal's next action is the answer, not the phone.
+        """
+        replay = self._session.replaying
+        if replay is not None:
+            return self._again(record, replay)
+        self._session.cancel.check()
+        self._session.meter.before_action()
+        screen = self.current(record)
+        refusal = self._gate_says(record, action, screen)
+        if isinstance(refusal, Done):
+            return refusal
+        self._intend(record, action, why=why, expectation=expectation, screen=screen, risk=refusal)
+        if self._options.dry_run:
+            attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
+            return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
+        result = self._open(record.row.line).perform(action)
+        done = self._outcome(record, action, result, before=screen.signature, expectation=expectation)
+        return replace(done, risk=refusal)
+
+    def close(self) -> None:
+        """Leave the phone as it was found and let others have it."""
+        try:
+            if self._device is not None:
+                self._device.close()
+        finally:
+            self._device = None
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+
+    def _open(self, line: int) -> Device:
+        if self._device is not None:
+            return self._device
+        if self._source is None:
+            raise NoDevice(
+                f"line {line} needs a phone, and this run has none",
+                hint="Attach one, name it with --serial, or use --sim for a simulated phone.",
+            )
+        device = self._source() if callable(self._source) else self._source
+        info = device.info
+        if self._options.lock_folder is not None:
+            run = self._session.folder.name if self._session.folder is not None else ""
+            lock = DeviceLock(self._options.lock_folder, info.serial, run=run)
+            lock.acquire()
+            self._lock = lock
+        self._device = device
+        self._session.emit(DeviceOpened(at=0.0, serial=info.serial, model=info.model, android=info.android))
+        return device
+
+    def _gate_says(self, record: StepRecord, action: Action, screen: Screen) -> Done | str:
+        """The risk class that may pass (empty: none), or the refusal."""
+        described = describe(action)
+        passage = self._gate.pass_(
+            action, screen, step=record.sentence, apps=self.apps(record.row.line), described=described
+        )
+        risk = passage.risk.value if passage.risk is not None else ""
+        if passage.asked:
+            self._session.emit(Confirmed(at=0.0, step=record.step, question=passage.asked, allowed=passage.allowed))
+        if passage.allowed:
+            return risk
+        self._session.emit(
+            ActionRefused(
+                at=0.0,
+                step=record.step,
+                node=record.row.node.id,
+                text=described,
+                risk=risk,
+                reason=passage.reason,
+                what=to_data(action),
+            )
+        )
+        return _refused(action, passage.reason, screen.signature)
+
+    def _intend(
+        self, record: StepRecord, action: Action, *, why: str, expectation: str, screen: Screen, risk: str
+    ) -> None:
+        self._count += 1
+        self._session.meter.spent.actions += 1
+        record.actions += 1
+        self._session.emit(
+            ActionIntended(
+                at=0.0,
+                step=record.step,
+                node=record.row.node.id,
+                action=self._count,
+                what=to_data(action),
+                text=describe(action),
+                why=why,
+                risk=risk,
+                expectation=expectation,
+                before=screen.signature,
+                package=screen.package,
+                dry=self._options.dry_run,
+            )
+        )
+
+    def _outcome(
+        self, record: StepRecord, action: Action, result: ActionResult, *, before: str, expectation: str
+    ) -> Done:
+        after = self.observe(record)
+        if isinstance(action, OpenApp) and result.ok:
+            self._entries.setdefault(after.package, after.activity)
+        shown = after.shows(expectation) if expectation else None
+        changed = after.signature != before
+        self._session.emit(
+            ActionDone(
+                at=0.0,
+                step=record.step,
+                node=record.row.node.id,
+                action=self._count,
+                ok=result.ok,
+                changed=changed,
+                detail=result.detail,
+                seconds=round(result.seconds, 4),
+                before=before,
+                after=after.signature,
+                package=after.package,
+                shown=shown,
+            )
+        )
+        attempt = Attempt(action=action, ok=result.ok, detail=result.detail, changed=changed)
+        return Done(attempt=attempt, before=before, after=after.signature, shown=shown)
+
+    # ------------------------------------------------------------ a second life
+
+    def _again(self, record: StepRecord, replay: Replay) -> Done:
+        node = record.row.node.id
+        if isinstance(replay.peek(), ActionRefused):
+            refused = replay.take(ActionRefused, node)
+            return _refused(action_from(refused.what), refused.reason, "")
+        intended = replay.take(ActionIntended, node)
+        done_action = action_from(intended.what)
+        self._count = intended.action
+        self._session.meter.spent.actions += 1
+        record.actions += 1
+        if intended.dry:
+            attempt = Attempt(action=done_action, ok=True, detail="dry run: not done", changed=False)
+            return Done(attempt=attempt, before=intended.before, after=intended.before, dry=True)
+        if not replay.active:
+            return self._unknown(record, done_action, intended)
+        done = replay.take(ActionDone, node)
+        attempt = Attempt(action=done_action, ok=done.ok, detail=done.detail, changed=done.changed)
+        return Done(attempt=attempt, before=done.before, after=done.after, shown=done.shown, risk=intended.risk)
+
+    def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended) -> Done:
+        """The process ended between intent and outcome: look, and never do it again blindly.
+
+        The screen as before says it was not done; the expected text, or another screen of the same app, that it was.
+        Elsewhere nobody knows: the step decides by what it sees, but what commits something is left to a person.
+        """
+        screen = self.observe(record)
+        shown = screen.shows(intended.expectation) if intended.expectation else None
+        unknown = False
+        if screen.signature == intended.before:
+            ok, came = False, "the screen is as before: it was not done"
+        elif shown or screen.package == intended.package:
+            ok, came = True, "the screen has changed: it seems to be done"
+            unknown = not shown
+        elif intended.risk and not _repeatable(action):
+            raise NeedsHuman(
+                f"the run was interrupted while it did this: {intended.text}. The phone does not show whether it "
+                f"happened, so it is not done again."
+            )
+        else:
+            ok, came, unknown = False, "it is unknown whether it was done", True
+        result = ActionResult(ok=ok, detail=f"the run was interrupted at this action; {came}")
+        done = self._outcome(record, action, result, before=intended.before, expectation=intended.expectation)
+        return replace(done, unknown=unknown, interrupted=True, risk=intended.risk)
+
+
+def _refused(action: Action, reason: str, signature: str) -> Done:
+    attempt = Attempt(action=action, ok=False, detail=f"not allowed: {reason}", changed=False)
+    return Done(attempt=attempt, before=signature, after=signature, refused=True)
+
+
+def _repeatable(action: Action) -> bool:
+    """Whether doing it twice is the same as doing it once."""
+    if isinstance(action, TypeText):
+        return action.replace
+    if isinstance(action, PressKey):
+        return action.key == "home"
+    return isinstance(action, ClearText | StopApp | SetClipboard | Rotate) or not is_effect(action)

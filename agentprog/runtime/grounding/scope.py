@@ -1,0 +1,92 @@
+"""Entering the app that a statement runs in: an exact action, done and recorded by the machine itself."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from agentprog.errors import Infeasible
+from agentprog.lang.table import Entry
+from agentprog.ports import App, OpenApp
+from agentprog.runtime.journal.events import ActionIntended, ActionRefused
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.safety.risk import risk_table
+from agentprog.runtime.state.belief import ForegroundApp
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+ENTER = "enter app"
+
+
+def find_app(name: str, apps: tuple[App, ...]) -> App | None:
+    """The installed app of this name: by label, alias or package, else the only one whose label holds the words."""
+    wanted = _folded(name)
+    for app in apps:
+        if wanted in {_folded(app.label), _folded(app.package), *(_folded(alias) for alias in app.aliases)}:
+            return app
+    holding = [app for app in apps if wanted and (wanted in _folded(app.label) or _folded(app.label) in wanted)]
+    return holding[0] if len(holding) == 1 else None
+
+
+def _folded(name: str) -> str:
+    words = name.casefold().replace("-", " ").split()
+    return " ".join(words[:-1] if len(words) > 1 and words[-1] == "app" else words)
+
+
+def require_app(machine: Machine, name: str, line: int) -> App:
+    """The installed app, or Infeasible with the nearest names."""
+    apps = machine.kit.handset.apps(line)
+    found = find_app(name, apps)
+    if found is not None:
+        return found
+    near = difflib.get_close_matches(name, [app.label for app in apps], n=2, cutoff=0.5)
+    hint = f' There is "{near[0]}".' if near else ""
+    raise Infeasible(f'line {line}: the app "{name}" is not on this phone.{hint}')
+
+
+def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
+    """Bring the statement's app to the front unless it is there; nothing when it names none.
+
+    False in a dry run that would have had to open it: its screens are not to be seen then.
+    """
+    name = machine.app_of(row, record)
+    if name is None:
+        return True
+    replay = machine.kit.session.replaying
+    if replay is not None:
+        following = replay.peek()
+        refused = isinstance(following, ActionRefused) and following.what.get("type") == "OpenApp"
+        opened = refused or (isinstance(following, ActionIntended) and following.why == ENTER)
+        if opened and machine.kit.handset.act(record, OpenApp(name=name), why=ENTER).dry:
+            return False
+        if machine.kit.session.replaying is not None:
+            return True
+    app = require_app(machine, name, row.line)
+    screen = machine.kit.handset.current(record)
+    if screen.package != app.package and screen.package not in _overlays():
+        _leave_others(machine)
+        done = machine.kit.handset.act(record, OpenApp(name=app.label), why=ENTER)
+        machine.tree.current.actions.append(f'open app "{app.label}"')
+        if not done.attempt.ok and done.refused:
+            raise Infeasible(f"line {row.line}: {done.attempt.detail}")
+        if not done.attempt.ok:
+            raise Infeasible(f'line {row.line}: the app "{name}" cannot be opened: {done.attempt.detail}')
+        if done.dry:
+            return False
+    if machine.kit.options.belief:
+        in_front = ForegroundApp(package=app.package)
+        machine.kit.beliefs.add(f'"{app.label}" is in front', screen=screen, predicate=in_front)
+    return True
+
+
+def _leave_others(machine: Machine) -> None:
+    """That another app is in front is no longer assumed: the run itself is about to change it."""
+    beliefs = machine.kit.beliefs
+    for belief in [known for known in beliefs if isinstance(known.predicate, ForegroundApp)]:
+        beliefs.drop(belief.id)
+
+
+def _overlays() -> frozenset[str]:
+    """Packages whose windows lie over an app that is still in front: permission questions, choosers."""
+    return risk_table().system - {"com.android.systemui"}

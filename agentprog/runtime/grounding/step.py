@@ -1,0 +1,303 @@
+"""The loop of an Action step: look, ask for a move, do it, look again, until the step is done or cannot be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from agentprog.errors import Infeasible, OutOfBudget, RunError
+from agentprog.lang import ast
+from agentprog.lang.table import Entry
+from agentprog.ports import OpenApp, describe, is_effect
+from agentprog.runtime.context.builder import literals_of, refs_of
+from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
+from agentprog.runtime.grounding.handset import Done
+from agentprog.runtime.grounding.reading import read_value
+from agentprog.runtime.grounding.recovery import align
+from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.journal.codec import move_from, to_data
+from agentprog.runtime.journal.events import MoveDecided
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.roles import Act, Attempt, Move, StepDone, StepStuck
+from agentprog.runtime.state.belief import Lifetime, TextPresent
+from agentprog.runtime.state.memory import Execution
+from agentprog.runtime.statements.flow import node_of
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+Arrived = Callable[[], StepDone | None]
+"""Looks whether the screen already says what is wanted."""
+
+STEP = "step"
+_MOST_HELP = 3
+_MOST_LOOKS = 12
+
+
+@dataclass(slots=True)
+class Progress:
+    """Of one Action step while it runs."""
+
+    goal: str
+    literals: tuple[str, ...]
+    attempts: list[Attempt] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What a person or the runtime said that stays true for the whole step."""
+    seen: set[str] = field(default_factory=set)
+    window: Counter[tuple[str, str]] = field(default_factory=Counter)
+    arrived: Arrived | None = None
+    helped: int = 0
+    effects: int = 0
+    recovered: int = 0
+
+
+def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+    """Handler of Action statements."""
+    node = node_of(row, ast.Action)
+    lines = [machine.text(part, row, record) for part in (node.text, *node.details)]
+    goal = "\n".join(lines)
+    values = [machine.store.lookup(ref, row).value for ref in refs_of(node) if ref is not node.capture]
+    record.text = goal
+    ground(machine, row, record, goal=goal, literals=literals_of(goal, values))
+    if node.capture is not None:
+        known = read_value(machine, row, record, goal, variable=str(node.capture.name), kind=node.returns)
+        machine.store.set(node.capture, known, row, step=record.step)
+    return Operation.CONTINUE
+
+
+def ground(
+    machine: Machine,
+    row: Entry,
+    record: StepRecord,
+    *,
+    goal: str,
+    literals: tuple[str, ...],
+    arrived: Arrived | None = None,
+) -> None:
+    """Have a goal reached on the phone. With `arrived` it is only about finding something: that is asked on every new
+    screen and ends the step; not finding it is no failure here."""
+    record.rises_to(Tier.SEMANTIC)
+    machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
+    progress = Progress(goal=goal, literals=literals, arrived=arrived)
+    if not _enter(machine, row, record, progress):
+        return
+    before = machine.resolve(
+        record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
+    )
+    progress.seen.update(before)
+    try:
+        done = _until_done(machine, row, record, progress)
+    except RunError as exc:
+        _remember(machine, record, progress, exc.message, worked=False)
+        if arrived is not None:
+            return
+        raise
+    if arrived is None:
+        _conclude(machine, record, progress, done, frozenset(before))
+
+
+def _enter(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> bool:
+    """Bring the step's app to the front: its first attempt, where that took an action. A step that finds its app in
+    front begins where it was left. False: it would have to be opened, in a dry run."""
+    actions = machine.kit.session.meter.spent.actions
+    if not enter_app(machine, row, record):
+        record.status, record.detail = "not done", "dry run: the app is not in front, so its steps are not known"
+        return False
+    if machine.kit.session.meter.spent.actions > actions:
+        opened = OpenApp(name=machine.app_of(row, record) or "")
+        progress.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
+    return True
+
+
+def _conclude(machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]) -> None:
+    """Judge a finished step by evidence, and remember it."""
+    evidence = _evidence(machine, record, progress, done, before)
+    proven = bool(evidence["proven"])
+    record.status = "verified" if proven else "unverified"
+    record.detail = _said(evidence)
+    if progress.effects or not proven:
+        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=progress.goal, literals=progress.literals)
+    _remember(machine, record, progress, record.detail or done.reason, worked=True)
+
+
+def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepDone:
+    holds = machine.kit.session.meter.limits.holds
+    while True:
+        if progress.arrived is not None and len(progress.attempts) >= _MOST_LOOKS:
+            raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
+        if len(progress.attempts) >= holds:
+            raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
+        remark = align(machine, record, progress.attempts, progress.recovered)
+        if remark:
+            _disturbed(progress, remark)
+            continue
+        move = _decide(machine, row, record, progress)
+        match move:
+            case StepDone():
+                return move
+            case StepStuck():
+                _stuck(machine, row, record, progress, move)
+            case Act():
+                done = machine.kit.handset.act(record, move.action, why=STEP, expectation=move.expectation)
+                _note(machine, record, progress, move, done)
+                if done.dry:
+                    return StepDone(reason="dry run: only the first action is known")
+                found = progress.arrived() if progress.arrived is not None and done.attempt.changed else None
+                if found is not None:
+                    return found
+                _guard(machine, row, progress, done)
+
+
+def _disturbed(progress: Progress, remark: str) -> None:
+    """What was believed of the last action no longer holds: it may have been lost with its screen."""
+    progress.recovered += 1
+    progress.remarks.append(remark)
+    progress.window.clear()
+    if progress.attempts:
+        lost = "a disturbance came just then: it is unknown whether this was done"
+        progress.attempts[-1] = replace(progress.attempts[-1], ok=False, detail=lost)
+
+
+def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> Move:
+    """The grounder's next move, or the journal's. A move that was never begun is decided anew, on today's screen."""
+    session = machine.kit.session
+    replay = session.replaying
+    while replay is not None and replay.active:
+        move = move_from(replay.take(MoveDecided, row.node.id).move)
+        if not isinstance(move, Act) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
+            return move
+    session.cancel.check()
+    screen = machine.kit.handset.current(record)
+    progress.seen |= seen_texts(screen, progress.literals)
+    context = machine.context.step(
+        record,
+        goal=progress.goal,
+        literals=progress.literals,
+        app=machine.app_of(row, record),
+        screen=screen,
+        attempts=progress.attempts,
+        hints=_hints(progress),
+        left_over=not progress.attempts and machine.kit.handset.left_over(screen),
+    )
+    move = machine.need(machine.kit.roles.grounder, row, "is a step in plain words").next_move(context)
+    session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(move)))
+    return move
+
+
+def _note(machine: Machine, record: StepRecord, progress: Progress, move: Act, done: Done) -> None:
+    """Keep what was done: for the next prompt, the tree and the evidence."""
+    attempt = done.attempt
+    progress.attempts.append(attempt)
+    if is_effect(attempt.action) and attempt.ok and not done.dry:
+        progress.effects += 1
+    said = describe(attempt.action)
+    machine.tree.current.actions.append(said + _came_of(attempt))
+    if done.unknown:
+        progress.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
+    if move.expectation and machine.kit.options.belief and machine.kit.session.replaying is None:
+        beliefs, screen = machine.kit.beliefs, machine.kit.handset.current(record)
+        beliefs.add(
+            f'after {describe(attempt.action)}: "{move.expectation}" can be read',
+            screen=screen,
+            lifetime=Lifetime.SCREEN,
+            predicate=TextPresent(text=move.expectation),
+        )
+        beliefs.observe(screen)
+
+
+def _came_of(attempt: Attempt) -> str:
+    if not attempt.ok:
+        return f" (failed: {attempt.detail})"
+    return "" if attempt.changed else " (nothing changed)"
+
+
+def _guard(machine: Machine, row: Entry, progress: Progress, done: Done) -> None:
+    """End a step that does the same on the same screen again and again."""
+    key = (done.before, describe(done.attempt.action))
+    if done.interrupted:
+        return
+    progress.window[key] += 1
+    if progress.window[key] >= machine.kit.options.repeats:
+        times = progress.window[key]
+        raise RunError(
+            f"line {row.line}: the step repeats itself without getting on: {key[1]}, {times} times on the same screen",
+            hint="Say the step more exactly, or do this part by hand.",
+        )
+
+
+def _hints(progress: Progress) -> list[str]:
+    """The runtime's remarks on the attempts so far, the most telling last."""
+    hints = list(progress.remarks)
+    if not progress.attempts:
+        return hints
+    last = progress.attempts[-1]
+    if not last.ok:
+        hints.append(f"The last action failed: {describe(last.action)}: {last.detail or 'the phone could not do it'}.")
+    elif not last.changed:
+        hints.append(f"The last action changed nothing on the screen: {describe(last.action)}.")
+    repeated = [text for (_screen, text), count in progress.window.items() if count > 1]
+    if repeated:
+        hints.append(f"You have done this more than once on the same screen: {repeated[-1]}. Do something else.")
+    return hints
+
+
+def _stuck(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: StepStuck) -> None:
+    """Ask a person; whoever says something has it passed on as a hint."""
+    if move.infeasible:
+        raise Infeasible(f"line {row.line}: {move.reason}")
+    if progress.arrived is not None:
+        raise RunError(f"line {row.line}: {move.reason}")
+    progress.helped += 1
+    if progress.helped > _MOST_HELP:
+        raise RunError(f"line {row.line}: the step is stuck: {move.reason}")
+    question = f"Line {row.line} is stuck: {move.reason} What should be done?"
+    answer = machine.resolve(record, "help", lambda: machine.kit.interaction.ask(question))
+    progress.remarks.append(f"The user says: {answer}")
+
+
+def _evidence(
+    machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]
+) -> dict[str, object]:
+    def judged() -> dict[str, object]:
+        if machine.kit.options.dry_run:
+            return _as_data(Evidence(proven=True, note="dry run"))
+        found = judge(
+            sentence=record.sentence,
+            literals=progress.literals,
+            claimed=done.evidence,
+            seen=frozenset(progress.seen),
+            before=before,
+            last=machine.kit.handset.current(record),
+        )
+        return _as_data(found)
+
+    found: dict[str, object] = machine.resolve(record, "evidence", judged)
+    return found
+
+
+def _as_data(evidence: Evidence) -> dict[str, object]:
+    return {
+        "proven": evidence.proven,
+        "found": list(evidence.found),
+        "missing": list(evidence.missing),
+        "note": evidence.note,
+    }
+
+
+def _said(evidence: dict[str, object]) -> str:
+    """The evidence in a few words."""
+    found, missing = evidence["found"], evidence["missing"]
+    texts = found if evidence["proven"] else missing
+    shown = ", ".join(f'"{text}"' for text in texts[:4]) if isinstance(texts, list) else ""
+    if evidence["proven"]:
+        return f"{shown} {evidence['note']}".strip()
+    return f"not on the screen: {shown}" if shown else "nothing on the screen tells"
+
+
+def _remember(machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool) -> None:
+    actions = tuple(describe(attempt.action) for attempt in progress.attempts)
+    execution = Execution(step=record.step, text=progress.goal, actions=actions, result=result, worked=worked)
+    machine.kit.memory.add(record.row.node.id, execution)

@@ -1,0 +1,1 @@
+"""What a run leaves behind, and how a second life goes on from it."""

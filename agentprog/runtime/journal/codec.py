@@ -1,0 +1,118 @@
+"""Events, actions and moves as JSON data and back, so that a run can be read again after its process is gone."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import Enum
+from typing import Any
+
+from agentprog.errors import UsageError
+from agentprog.ports import (
+    ACTIONS,
+    Action,
+    Bounds,
+    Element,
+    Event,
+    PointTarget,
+    Role,
+    Window,
+)
+from agentprog.runtime.journal.events import EVENTS
+from agentprog.runtime.roles import Act, Move, StepDone, StepStuck
+
+_CLASSES: dict[str, type[Any]] = {
+    cls.__name__: cls
+    for cls in (
+        *ACTIONS,
+        *(PointTarget, Element, Act, StepDone, StepStuck),
+    )
+}
+_EVENT_CLASSES = {cls.__name__: cls for cls in EVENTS}
+
+
+class DamagedJournal(UsageError):
+    """A record of a run cannot be read as what it should be."""
+
+
+def to_data(item: Any) -> dict[str, Any]:
+    """A dataclass as a dict with its class name under `type`; fields that hold their default are left out."""
+    data: dict[str, Any] = {"type": type(item).__name__}
+    for field in dataclasses.fields(item):
+        value = getattr(item, field.name)
+        if field.default is not dataclasses.MISSING and value == field.default:
+            continue
+        data[field.name] = _plain(value)
+    return data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Bounds):
+        return [value.left, value.top, value.right, value.bottom]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return to_data(value)
+    if isinstance(value, Enum):
+        return value.value
+    return value
+
+
+def _build(data: dict[str, Any]) -> Any:
+    fields = {key: _build(value) if isinstance(value, dict) else value for key, value in data.items() if key != "type"}
+    cls = _CLASSES[data["type"]]
+    if cls is Element:
+        fields["bounds"] = Bounds(*fields["bounds"])
+        fields["role"] = Role(fields["role"])
+        fields["window"] = Window(fields.get("window", Window.APP))
+    return cls(**fields)
+
+
+def action_from(data: dict[str, Any]) -> Action:
+    """The action that this data stands for. Raises DamagedJournal."""
+    found = _decode(data)
+    if not isinstance(found, Action):
+        raise DamagedJournal(f"the journal has {data.get('type')!r} where an action belongs")
+    return found
+
+
+def move_from(data: dict[str, Any]) -> Move:
+    """The grounder's move that this data stands for. Raises DamagedJournal."""
+    found = _decode(data)
+    if not isinstance(found, Act | StepDone | StepStuck):
+        raise DamagedJournal(f"the journal has {data.get('type')!r} where a move belongs")
+    return found
+
+
+def _decode(data: dict[str, Any]) -> Any:
+    try:
+        return _build(data)
+    except (KeyError, TypeError, ValueError) as exc:
+        raise DamagedJournal(f"the journal holds a record that cannot be read: {exc!r}", evidence=str(data)) from exc
+
+
+def event_to_data(event: Event) -> dict[str, Any]:
+    """An event as the dict of its journal line: its class name under `type`, empty fields left out."""
+    data: dict[str, Any] = {"type": type(event).__name__}
+    for field in dataclasses.fields(event):
+        value = getattr(event, field.name)
+        kind = str(field.type).split("[")[0]
+        if value is None or (kind in _EMPTY and kind != "Any" and value == _EMPTY[kind]):
+            continue
+        data[field.name] = value
+    return data
+
+
+def event_from(data: dict[str, Any]) -> Event:
+    """The event of one journal line. Raises DamagedJournal."""
+    fields = {key: value for key, value in data.items() if key not in ("type", "n")}
+    try:
+        cls = _EVENT_CLASSES[data["type"]]
+        for field in dataclasses.fields(cls):
+            if field.name not in fields and field.default is dataclasses.MISSING:
+                if field.default_factory is not dataclasses.MISSING:
+                    continue
+                fields[field.name] = _EMPTY.get(str(field.type).split("[")[0])
+        return cls(**fields)
+    except (KeyError, TypeError) as exc:
+        raise DamagedJournal(f"the journal holds a line that is no event: {exc!r}", evidence=str(data)) from exc
+
+
+_EMPTY: dict[str, Any] = {"str": "", "list": [], "dict": {}, "Data": {}, "Any": None}

@@ -1,0 +1,86 @@
+"""Reading a journal again: a resumed run runs its program from the start, and the journal answers for the world.
+
+Everything exact is computed anew; verdicts, readings, moves and outcomes of actions come from the journal. Where it
+ends, the program counter, variables, tree and belief are what they were, and the run goes on live.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import TypeVar
+
+from agentprog.errors import UsageError
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    ActionRefused,
+    Asked,
+    ItemDone,
+    MoveDecided,
+    Resolved,
+    StepFinished,
+    StepStarted,
+    Told,
+    VariableSet,
+)
+
+_FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
+"""Events that the program's own course makes: a second life makes them again, in the same order."""
+_ANSWERS = (MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved)
+"""Events that hold what the world said."""
+
+E = TypeVar("E", bound=Event)
+
+
+class ResumeMismatch(UsageError):
+    """The journal does not belong to this program: it tells of another course."""
+
+
+class Replay:
+    """The events of a journal that a run must meet again, in order."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self._left = deque(event for event in events if isinstance(event, _FOLLOWED + _ANSWERS))
+        self.total = len(self._left)
+
+    @property
+    def active(self) -> bool:
+        return bool(self._left)
+
+    def peek(self) -> Event | None:
+        """What comes next; None when the journal is at its end."""
+        return self._left[0] if self._left else None
+
+    def follow(self, event: Event) -> None:
+        """The run made this event again. Raises ResumeMismatch when the journal has another one here."""
+        if not isinstance(event, _FOLLOWED):
+            return
+        old = self._left[0]
+        if type(old) is not type(event) or _place(old) != _place(event):
+            raise ResumeMismatch(
+                f"the run cannot be resumed: its journal has {_name(old)} where the program makes {_name(event)}",
+                hint="Was the program, an input or a setting changed? Start a new run.",
+            )
+        self._left.popleft()
+
+    def take(self, kind: type[E], node: str) -> E:
+        """The next event, which must be of this kind and of this node."""
+        old = self._left[0]
+        if not isinstance(old, kind) or getattr(old, "node", node) != node:
+            raise ResumeMismatch(
+                f"the run cannot be resumed: its journal has {_name(old)} where {kind.__name__} of {node} belongs",
+                hint="Was the program, an input or a setting changed? Start a new run.",
+            )
+        self._left.popleft()
+        return old
+
+
+def _place(event: Event) -> tuple[object, ...]:
+    return tuple(getattr(event, name, None) for name in ("step", "node", "line", "name"))
+
+
+def _name(event: Event) -> str:
+    line = getattr(event, "line", None)
+    return f"{type(event).__name__} (line {line})" if line is not None else type(event).__name__

@@ -1,0 +1,81 @@
+"""Going back to where a form was begun, when the phone has lost it: bounded, and never past something committed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from agentprog.lang import ast
+from agentprog.lang.table import Entry, Table
+from agentprog.ports import Action
+from agentprog.runtime.safety.risk import commits
+
+MOST = 2
+"""Times that one statement may send the run back."""
+
+
+class Rewind(Exception):
+    """The program counter goes back to this entry. Raised by a handler, obeyed by the machine, seen by nobody else."""
+
+    def __init__(self, entry: int, reason: str) -> None:
+        super().__init__(reason)
+        self.entry = entry
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    entry: int
+    opens: bool
+
+
+class Trail:
+    """The exact commands done in a row in one block since the last thing that may not be done twice."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._done: list[_Done] = []
+        self._place: tuple[int, int | None] = (-1, None)
+        self._used: Counter[tuple[int, int]] = Counter()
+        self._left = ""
+
+    def passed(self, row: Entry, *, frame: int) -> None:
+        """A statement has ended. What steers, speaks or calculates ends the trail: it would be done twice."""
+        if isinstance(row.node, ast.DirectUI):
+            return
+        if not isinstance(row.node, ast.Verify | ast.Wait) or (frame, row.parent) != self._place:
+            self._done.clear()
+
+    def did(self, row: Entry, action: Action, risk: str, *, frame: int, after: str) -> None:
+        """A direct command was done, and left the screen with this signature."""
+        self._left = after
+        place = (frame, row.parent)
+        if place != self._place:
+            self._done.clear()
+            self._place = place
+        if commits(action, risk):
+            self._done.clear()
+            return
+        opens = isinstance(row.node, ast.DirectUI) and row.node.command == "open app"
+        if opens:
+            self._done.clear()
+        if all(known.entry != row.index for known in self._done):
+            self._done.append(_Done(row.index, opens))
+
+    def back_from(self, row: Entry, *, frame: int, screen: str) -> int | None:
+        """The entry to go back to from a statement whose target is gone; None when there is no safe way, or no need: a
+        screen that is as the last command left it has lost nothing. `screen` is its signature, empty: it has.
+        """
+        if screen == self._left:
+            return None
+        if (frame, row.parent) != self._place or not self._done:
+            return None
+        first = self._done[0]
+        if not first.opens and self._table.apps.get(row.node.id) is None:
+            return None
+        key = (frame, row.index)
+        if self._used[key] >= MOST:
+            return None
+        self._used[key] += 1
+        self._done.clear()
+        return first.entry

@@ -1,0 +1,1 @@
+"""What stands between a run and harm: gate, risk classes, budgets, the lock, the person asked."""

@@ -1,0 +1,37 @@
+"""Run state of the program counter: frames, and the cursors of the loops they are in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agentprog.lang.table import Entry
+from agentprog.runtime.state.values import Value
+from agentprog.runtime.state.variables import Provenance, Scope
+
+
+@dataclass(slots=True)
+class Cursor:
+    """How far one loop is. `iteration` counts from 1; `items` are those of a for-each, `total` is known beforehand."""
+
+    iteration: int = 0
+    total: int | None = None
+    items: list[Value] = field(default_factory=list)
+    provenance: Provenance = Provenance.PROGRAM
+    unproven: int = 0
+    """Effects without evidence when the round began."""
+
+
+@dataclass(slots=True)
+class Frame:
+    """One call of a task, or the program itself, whose `task` and `call` are None.
+
+    `pc` is the entry to run next, None behind the last; `call` the entry to go on behind, `app` the caller's scope.
+    """
+
+    pc: int | None
+    scope: Scope
+    id: int = 0
+    task: Entry | None = None
+    call: Entry | None = None
+    app: str | None = None
+    cursors: dict[int, Cursor] = field(default_factory=dict)

@@ -1,0 +1,85 @@
+"""Variables: named values with where they came from, one set a frame."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agentprog.runtime.state.values import Value, as_text, kind_of
+
+ANSWER = "answer"
+"""The variable that is the program's final answer, whatever frame sets it."""
+
+
+class Provenance(StrEnum):
+    """Who said it. In order of trust: a value made from several takes the least trusted of them."""
+
+    PROGRAM = "program"
+    USER = "user"
+    FILE = "file"
+    TOOL = "tool"
+    MODEL = "model"
+    SCREEN = "screen"
+
+
+_TRUST = {provenance: rank for rank, provenance in enumerate(Provenance)}
+
+
+def least_trusted(provenances: Iterable[Provenance]) -> Provenance:
+    """The provenance of what is made from these; PROGRAM when it is made from nothing."""
+    return max(provenances, key=_TRUST.__getitem__, default=Provenance.PROGRAM)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Variable:
+    """`line` is where it was last set, 0 for an input of the run."""
+
+    name: str
+    value: Value
+    provenance: Provenance
+    line: int = 0
+
+    def preview(self, limit: int = 120) -> str:
+        """Name, kind and value in one line of at most about `limit` characters."""
+        shown = " ".join(as_text(self.value).split())
+        if len(shown) > limit:
+            shown = f"{shown[:limit]}… ({len(shown)} characters)"
+        kind = kind_of(self.value).removeprefix("a ")
+        size = f" of {len(self.value)}" if isinstance(self.value, list) else ""
+        return f"{{{self.name}}} = {shown or 'empty'} ({kind}{size}, {self.provenance})"
+
+
+class Scope:
+    """The variables of one frame. A function reads the program's variables too, but sets its own."""
+
+    def __init__(self, outer: Scope | None = None) -> None:
+        self._own: dict[str, Variable] = {}
+        self._outer = outer
+
+    def get(self, name: str) -> Variable | None:
+        found = self._own.get(name)
+        if found is None and self._outer is not None:
+            return self._outer.get(name)
+        return found
+
+    def set(self, variable: Variable) -> None:
+        if variable.name == ANSWER and self._outer is not None:
+            self._outer.set(variable)
+        else:
+            self._own[variable.name] = variable
+
+    def remove(self, name: str) -> None:
+        self._own.pop(name, None)
+
+    def __iter__(self) -> Iterator[Variable]:
+        """All that can be read from here, own ones last."""
+        if self._outer is not None:
+            yield from (variable for variable in self._outer if variable.name not in self._own)
+        yield from self._own.values()
+
+    def nearest(self, name: str) -> str | None:
+        """The known name most like this one, for messages."""
+        close = difflib.get_close_matches(name, [variable.name for variable in self], n=1)
+        return close[0] if close else None

@@ -1,0 +1,115 @@
+"""Verify and wait: postconditions with three outcomes, and patience with a limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentprog.errors import RunError
+from agentprog.lang import ast
+from agentprog.lang.table import Entry
+from agentprog.runtime.context.builder import literals_of, refs_of
+from agentprog.runtime.evaluation.world import look
+from agentprog.runtime.grounding.step import ground
+from agentprog.runtime.journal.events import Resolved
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.roles import StepDone
+from agentprog.runtime.state.values import as_text, to_number
+from agentprog.runtime.statements.flow import node_of
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_PAUSE = 0.5
+
+
+def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+    """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered."""
+    node = node_of(row, ast.Verify)
+    if isinstance(node.condition, ast.Semantic):
+        holds = _in_words(machine, row, record, node.condition)
+    else:
+        holds = _patiently(machine, row, record, node.condition, machine.kit.options.verify_seconds)
+    if holds is None:
+        record.status = "unverifiable"
+        machine.kit.ledger.unverifiable.append(row.line)
+        return Operation.CONTINUE
+    if not holds:
+        raise RunError(f"line {row.line}: this does not hold: {record.text}", line=row.line)
+    record.status = "verified"
+    values = [machine.store.lookup(ref, row).value for ref in refs_of(node)]
+    machine.kit.ledger.confirmed(literals_of(record.text, values))
+    return Operation.CONTINUE
+
+
+def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.Semantic) -> bool | None:
+    """Judged where the run is; when that screen cannot tell, once more after looking for one that can."""
+    record.rises_to(Tier.SEMANTIC)
+    words = machine.text(condition.text, row, record)
+    record.text = words
+    holds, evidence = look(machine, row, record, words)
+    if holds is None and machine.kit.roles.grounder is not None and not machine.kit.options.dry_run:
+        literals = machine.literals(condition.text, row, record)
+        goal = f"Without changing anything, show the screen that tells whether {words}"
+
+        def told() -> StepDone | None:
+            nonlocal holds, evidence
+            holds, evidence = look(machine, row, record, words)
+            return None if holds is None else StepDone(reason="the screen tells", evidence=evidence)
+
+        ground(machine, row, record, goal=goal, literals=literals, arrived=told)
+    record.detail = evidence
+    return holds
+
+
+def _patiently(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr, seconds: float) -> bool:
+    """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
+    clock, session = machine.kit.session.clock, machine.kit.session
+    deadline = clock.monotonic() + seconds
+    patient = machine.kit.handset.there and not machine.kit.options.dry_run and _watches(condition)
+    while True:
+        if machine.holds(condition, row, record):
+            return True
+        replay = session.replaying
+        if not patient or (replay is not None and not isinstance(replay.peek(), Resolved)):
+            return False
+        if replay is None:
+            if clock.monotonic() >= deadline:
+                return False
+            session.cancel.check()
+            session.meter.check_time()
+            clock.sleep(_PAUSE)
+            machine.kit.handset.look_away()
+
+
+def _watches(condition: ast.Expr) -> bool:
+    """Whether the condition's value can change by waiting."""
+    if isinstance(condition, ast.OnScreen | ast.Semantic):
+        return True
+    if isinstance(condition, ast.Not):
+        return _watches(condition.operand)
+    return isinstance(condition, ast.Logic) and any(_watches(operand) for operand in condition.operands)
+
+
+def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+    """A time, or until something holds: then a time limit, whose end is a failure."""
+    node = node_of(row, ast.Wait)
+    if node.seconds is not None:
+        seconds = float(to_number(machine.value(node.seconds, row, record).value))
+        machine.resolve(record, "waited", lambda: _sleep(machine, seconds))
+        return Operation.CONTINUE
+    if node.until is not None and not _patiently(machine, row, record, node.until, machine.kit.options.appear_seconds):
+        limit = machine.kit.options.appear_seconds
+        raise RunError(f"line {row.line}: waited {limit:g} seconds, and it did not come: {as_text(record.sentence)}")
+    return Operation.CONTINUE
+
+
+def _sleep(machine: Machine, seconds: float) -> bool:
+    """In short naps, so that a cancel is heard; nothing in a dry run."""
+    clock = machine.kit.session.clock
+    deadline = clock.monotonic() + (0.0 if machine.kit.options.dry_run else max(0.0, seconds))
+    while (left := deadline - clock.monotonic()) > 0:
+        machine.kit.session.cancel.check()
+        machine.kit.session.meter.check_time()
+        clock.sleep(min(left, 0.25))
+    return True

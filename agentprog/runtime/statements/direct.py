@@ -1,0 +1,191 @@
+"""Direct UI commands: exact, with no model, when their target is unambiguous on the screen."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from agentprog.errors import Infeasible, RunError
+from agentprog.lang import ast
+from agentprog.lang.table import Entry
+from agentprog.ports import (
+    Action,
+    ClearText,
+    DoubleTap,
+    Element,
+    LongPress,
+    OpenApp,
+    OpenNotifications,
+    PressKey,
+    Screen,
+    Scroll,
+    Swipe,
+    Tap,
+    TypeText,
+    Window,
+    is_effect,
+)
+from agentprog.runtime.grounding.handset import Done
+from agentprog.runtime.grounding.scope import enter_app, require_app
+from agentprog.runtime.grounding.step import ground
+from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, Recovering, StepFinished
+from agentprog.runtime.journal.rewind import Rewind
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.state.values import as_text
+from agentprog.runtime.statements.flow import node_of
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+DIRECT = "direct"
+REWIND = "rewind"
+_MOST_SCROLLS = 40
+
+
+class _Unclear(Exception):
+    """The target is not on the screen, or more than once; the message says which."""
+
+
+def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+    """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
+    node = node_of(row, ast.DirectUI)
+    if node.command != "open app":
+        enter_app(machine, row, record)
+    if node.command == "scroll to":
+        _scroll_to(machine, row, record, node)
+        return Operation.CONTINUE
+    replay = machine.kit.session.replaying
+    following = replay.peek() if replay is not None else None
+    if isinstance(following, StepFinished) and following.operation == REWIND:
+        _go_back(machine, row, record, following.detail)
+    if replay is not None and not isinstance(following, ActionIntended | ActionRefused):
+        return _by_model(machine, row, record, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
+    try:
+        action = _action(machine, row, record, node) if replay is None else PressKey(key="home")
+    except _Unclear as unclear:
+        _go_back(machine, row, record, str(unclear))
+        return _by_model(machine, row, record, str(unclear))
+    _settle(machine, row, record, machine.kit.handset.act(record, action, why=DIRECT))
+    return Operation.CONTINUE
+
+
+def _go_back(machine: Machine, row: Entry, record: StepRecord, why: str) -> None:
+    """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
+    live = machine.kit.session.replaying is None
+    screen = machine.kit.handset.current(record).signature if live else ""
+    entry = machine.trail.back_from(row, frame=machine.frame.id, screen=screen)
+    if entry is None:
+        return
+    record.status, record.detail = "rewound", why
+    if live:
+        routine = f"go back to line {machine.table[entry].line}"
+        machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
+    raise Rewind(entry, why)
+
+
+def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> None:
+    attempt = done.attempt
+    if done.refused:
+        raise Infeasible(f"line {row.line}: {attempt.detail}")
+    if not attempt.ok and not done.unknown:
+        raise RunError(f"line {row.line}: {record.sentence}: {attempt.detail or 'the phone could not do it'}")
+    machine.tree.current.actions.append(record.sentence)
+    machine.trail.did(row, attempt.action, done.risk, frame=machine.frame.id, after=done.after)
+    if not is_effect(attempt.action) or done.dry:
+        return
+    record.status = "verified" if attempt.changed else "unverified"
+    record.detail = "" if attempt.changed else "it changed nothing on the screen"
+    machine.kit.ledger.effect(proven=attempt.changed, line=row.line, text=record.sentence)
+
+
+def _by_model(machine: Machine, row: Entry, record: StepRecord, why: str) -> Operation:
+    """The command as a step in plain words; an error that says what is unclear where there is no model."""
+    if machine.kit.roles.grounder is None:
+        raise RunError(f"line {row.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model.")
+    node = node_of(row, ast.DirectUI)
+    literals = (machine.text(node.target, row, record),) if node.target is not None else ()
+    ground(machine, row, record, goal=record.text, literals=literals)
+    return Operation.CONTINUE
+
+
+def _action(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> Action:
+    """The command as an action on what the screen shows now. Raises _Unclear."""
+    wanted = machine.text(node.target, row, record) if node.target is not None else None
+    record.text = record.sentence if wanted is None else record.sentence.replace(str(node.target), wanted)
+    match node.command:
+        case "open app":
+            return OpenApp(name=require_app(machine, wanted or "", row.line).label)
+        case "press":
+            return PressKey(key=node.key or "back")
+        case "swipe":
+            return Swipe(direction=node.direction or "up")
+        case "scroll":
+            return Scroll(direction=node.direction or "down")
+        case "open notifications":
+            return OpenNotifications()
+        case _:
+            return _touch(machine, row, record, node, wanted)
+
+
+def _touch(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI, wanted: str | None) -> Action:
+    field = node.command in ("type", "clear")
+    element = None
+    if wanted is not None:
+        element = find_element(machine.kit.handset.current(record), wanted, field=field)
+    if node.command == "type":
+        text = as_text(machine.value(node.text, row, record).value) if node.text is not None else ""
+        return TypeText(text=text, target=element)
+    if node.command == "clear":
+        return ClearText(target=element)
+    if element is None:
+        raise _Unclear(f"nothing is named to {node.command}")
+    if node.command == "long press":
+        return LongPress(target=element)
+    return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
+
+
+def _scroll_to(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> None:
+    """Scroll until the text can be read, or the screen no longer changes."""
+    wanted = machine.text(node.target, row, record) if node.target is not None else ""
+    handset = machine.kit.handset
+    for _scroll in range(_MOST_SCROLLS):
+        found = machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted))
+        if found:
+            return
+        done = handset.act(record, Scroll(direction=node.direction or "down"), why=DIRECT)
+        if not done.attempt.ok or not done.attempt.changed:
+            break
+    raise RunError(f'line {row.line}: "{wanted}" was not found by scrolling to the end')
+
+
+def find_element(screen: Screen, label: str, *, field: bool = False) -> Element:
+    """The one element of that name: a field when `field`, else what can be touched. Raises _Unclear."""
+    wanted = _folded(label)
+    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and e.editable >= field]
+    exact = [e for e in usable if wanted in {_folded(name) for name in _names(e) if name}]
+    for candidates in (exact, [e for e in usable if any(wanted in _folded(name) for name in _names(e))]):
+        best = _preferred(candidates)
+        if len(best) == 1:
+            return best[0]
+        if best:
+            places = ", ".join(e.descriptor for e in best[:4])
+            raise _Unclear(f'"{label}" is on the screen {len(best)} times: {places}')
+    shown = [e.label for e in usable if e.label and (field or e.clickable)]
+    near = difflib.get_close_matches(label, shown, n=3, cutoff=0.5)
+    hint = f"; there is {', '.join(repr(name) for name in near)}" if near else ""
+    raise _Unclear(f'there is no {"field" if field else "element"} "{label}" on the screen{hint}')
+
+
+def _preferred(candidates: list[Element]) -> list[Element]:
+    """Those that can be touched and are enabled, when any are; of nested ones with one name, the touchable."""
+    enabled = [e for e in candidates if e.enabled] or candidates
+    return [e for e in enabled if e.clickable or e.editable or e.checkable] or enabled
+
+
+def _names(element: Element) -> tuple[str, str, str, str]:
+    return element.label, element.text, element.description, element.hint
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
