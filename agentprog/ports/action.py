@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from agentprog.ports.screen import Element
 
 Direction = Literal["up", "down", "left", "right"]
+Orientation = Literal["portrait", "landscape", "upside down", "landscape right"]
+"""How a phone is held: upright, on its left side, on its head, on its right side."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,6 +28,20 @@ class OpenApp:
     """Bring an app to the front by the name a person uses, or by its package."""
 
     name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StopApp:
+    """End an app and everything it does in the background, by its name or package."""
+
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenLink:
+    """Open a web or deep link in the app that the phone has for it."""
+
+    url: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,8 +95,60 @@ class Scroll:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ScrollTo:
+    """Scroll in that direction until the text can be read or nothing more comes."""
+
+    text: str
+    direction: Direction = "down"
+    target: Target | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drag:
+    """Hold what is at `start` until it lifts, carry it to `end` and let go."""
+
+    start: Target
+    end: Target
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pinch:
+    """Two fingers over the target or the middle of the screen: `out` spreads them (magnifies), `in` closes them."""
+
+    direction: Literal["in", "out"]
+    target: Target | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OpenNotifications:
     pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenQuickSettings:
+    pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetClipboard:
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadClipboard:
+    """The text on the clipboard comes in the result's `value`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rotate:
+    """Turn the display and keep it so: the phone's own automatic rotation is off afterwards."""
+
+    orientation: Orientation
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WakeUp:
+    """Turn the screen on and take away a lock that asks for nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,18 +156,54 @@ class Wait:
     seconds: float
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WaitUntil:
+    """Watch the screen until the text can be read, or with `gone` until it no longer can, at most that long."""
+
+    text: str
+    seconds: float = 10.0
+    gone: bool = False
+
+
 Action = (
-    OpenApp | Tap | DoubleTap | LongPress | TypeText | ClearText | PressKey | Swipe | Scroll | OpenNotifications | Wait
+    OpenApp
+    | StopApp
+    | OpenLink
+    | Tap
+    | DoubleTap
+    | LongPress
+    | TypeText
+    | ClearText
+    | PressKey
+    | Swipe
+    | Scroll
+    | ScrollTo
+    | Drag
+    | Pinch
+    | OpenNotifications
+    | OpenQuickSettings
+    | SetClipboard
+    | ReadClipboard
+    | Rotate
+    | WakeUp
+    | Wait
+    | WaitUntil
 )
+ACTIONS: tuple[type[Action], ...] = get_args(Action)
+"""Every class of the union, for what must know them all."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActionResult:
-    """What came of an action. `ok` is what the phone said; whether it had the wished effect, the next screen says."""
+    """What came of an action. `ok` is what the phone said; whether it had the wished effect, the next screen says.
+
+    `value` is the text that was asked for, where the action reads something (the clipboard).
+    """
 
     ok: bool
     detail: str = ""
     seconds: float = 0.0
+    value: str = ""
 
 
 def _name(target: Target | None) -> str:
@@ -115,6 +219,36 @@ def describe(action: Action) -> str:
     match action:
         case OpenApp(name=name):
             return f'open app "{name}"'
+        case StopApp(name=name):
+            return f'stop app "{name}"'
+        case OpenLink(url=url):
+            return f'open link "{url}"'
+        case OpenNotifications():
+            return "open notifications"
+        case OpenQuickSettings():
+            return "open quick settings"
+        case PressKey(key=key):
+            return f"press {key}"
+        case SetClipboard(text=text):
+            return f'put "{text}" on the clipboard'
+        case ReadClipboard():
+            return "read the clipboard"
+        case Rotate(orientation=orientation):
+            return f"rotate to {orientation}"
+        case WakeUp():
+            return "wake up"
+        case Wait(seconds=seconds):
+            return f"wait {seconds:g} s"
+        case WaitUntil(text=text, gone=gone):
+            return f'wait until "{text}" {"is gone" if gone else "appears"}'
+        case _:
+            return _describe_touch(action)
+
+
+def _describe_touch(
+    action: Tap | DoubleTap | LongPress | TypeText | ClearText | Swipe | Scroll | ScrollTo | Drag | Pinch,
+) -> str:
+    match action:
         case Tap(target=target):
             return f"tap {_name(target)}"
         case DoubleTap(target=target):
@@ -127,20 +261,21 @@ def describe(action: Action) -> str:
             return f'type "{text}" into {_name(target)}'
         case ClearText(target=target):
             return f"clear {_name(target)}".strip()
-        case PressKey(key=key):
-            return f"press {key}"
         case Swipe(direction=direction, target=target):
             return f"swipe {direction} {_name(target)}".strip()
         case Scroll(direction=direction, target=target):
             return f"scroll {direction} {_name(target)}".strip()
-        case OpenNotifications():
-            return "open notifications"
-        case Wait(seconds=seconds):
-            return f"wait {seconds:g} s"
+        case ScrollTo(text=text, direction=direction):
+            return f'scroll {direction} to "{text}"'
+        case Drag(start=start, end=end):
+            return f"drag {_name(start)} to {_name(end)}"
+        case Pinch(direction=direction, target=target):
+            return f"pinch {direction} {_name(target)}".strip()
 
 
 def is_effect(action: Action) -> bool:
     """Whether the action can change what the phone keeps. Looking around (scroll, wait, home) cannot."""
-    return isinstance(action, Tap | DoubleTap | LongPress | TypeText | ClearText) or (
+    touches = Tap | DoubleTap | LongPress | TypeText | ClearText | Drag
+    return isinstance(action, touches | StopApp | SetClipboard | Rotate) or (
         isinstance(action, PressKey) and action.key in ("enter", "delete")
     )
