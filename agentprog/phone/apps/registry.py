@@ -14,6 +14,7 @@ from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
 from agentprog.phone.apps.expense import ProExpense
 from agentprog.phone.apps.files import FilesApp
+from agentprog.phone.apps.hostile import DailyPrizes
 from agentprog.phone.apps.launcher import Launcher
 from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
@@ -56,6 +57,7 @@ APPS: tuple[type[App], ...] = (
     Broccoli,
     SettingsApp,
     SystemShare,
+    DailyPrizes,
 )
 
 
