@@ -1,75 +1,98 @@
-"""Roboto in every size a screen asks for, measured and wrapped. A script Roboto lacks is drawn as boxes."""
+"""Text measured, wrapped and drawn: each character by the first typeface that has it."""
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
-from pathlib import Path
-from typing import Literal
 
-import font_roboto
-from PIL import ImageFont
+from PIL import ImageDraw, ImageFont
 
-Weight = Literal["light", "regular", "medium", "bold"]
+from agentprog.phone.render.faces import MAIN, Weight, face_at, has_weight, use_locale
+from agentprog.phone.render.runs import base_direction, clusters, split
 
-_FILES: dict[Weight, str] = {
-    "light": "Roboto-Light.ttf",
-    "regular": "Roboto-Regular.ttf",
-    "medium": "Roboto-Medium.ttf",
-    "bold": "Roboto-Bold.ttf",
-}
-# Zero-width joiners and variation selectors shape neighbours; alone they would each draw a box.
-_INVISIBLE = dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFE0E, 0xFE0F])
+__all__ = ["Weight", "base_direction", "draw", "line_height", "use_locale", "width", "wrap"]
+
+# Characters that must not begin a line of Chinese or Japanese, and those that must not end one.
+_NOT_FIRST = frozenset("、。，．：；？！）」』】》〉…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％”’,.!?;:)]}")
+_NOT_LAST = frozenset("（「『【《〈“‘([{")
 
 
-@lru_cache(maxsize=128)
-def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """A face at a pixel size."""
-    folder = Path(str(font_roboto.__file__)).parent / "files"
-    return ImageFont.truetype(str(folder / _FILES[weight]), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-def drawable(text: str) -> str:
-    """The text without characters that have no glyph of their own."""
-    return text.translate(_INVISIBLE)
-
-
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=8192)
 def width(text: str, size: int, weight: Weight) -> int:
-    return round(font(size, weight).getlength(drawable(text)))
+    """Pixels from the first letter's origin to where the next would stand."""
+    if text.isascii():
+        return round(face_at(MAIN, size, weight).getlength(text))
+    return round(sum(face_at(run.face, size, weight).getlength(run.text) for run in split(text)))
 
 
 @lru_cache(maxsize=256)
 def line_height(size: int, weight: Weight) -> int:
-    ascent, descent = font(size, weight).getmetrics()
+    ascent, descent = face_at(MAIN, size, weight).getmetrics()
     return round((ascent + descent) * 1.06)
 
 
-def _break_word(word: str, size: int, weight: Weight, limit: int) -> list[str]:
-    pieces, current = [], ""
-    for char in word:
-        if current and width(current + char, size, weight) > limit:
-            pieces.append(current)
-            current = char
+def draw(target: ImageDraw.ImageDraw, at: tuple[int, int], text: str, size: int, weight: Weight,
+         color: tuple[int, int, int]) -> None:  # fmt: skip
+    """One line, its top left corner at a point. Every face stands on the main one's base line."""
+    x, top = at
+    base = top + face_at(MAIN, size, weight).getmetrics()[0]
+    for run in split(text):
+        face = face_at(run.face, size, weight)
+        direction = run.direction if face.layout_engine == ImageFont.Layout.RAQM else None
+        stroke = 0 if has_weight(run.face, weight) else max(1, size // 44)
+        target.text((x, base), run.text, font=face, fill=color, anchor="ls", direction=direction, stroke_width=stroke)
+        x += round(face.getlength(run.text))
+
+
+def _ideograph(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in "WF" and not unicodedata.category(char).startswith("M")
+
+
+def _chunks(word: str) -> list[str]:
+    """Where a word may break by itself: between the characters of scripts that put no spaces."""
+    if word.isascii():
+        return [word]
+    found: list[str] = []
+    for part in clusters(word):
+        breaks = found and (_ideograph(part[0]) or _ideograph(found[-1][-1]))
+        if breaks and part[0] not in _NOT_FIRST and found[-1][-1] not in _NOT_LAST:
+            found.append(part)
+        elif found:
+            found[-1] += part
         else:
-            current += char
+            found.append(part)
+    return found
+
+
+def _break_chunk(chunk: str, size: int, weight: Weight, limit: int) -> list[str]:
+    """A piece that fits no line is cut between characters."""
+    pieces, current = [], ""
+    for part in clusters(chunk):
+        if current and width(current + part, size, weight) > limit:
+            pieces.append(current)
+            current = part
+        else:
+            current += part
     return [*pieces, current]
 
 
 def _wrap_paragraph(text: str, size: int, weight: Weight, limit: int) -> list[str]:
-    lines, current = [], ""
+    lines, current, started = [], "", False
     for word in text.split(" "):
-        candidate = f"{current} {word}" if current else word
-        if width(candidate, size, weight) <= limit:
-            current = candidate
-            continue
-        if current:
-            lines.append(current)
-        *full, current = _break_word(word, size, weight, limit)
-        lines += full
+        for i, chunk in enumerate(_chunks(word) or [""]):
+            candidate = current + (" " if started and i == 0 else "") + chunk
+            if width(candidate, size, weight) <= limit:
+                current = candidate
+            else:
+                if current:
+                    lines.append(current)
+                *full, current = _break_chunk(chunk, size, weight, limit)
+                lines += full
+            started = bool(current)
     return [*lines, current]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def wrap(text: str, size: int, weight: Weight, limit: int, max_lines: int = 0) -> tuple[str, ...]:
     """The lines of a text in a width; `max_lines` above 0 cuts with an ellipsis."""
     if "\n" not in text and width(text, size, weight) <= limit:

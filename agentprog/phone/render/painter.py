@@ -151,8 +151,7 @@ class Painter:
 
     def _text(self, op: TextOp) -> None:
         dx, dy = self._origin
-        face = fonts.font(op.size, op.weight)
-        self._draw.text((op.x - dx, op.y - dy), fonts.drawable(op.text), font=face, fill=rgb(op.color))
+        fonts.draw(self._draw, (op.x - dx, op.y - dy), op.text, op.size, op.weight, rgb(op.color))
 
     def _icon(self, op: IconOp) -> None:
         dx, dy = self._origin
