@@ -64,6 +64,7 @@ class Attached:
     model: str = ""
     product: str = ""
     transport_id: str = ""
+    usb: str = ""
 
     @property
     def ready(self) -> bool:
@@ -75,7 +76,13 @@ class Attached:
         return _NETWORK_SERIAL.match(self.serial) is not None or self.serial.startswith("emulator-")
 
     @property
+    def link(self) -> str:
+        """How it is attached, in a word."""
+        return "network" if self.network else "USB"
+
+    @property
     def remedy(self) -> str:
+        """What to do before it can be used; empty when nothing is in the way."""
         return {
             DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
             DeviceState.AUTHORIZING: HINT_AUTHORIZE,
@@ -225,6 +232,7 @@ def parse_devices(listing: str) -> tuple[Attached, ...]:
                 model=facts.get("model", "").replace("_", " "),
                 product=facts.get("product", ""),
                 transport_id=facts.get("transport_id", ""),
+                usb=facts.get("usb", ""),
             )
         )
     return tuple(sorted(found, key=lambda device: device.serial))
@@ -247,13 +255,13 @@ def choose_device(
     server = AdbServer.from_environment(env)
     wanted = serial or env.get("ANDROID_SERIAL") or None
     deadline = Deadline(timeout, "looking for the phone")
-    devices = _settled(server, deadline)
+    devices = settled(server, deadline)
     if wanted is None:
         return _only(devices)
-    found = _by_serial(devices, wanted)
+    found = by_serial(devices, wanted)
     if _NETWORK_SERIAL.match(wanted) and (found is None or found.state is DeviceState.OFFLINE):
         said = _connect(server, wanted, deadline.require() / 2)
-        found = _by_serial(_settled(server, deadline), wanted) or found
+        found = by_serial(settled(server, deadline), wanted) or found
         if found is None:
             raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=said)
     if found is None:
@@ -269,8 +277,8 @@ def _connect(server: AdbServer, serial: str, seconds: float) -> str:
         return exc.message
 
 
-def _settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:
-    """The list once no phone in it is only passing through a state."""
+def settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:
+    """The list of phones once no phone in it is only passing through a state."""
     patience = Deadline(min(_SETTLE_SECONDS, deadline.require()), "waiting for the phone's answer")
     while True:
         devices = server.devices(deadline.require())
@@ -279,7 +287,8 @@ def _settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:
         patience.pause(0.1)
 
 
-def _by_serial(devices: tuple[Attached, ...], serial: str) -> Attached | None:
+def by_serial(devices: tuple[Attached, ...], serial: str) -> Attached | None:
+    """The phone of that serial, if it is in the list."""
     return next((device for device in devices if device.serial == serial), None)
 
 

@@ -98,7 +98,18 @@ class Stream:
         """Send one request of the adb host protocol and wait for OKAY."""
         body = service.encode()
         self.send(b"%04x%s" % (len(body), body), deadline)
-        status = self.read(4, deadline)
+        self._accepted(self.read(4, deadline), deadline)
+
+    def read_answer(self, deadline: Deadline) -> str:
+        """A text that may come with a status of its own before it, as `host:pair` answers after its first OKAY."""
+        head = self.read(4, deadline)
+        if head in (b"OKAY", b"FAIL"):
+            self._accepted(head, deadline)
+            return self.read_block(deadline)
+        self._buffer[:0] = head
+        return self.read_block(deadline)
+
+    def _accepted(self, status: bytes, deadline: Deadline) -> None:
         if status == b"FAIL":
             raise AdbRefused(self.read_block(deadline))
         if status != b"OKAY":
