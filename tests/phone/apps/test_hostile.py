@@ -170,3 +170,10 @@ def test_another_seed_draws_other_words_in_another_order(phone: SimPhone, tmp_pa
     assert rows(other, query) != rows(phone, query)
     assert {r[0] for r in rows(other, query)} == set(KEYS)
     other.close()
+
+
+def test_an_unknown_trap_opens_nothing(phone: SimPhone) -> None:
+    hand = visit(phone, "no_such_trap")
+    assert phone.toasts.last() == "This offer has ended"
+    assert not hand.sees(id=f"{PACKAGE}:id/content")
+    assert rows(phone, "SELECT * FROM log") == []

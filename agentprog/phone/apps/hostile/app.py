@@ -59,12 +59,16 @@ class TrapScreen(Screen):
         """How far the trap has gone: ads that came, crosses that jumped."""
         wanted = self.intent.extras.get("trap") or self.intent.data.rpartition(":")[2].strip("/")
         found = next((t for t in self.app.store.traps() if t.key == wanted), None)
-        if found is None:
+        self.trap = found or Trap(key=wanted, kind="page", title="", text="", asks="")
+        self.known = found is not None
+        if found is not None:
+            self.note("shown", found.title)
+            traps.begin(self)
+
+    def resume(self) -> None:
+        if not self.known:
             self.ctx.toast("This offer has ended")
-            found = self.app.store.traps()[0]
-        self.trap = found
-        self.note("shown", found.title)
-        traps.begin(self)
+            self.finish()
 
     def new_intent(self, intent: Intent) -> None:
         self.intent = intent

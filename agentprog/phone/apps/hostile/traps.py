@@ -137,7 +137,7 @@ def _fake_dialog(screen: TrapScreen) -> Alert:
 
 def _fake_permission(screen: TrapScreen) -> Widget:
     """Drawn as the system's, ids and all; only the package of its nodes is the app's own."""
-    t, trap = screen.t, screen.trap
+    t, trap = screen.ctx.theme(), screen.trap
     icon = Icon("message", color=t.primary, size=26, align="center", margin=pad(0, 20, bottom=0))
     words = Text(trap.text, id=f"{_PERMISSION_IDS}permission_message", size=20, color=t.text, text_align="center")
     words.padding, words.width = pad(24, 16), MATCH
@@ -183,7 +183,7 @@ def _moving(screen: TrapScreen) -> Widget:
     following.on_click = partial(screen.leave, trap.exits[0])
     parts = _honest(screen)
     if screen.state:
-        words = Text(trap.text, id="ad_text", size=17, color=t.on_container if not t.dark else t.text, weight=1)
+        words = Text(trap.text, id="ad_text", size=17, color=t.text, weight=1)
         claim = Button(trap.bait[0], t, kind="filled", id="ad_action")
         ad = Row([words, claim], id="ad", width=MATCH, height=96, padding=pad(14), fill=Fill(t.container, radius=8))
         ad.on_click = claim.on_click = partial(screen.obey, trap.bait[0])
