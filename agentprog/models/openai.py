@@ -1,42 +1,41 @@
-"""Any server that speaks OpenAI's Chat Completions: OpenAI, vLLM, Ollama, OpenRouter, llama-server."""
+"""Any server that speaks OpenAI's Responses or Chat Completions: OpenAI, vLLM, Ollama, OpenRouter, llama-server."""
 
 from __future__ import annotations
 
 import os
 import random
 import time
-from typing import NoReturn
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 
 import openai
 
-from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, ModelRejected, ModelUnreachable
-from agentprog.models import chat_api
-from agentprog.models.chat_api import Dialect, SchemaMode
+from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, ModelRejected
+from agentprog.models import chat_api, responses_api
+from agentprog.models.dialect import Api, Dialect, SchemaMode, is_json
 from agentprog.models.families import family
-from agentprog.models.retry import Transient, persist, retry_after
+from agentprog.models.openai_errors import KEY_VARIABLE, OFFICIAL, Server, too_long
+from agentprog.models.retry import persist
+from agentprog.models.sse import MEDIA_TYPE, events
 from agentprog.models.tokens import estimate_tokens
+from agentprog.models.transport import TooSlow, transport_errors, within, without_keys
 from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, ScoreRequest, Scores, SystemClock
 
-KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"
-OFFICIAL = "https://api.openai.com/v1"
 TIMEOUT = 300.0
-_CONNECTION_TRIES = 3
-_PASTED = "/chat/completions"
-_LESSONS = 6
-_TOO_LONG = (
-    "context_length_exceeded",
-    "context length",
-    "context window",
-    "maximum context",
-    "too many tokens",
-    "too long",
-)
+_PASTED = ("/chat/completions", "/responses")
+_LESSONS = 8
+_GATEWAY = "openrouter.ai"
+_APIS = {"chat": chat_api, "responses": responses_api}
 
 
 class OpenAIModel:
-    """One model of one server. `timeout` bounds a question in seconds, retries included."""
+    """One model of one server. `timeout` bounds a question in seconds, retries included.
+
+    Without `api`, OpenAI itself is asked by its Responses API and others by Chat Completions; where the one is not
+    there, the other is tried. Answers come as streams, so that a connection that breaks is noticed.
+    """
 
     def __init__(
         self,
@@ -45,6 +44,7 @@ class OpenAIModel:
         id: str | None = None,
         base_url: str | None = None,
         api_key: str | None = None,
+        api: Api | None = None,
         timeout: float | None = None,
         clock: Clock | None = None,
     ) -> None:
@@ -54,9 +54,12 @@ class OpenAIModel:
         self._seconds = timeout or TIMEOUT
         self._clock = clock or SystemClock()
         self._draws = random.Random()
-        self._dialect = Dialect(limit="max_completion_tokens" if self._url == OFFICIAL else "max_tokens")
+        self._key = _key(api_key, self._id, self._url)
+        self._server = Server(model=name, id=self._id, url=self._url)
+        self._dialect = _first_dialect(self._url, name, api)
+        self._other_api = api is None
         # Retries are ours: the client's would neither know the deadline nor the budget.
-        self._client = openai.OpenAI(api_key=self._key(api_key), base_url=self._url, max_retries=0)
+        self._client = openai.OpenAI(api_key=self._key, base_url=self._url, max_retries=0)
 
     @property
     def id(self) -> str:
@@ -73,15 +76,10 @@ class OpenAIModel:
             raise ModelRejected(f"{self._id} takes no grammar", hint="Use a JSON schema, or a llamacpp: model.")
         if request.messages[-1].role == "assistant":
             raise ModelRejected(f"{self._id} cannot continue an answer that is already begun")
-        reply = self._taught(request)
-        if request.schema is not None and reply.finish == "stop" and not chat_api.is_json(reply.text):
-            # Some servers take a schema and ignore it in silence; they may heed it in words.
-            looser = self._dialect.looser() if self._dialect.schema is SchemaMode.SCHEMA else None
-            if looser is not None:
-                self._dialect = looser
-                again = self._taught(request)
-                return ModelReply(text=again.text, usage=reply.usage + again.usage, finish=again.finish)
-        return reply
+        try:
+            return self._heeding_schema(request)
+        except ModelError as exc:
+            raise without_keys(exc, [self._key]) from None
 
     def score(self, request: ScoreRequest) -> Scores:
         raise ModelError(f"{self._id} cannot score candidates (asked for {request.purpose})")
@@ -90,7 +88,19 @@ class OpenAIModel:
         return estimate_tokens(text)
 
     def close(self) -> None:
+        """Ends what is being answered, too."""
         self._client.close()
+
+    def _heeding_schema(self, request: ModelRequest) -> ModelReply:
+        reply = self._taught(request)
+        if request.schema is not None and reply.finish == "stop" and not is_json(reply.text):
+            # Some servers take a schema and ignore it in silence; they may heed it in words.
+            looser = self._dialect.looser() if self._dialect.schema is SchemaMode.SCHEMA else None
+            if looser is not None:
+                self._dialect = looser
+                again = self._taught(request)
+                return ModelReply(text=again.text, usage=reply.usage + again.usage, finish=again.finish)
+        return reply
 
     def _taught(self, request: ModelRequest) -> ModelReply:
         """Asks, and asks again without what the server says it does not know."""
@@ -104,99 +114,73 @@ class OpenAIModel:
                     draws=self._draws,
                 )
             except (openai.BadRequestError, openai.UnprocessableEntityError) as exc:
-                lesson = None if _too_long(exc) else dialect.without(str(exc.param or ""), str(exc))
+                lesson = None if too_long(exc) else dialect.without(str(exc.param or ""), str(exc))
                 if lesson is None:
-                    raise self._refused(exc) from exc
+                    raise self._server.refused(exc) from exc
                 self._dialect = lesson
-        raise ModelRejected(f"{self._who()} refuses every form of the question")
+            except openai.APIStatusError as exc:
+                about_model = exc.code == "model_not_found" or self._name in exc.message
+                if not self._other_api or about_model:
+                    raise self._server.refused(exc) from exc
+                self._other_api, self._dialect = False, dialect.other()
+        raise ModelRejected(f"{self._server.name} refuses every form of the question")
 
     def _ask(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply:
-        sent = chat_api.body(self._name, request, dialect)
         start = time.monotonic()
+        api = _APIS[dialect.api]
+        sent = api.body(self._name, request, dialect)
+        resource: Any = self._client.responses if dialect.api == "responses" else self._client.chat.completions
         try:
-            response = self._client.chat.completions.with_raw_response.create(**sent, timeout=left)
-            raw = response.http_response.text
+            with resource.with_streaming_response.create(**sent, timeout=left) as response:
+                told: dict[str, Any] = {"who": self._server.name, "stop": request.stop}
+                if MEDIA_TYPE in response.headers.get("content-type", ""):
+                    lines = within(response.iter_lines(), start + left)
+                    reply = api.read_stream(events(lines), seconds=0.0, **told)
+                else:
+                    reply = api.read("\n".join(within(response.iter_lines(), start + left)), seconds=0.0, **told)
         except openai.APIError as exc:
-            self._translate(exc, left)
+            self._server.translate(exc, left)
+        except TooSlow:
+            raise self._server.silent(left) from None
+        except transport_errors() as exc:
+            raise self._server.broken(exc, left) from exc
+        if reply is None:
+            raise self._server.broken(EOFError("the stream ended in the middle of the answer"), left)
         seconds = time.monotonic() - start
-        return chat_api.read(raw, who=self._who(), seconds=seconds, stop=request.stop)
+        return ModelReply(text=reply.text, usage=replace(reply.usage, seconds=seconds), finish=reply.finish)
 
-    def _translate(self, exc: openai.APIError, left: float) -> NoReturn:
-        """Maps what may pass to Transient, what the caller may adapt to itself, and the rest to a ModelError."""
-        if isinstance(exc, openai.APITimeoutError):
-            error = ModelUnreachable(f"{self._who()} did not answer within {left:.0f} s", evidence=str(exc))
-            raise Transient(error) from exc
-        if isinstance(exc, openai.APIConnectionError):
-            raise Transient(self._no_connection(exc), tries=_CONNECTION_TRIES) from exc
-        if isinstance(exc, openai.APIStatusError):
-            if isinstance(exc, (openai.BadRequestError, openai.UnprocessableEntityError)):
-                raise exc
-            self._translate_status(exc)
-        raise ModelUnreachable(f"{self._who()} failed: {exc}", evidence=repr(exc)) from exc
 
-    def _translate_status(self, exc: openai.APIStatusError) -> NoReturn:
-        status = exc.status_code
-        words = exc.response.text
-        if status == 429 and exc.code != "insufficient_quota":
-            error: ModelError = ModelRejected(f"{self._who()} limits the rate of requests (429)", evidence=words)
-            raise Transient(error, after=retry_after(exc.response.headers)) from exc
-        if status in (408, 409) or status >= 500:
-            error = ModelUnreachable(f"{self._who()} failed ({status})", evidence=words)
-            raise Transient(error, after=retry_after(exc.response.headers)) from exc
-        raise self._refused(exc) from exc
+def _first_dialect(url: str, name: str, api: Api | None) -> Dialect:
+    official = url == OFFICIAL
+    return Dialect(
+        api=api or ("responses" if official else "chat"),
+        limit="max_completion_tokens" if official else "max_tokens",
+        cache_key=official,
+        # Behind the gateway these models cache a prefix only up to where it is marked.
+        cache_control=urlsplit(url).netloc.endswith(_GATEWAY) and name.startswith("anthropic/"),
+    )
 
-    def _refused(self, exc: openai.APIStatusError) -> ModelRejected:
-        status, words, hint = exc.status_code, exc.response.text, ""
-        if status == 401:
-            message, hint = f"{self._who()} does not accept the API key", f"Check {KEY_VARIABLE}."
-        elif status == 403:
-            message = f"{self._who()} does not allow this"
-        elif status == 404:
-            message = f"{self._who()} knows no model {self._name!r}, or nothing at this address"
-            hint = "Check the model's name, and that the base URL ends in /v1."
-        elif status == 429:
-            message, hint = f"the quota at {self._who()} is used up", "Check plan and billing there."
-        elif _too_long(exc):
-            message = f"the prompt is longer than the context of {self._id}"
-        else:
-            message = f"{self._who()} refuses the request ({status})"
-        return ModelRejected(message, hint=hint, evidence=words)
 
-    def _no_connection(self, exc: openai.APIConnectionError) -> ModelUnreachable:
-        cause = exc.__cause__ or exc
-        hint = "Is the server running?" if self._url != OFFICIAL else "Is this computer online?"
-        return ModelUnreachable(
-            f"{self._who()} cannot be reached: {cause}", hint=f"{hint} Address: {self._url}", evidence=repr(cause)
+def _key(given: str | None, id: str, url: str) -> str:
+    key = given or os.environ.get(KEY_VARIABLE, "")
+    if key:
+        return key
+    if url == OFFICIAL:
+        raise ModelNotConfigured(
+            f"{id} needs an API key",
+            hint=f"Set {KEY_VARIABLE}; for a server of your own also {URL_VARIABLE} or --base-url.",
         )
-
-    def _who(self) -> str:
-        return urlsplit(self._url).netloc
-
-    def _key(self, given: str | None) -> str:
-        key = given or os.environ.get(KEY_VARIABLE, "")
-        if key:
-            return key
-        if self._url == OFFICIAL:
-            raise ModelNotConfigured(
-                f"{self._id} needs an API key",
-                hint=f"Set {KEY_VARIABLE}; for a server of your own also {URL_VARIABLE} or --base-url.",
-            )
-        # Local servers ask for none, the client insists on one.
-        return "none"
+    # Local servers ask for none, the client insists on one.
+    return "none"
 
 
 def _base_url(given: str | None) -> str:
     url = (given or os.environ.get(URL_VARIABLE, "") or OFFICIAL).rstrip("/")
     source = "--base-url" if given else URL_VARIABLE
-    if url.endswith(_PASTED):
-        raise ConfigError(
-            f"the base URL {url} names the endpoint itself", hint=f"Cut it in {source}: {url.removesuffix(_PASTED)}"
-        )
+    for pasted in _PASTED:
+        if url.endswith(pasted):
+            hint = f"Cut it in {source}: {url.removesuffix(pasted)}"
+            raise ConfigError(f"the base URL {url} names the endpoint itself", hint=hint)
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         raise ConfigError(f"{url!r} is no web address", hint=f"{source} is like http://localhost:8000/v1.")
     return url
-
-
-def _too_long(exc: openai.APIStatusError) -> bool:
-    words = f"{exc.code} {exc.message}".lower()
-    return any(sign in words for sign in _TOO_LONG)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email.utils
 import random
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -16,6 +17,8 @@ T = TypeVar("T")
 TRIES = 6
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_SPAN = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")
 
 
 class Transient(Exception):
@@ -46,7 +49,8 @@ def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draw
 
 
 def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """Seconds that a response asks to wait: `retry-after-ms`, or `retry-after` as seconds or an HTTP date."""
+    """Seconds that a response asks to wait: `retry-after-ms`, `retry-after` as seconds or an HTTP date, or until the
+    limit that is used up is renewed."""
     for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         value = headers.get(name, "")
         try:
@@ -56,8 +60,25 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
     try:
         when = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
     except ValueError:
-        return None
+        return _until_reset(headers)
     return max(0.0, (when - (now or datetime.now(UTC))).total_seconds())
+
+
+def _until_reset(headers: Mapping[str, str]) -> float | None:
+    """Seconds until a limit that is used up is renewed, as `x-ratelimit-*` headers say: "1s", "6m0s", "250ms"."""
+    spans = [
+        _span(headers.get(f"x-ratelimit-reset-{what}", ""))
+        for what in ("requests", "tokens")
+        if headers.get(f"x-ratelimit-remaining-{what}", "").strip() == "0"
+    ]
+    return max((span for span in spans if span is not None), default=None)
+
+
+def _span(text: str) -> float | None:
+    parts = _SPAN.findall(text)
+    if not parts or "".join(number + unit for number, unit in parts) != text.strip():
+        return None
+    return sum(float(number) * _UNITS[unit] for number, unit in parts)
 
 
 def _pause(tried: int, after: float | None, draws: random.Random) -> float:

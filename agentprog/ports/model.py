@@ -34,12 +34,14 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Usage:
-    """Tokens and time of one or more calls. `cached` are those of `prompt` that were not evaluated again."""
+    """Tokens and time of one or more calls. `cached` are those of `prompt` that were not evaluated again, `reasoning`
+    those of `completion` that were thought and not said."""
 
     prompt: int = 0
     cached: int = 0
     completion: int = 0
     seconds: float = 0.0
+    reasoning: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -47,6 +49,7 @@ class Usage:
             cached=self.cached + other.cached,
             completion=self.completion + other.completion,
             seconds=self.seconds + other.seconds,
+            reasoning=self.reasoning + other.reasoning,
         )
 
 

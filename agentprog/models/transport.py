@@ -1,0 +1,45 @@
+"""What the adapters over HTTP share: the connection's errors, a deadline for slow streams, keys kept out of errors."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from collections.abc import Iterable, Iterator
+
+from agentprog.errors import ModelError
+
+_HIDDEN = "(the key)"
+_SHORTEST = 6
+
+
+class TooSlow(Exception):
+    """An answer dribbled in until its time was over."""
+
+
+def transport_errors() -> tuple[type[Exception], ...]:
+    """The connection errors of whichever HTTP library an SDK uses: httpx before its version 3, then httpx2."""
+    names = [name for name in ("httpx", "httpx2") if importlib.util.find_spec(name) is not None]
+    return tuple(importlib.import_module(name).HTTPError for name in names)
+
+
+def within(lines: Iterable[str], end: float) -> Iterator[str]:
+    """The same lines until `time.monotonic()` is past `end`. Raises TooSlow."""
+    for line in lines:
+        if time.monotonic() > end:
+            raise TooSlow
+        yield line
+
+
+def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
+    """The same error; a key that a provider quoted back is not in it."""
+    known = [key for key in keys if key and len(key) >= _SHORTEST]
+
+    def hide(text: str) -> str:
+        for key in known:
+            text = text.replace(key, _HIDDEN)
+        return text
+
+    if not any(key in text for key in known for text in (error.message, error.hint, error.evidence)):
+        return error
+    return type(error)(hide(error.message), hint=hide(error.hint), evidence=hide(error.evidence))
