@@ -100,6 +100,11 @@ class PhoneHandle:
         rows = self.call("sql", package=package, database=database, query=query, parameters=list(parameters))
         return rows if isinstance(rows, list) else []
 
+    def write_sql(self, package: str, database: str, statements: Sequence[tuple[str, Sequence[Value]]]) -> None:
+        """Change one of the phone's databases, all statements or none. The app that owns it is stopped first."""
+        given = [[sql, list(parameters)] for sql, parameters in statements]
+        self.call("write_sql", package=package, database=database, statements=given)
+
     def list_files(self, path: str) -> list[dict[str, Value]]:
         found = self.call("list_files", path=path)
         return found if isinstance(found, list) else []

@@ -39,6 +39,7 @@ class Admin:
             "state": lambda _: describe(sim),
             "screenshot": self._screenshot,
             "sql": self._sql,
+            "write_sql": self._write_sql,
             "list_files": self._list_files,
             "read_file": self._read_file,
             "write_file": self._write_file,
@@ -122,6 +123,23 @@ class Admin:
                 return [dict(zip(columns, map(_plain, row), strict=True)) for row in cursor.fetchall()]
         except sqlite3.Error as exc:
             raise AdminError(f"SQLite: {exc}") from exc
+
+    def _write_sql(self, args: Arguments) -> object:
+        """Change a database under a stopped app, all statements or none, as a test bed does on a rooted phone."""
+        package = _text(args, "package")
+        path = self._database(package, _text(args, "database"))
+        statements = args.get("statements")
+        if not isinstance(statements, list):
+            raise AdminError("statements is a list of [SQL, parameters]")
+        self._sim.phone.activities.force_stop(package)
+        try:
+            with closing(sqlite3.connect(path, timeout=2.0)) as connection, connection:
+                for sql, parameters in statements:
+                    connection.execute(str(sql), parameters)
+        except (sqlite3.Error, TypeError, ValueError) as exc:
+            raise AdminError(f"SQLite: {exc}") from exc
+        self._sim.phone.invalidate()
+        return None
 
     def _database(self, package: str, database: str) -> str:
         storage = self._sim.phone.storage

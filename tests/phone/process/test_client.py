@@ -200,3 +200,16 @@ def test_latency_is_what_the_profile_says(tmp_path: Path) -> None:
             spent[phone.serial] = time.monotonic() - started
         assert spent[slow.serial] > 0.6  # three swipes of 200 ms each
         assert spent[fast.serial] < spent[slow.serial]
+
+
+def test_a_test_bed_writes_all_or_nothing_under_a_stopped_app() -> None:
+    with start_phone(image="empty", lifetime="command") as phone:
+        insert = "INSERT INTO expense (name, amount, category, note, created_date, modified_date) VALUES (?,?,3,'',0,0)"
+        phone.start_app("com.arduia.expense")
+        phone.write_sql("com.arduia.expense", "accounting.db", [(insert, ["Rye bread", 350]), (insert, ["Figs", 420])])
+        query = "SELECT name, amount FROM expense ORDER BY expense_id"
+        stored = phone.sql("com.arduia.expense", "accounting.db", query)
+        assert stored == [{"name": "Rye bread", "amount": 350}, {"name": "Figs", "amount": 420}]
+        with pytest.raises(PhoneError, match="SQLite"):
+            phone.write_sql("com.arduia.expense", "accounting.db", [("DELETE FROM expense", []), ("nonsense", [])])
+        assert phone.sql("com.arduia.expense", "accounting.db", query) == stored
