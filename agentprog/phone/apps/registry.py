@@ -9,6 +9,7 @@ from agentprog.phone.apps.base import App
 from agentprog.phone.apps.broccoli import Broccoli
 from agentprog.phone.apps.calendar import SimpleCalendar
 from agentprog.phone.apps.chooser import SystemShare
+from agentprog.phone.apps.clipper import Clipper
 from agentprog.phone.apps.clock import DeskClock
 from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
@@ -58,6 +59,7 @@ APPS: tuple[type[App], ...] = (
     SettingsApp,
     SystemShare,
     DailyPrizes,
+    Clipper,
 )
 
 

@@ -1,0 +1,7 @@
+"""Clipper: puts a text on the clipboard and shows what lies there. Its broadcasts: `shell.commands.broadcasts`."""
+
+from __future__ import annotations
+
+from agentprog.phone.apps.clipper.app import Clipper
+
+__all__ = ["Clipper"]
