@@ -99,6 +99,8 @@ class Machine:
             started=session.meter.elapsed,
             model_calls=spent.model_calls,
             tokens=spent.tokens,
+            money=spent.money,
+            unpriced=spent.unpriced,
             actions=0,
         )
         cursor = self.frame.cursors.get(row.index)
@@ -139,6 +141,8 @@ class Machine:
                 actions=record.actions,
                 model_calls=spent.model_calls - record.model_calls,
                 tokens=spent.tokens - record.tokens,
+                money=round(spent.money - record.money, 9),
+                unpriced=spent.unpriced - record.unpriced,
                 detail=record.detail,
             )
         )

@@ -46,17 +46,16 @@ class RunOptions:
     variables: bool = True
 
 
-_BUDGET_NAMES = {"actions": "actions", "calls": "model_calls", "tokens": "tokens", "seconds": "seconds"}
+_BUDGET_NAMES = {"calls": "model_calls"} | {
+    name: name for name in ("actions", "tokens", "money", "seconds", "iterations", "holds", "depth")
+}
 
 
 def tightened(limits: Limits, header: Header) -> Limits:
     """The limits of the run and those of the program's header, whichever is lower."""
-    values: dict[str, Any] = {
-        name: getattr(limits, name) for name in ("actions", "model_calls", "tokens", "seconds", "holds", "depth")
-    }
-    values["iterations"] = limits.iterations
+    values: dict[str, Any] = {name: getattr(limits, name) for name in _BUDGET_NAMES.values()}
     for name, amount in header.budget:
-        field_name = _BUDGET_NAMES.get(name, name if name == "iterations" else "")
+        field_name = _BUDGET_NAMES.get(name)
         if field_name:
             current = values[field_name]
             values[field_name] = amount if current is None else min(current, amount)

@@ -18,7 +18,10 @@ class Tier(StrEnum):
 
 @dataclass(slots=True)
 class StepRecord:
-    """`text` is the statement with values in it where that is known; `sentence` the statement as written."""
+    """`text` is the statement with values in it where that is known; `sentence` the statement as written.
+
+    `model_calls`, `tokens`, `money` and `unpriced` are what the run had spent when it began.
+    """
 
     step: int
     row: Entry
@@ -28,6 +31,8 @@ class StepRecord:
     model_calls: int
     tokens: int
     actions: int
+    money: float = 0.0
+    unpriced: int = 0
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""

@@ -288,9 +288,13 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
     spent = session.meter.spent
     for event in events:
         if isinstance(event, ModelCalled):
-            spent.model_calls += 1
-            spent.usage += Usage(
-                prompt=event.prompt, cached=event.cached, completion=event.completion, seconds=event.seconds
+            usage = Usage(
+                prompt=event.prompt,
+                cached=event.cached,
+                completion=event.completion,
+                reasoning=event.reasoning,
+                seconds=event.seconds,
             )
+            spent.charge(usage, event.money)
     session.meter.passed(max((event.at for event in events), default=0.0))
     session.replay = Replay(events)

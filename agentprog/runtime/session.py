@@ -88,10 +88,10 @@ class Session:
         if self.folder is not None:
             self.folder.close()
 
-    def before_model_call(self) -> None:
-        """Raises Cancelled or OutOfBudget. Call it before every model call of this run."""
+    def before_model_call(self, at_most: float = 0.0) -> None:
+        """Raises Cancelled or OutOfBudget. Call it before every model call of this run, with what it may cost."""
         self.cancel.check()
-        self.meter.before_model_call()
+        self.meter.before_model_call(at_most)
 
     def model_called(
         self,
@@ -99,11 +99,14 @@ class Session:
         request: ModelRequest | ScoreRequest,
         reply: ModelReply | Scores | None,
         error: ModelError | None,
+        money: float | None = None,
     ) -> None:
-        """Charge, record and tell of a model call that ended, with its reply or the error in its place."""
+        """Charge, record and tell of a model call that ended, with its reply or the error in its place.
+
+        `money` is in US dollars, None when nobody knows.
+        """
         usage = reply.usage if reply is not None else Usage()
-        self.meter.spent.model_calls += 1
-        self.meter.spent.usage += usage
+        self.meter.spent.charge(usage, money)
         words = "" if error is None else f"{error.message}\n{error.evidence}".strip()
         record = self.folder.save_model_call(model, request, reply, words) if self.folder is not None else ""
         self.emit(
@@ -114,6 +117,8 @@ class Session:
                 prompt=usage.prompt,
                 cached=usage.cached,
                 completion=usage.completion,
+                reasoning=usage.reasoning,
+                money=None if money is None else round(money, 9),
                 seconds=round(usage.seconds, 3),
                 ok=error is None,
                 detail="" if error is None else error.message,

@@ -61,7 +61,8 @@ class StepStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StepFinished(Event):
-    """`status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or semantic."""
+    """`status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or semantic. `money` is in US
+    dollars, without the model calls whose price is not known (`unpriced`)."""
 
     step: int
     node: str
@@ -75,6 +76,8 @@ class StepFinished(Event):
     model_calls: int = 0
     tokens: int = 0
     detail: str = ""
+    money: float = 0.0
+    unpriced: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +93,8 @@ class Observed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ModelCalled(Event):
-    """`record` is the file in the run folder that holds the prompt and the reply."""
+    """`record` is the file in the run folder that holds the prompt and the reply. `money` is in US dollars, None when
+    the price is not known; `cached` are part of `prompt`, `reasoning` of `completion`."""
 
     model: str
     purpose: str
@@ -101,6 +105,8 @@ class ModelCalled(Event):
     ok: bool = True
     detail: str = ""
     record: str = ""
+    reasoning: int = 0
+    money: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

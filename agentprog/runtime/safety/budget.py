@@ -11,12 +11,13 @@ from agentprog.ports import Clock, Usage
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """None is no limit. `holds` are actions a step, `depth` calls within calls, `iterations` rounds of one loop: where
-    it is None, an open-ended loop has 10,000."""
+    """None is no limit. `money` is in US dollars. `holds` are actions a step, `depth` calls within calls, `iterations`
+    rounds of one loop: where it is None, an open-ended loop has 10,000."""
 
     actions: int | None = None
     model_calls: int | None = None
     tokens: int | None = None
+    money: float | None = None
     seconds: float | None = None
     holds: int = 25
     iterations: int | None = None
@@ -46,13 +47,22 @@ class CancelToken:
 
 @dataclass(slots=True)
 class Spent:
-    """Running totals of one run."""
+    """Running totals of one run. `money` is in US dollars, without the calls whose price is not known (`unpriced`)."""
 
     steps: int = 0
     actions: int = 0
     effects: int = 0
     model_calls: int = 0
     usage: Usage = field(default_factory=Usage)
+    money: float = 0.0
+    unpriced: int = 0
+
+    def charge(self, usage: Usage, money: float | None) -> None:
+        """One more model call; `money` None when nobody knows what it cost."""
+        self.model_calls += 1
+        self.usage += usage
+        self.money += money or 0.0
+        self.unpriced += money is None
 
     @property
     def tokens(self) -> int:
@@ -64,6 +74,12 @@ class Spent:
             "actions": self.actions,
             "model_calls": self.model_calls,
             "tokens": self.tokens,
+            "prompt_tokens": self.usage.prompt,
+            "cached_tokens": self.usage.cached,
+            "completion_tokens": self.usage.completion,
+            "reasoning_tokens": self.usage.reasoning,
+            "money": round(self.money, 6),
+            "unpriced_calls": self.unpriced,
             "model_seconds": round(self.usage.seconds, 3),
         }
 
@@ -82,13 +98,19 @@ class Meter:
         if self.limits.actions is not None and self.spent.actions >= self.limits.actions:
             raise OutOfBudget(f"the budget of {self.limits.actions} actions is used up")
 
-    def before_model_call(self) -> None:
+    def before_model_call(self, at_most: float = 0.0) -> None:
+        """`at_most`: US dollars that the call may cost, so that the limit holds after it too."""
         self.check_time()
         limits, spent = self.limits, self.spent
         if limits.model_calls is not None and spent.model_calls >= limits.model_calls:
             raise OutOfBudget(f"the budget of {limits.model_calls} model calls is used up")
         if limits.tokens is not None and spent.tokens >= limits.tokens:
             raise OutOfBudget(f"the budget of {limits.tokens} tokens is used up ({spent.tokens} spent)")
+        if limits.money is not None and at_most > 0 and spent.money + at_most > limits.money:
+            raise OutOfBudget(
+                f"the budget of ${limits.money:g} is used up: ${spent.money:.4f} spent, and the next model call may "
+                f"cost ${at_most:.4f}"
+            )
 
     def check_time(self) -> None:
         if self.limits.seconds is not None and self.elapsed >= self.limits.seconds:
