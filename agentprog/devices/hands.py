@@ -24,6 +24,10 @@ _DRAG_STEPS = 30
 """The server moves a finger every 5 ms a step."""
 _SPAN = 0.6
 """How much of an area a scroll moves: less than all of it, so that every row is seen once at least."""
+_CARRY_STEPS = 60
+_PINCH_STEPS = 30
+_ANYTHING = {"mask": 0x8000, "childOrSibling": [], "childOrSiblingSelector": [], "enabled": True}
+"""Two-finger gestures are methods of an object, whose place they do not use: any will do."""
 _DOWN, _UP = 0, 1
 
 
@@ -72,6 +76,18 @@ class Hands:
             # Older servers lack swipePoints; a slow swipe flings little.
             return self._do("swipe", *start, *end, _DRAG_STEPS * 4)
 
+    def drag(self, start: Point, end: Point) -> bool:
+        """Hold until what is there lifts, carry it and let go."""
+        return self._do("drag", *start, *end, _CARRY_STEPS)
+
+    def pinch(self, area: Bounds, direction: Literal["in", "out"]) -> bool:
+        """Two fingers on a line through the middle of the area, towards its sides or away from them."""
+        (x, y), near, far = area.center, max(1, area.width // 12), max(2, area.width * 2 // 5)
+        close, apart = ((x - near, y), (x + near, y)), ((x - far, y), (x + far, y))
+        (a, b), (c, d) = (close, apart) if direction == "out" else (apart, close)
+        points = [{"x": px, "y": py} for px, py in (a, b, c, d)]
+        return self._do("gesture", _ANYTHING, *points, _PINCH_STEPS)
+
     def press(self, key: str) -> bool:
         return self._do("pressKey", _KEYS.get(key, key))
 
@@ -81,6 +97,9 @@ class Hands:
 
     def open_notifications(self) -> bool:
         return self._do("openNotification")
+
+    def open_quick_settings(self) -> bool:
+        return self._do("openQuickSettings")
 
     def wake(self) -> None:
         self._automation.call("wakeUp")

@@ -8,7 +8,7 @@ from agentprog.devices.state import PhoneState
 from agentprog.errors import DeviceError, DeviceTimeout
 from agentprog.ports import CaptureIssue, CaptureKind
 
-_HINT_LOCKED = "unlock the phone; a PIN, pattern or fingerprint only its owner can give"
+HINT_LOCKED = "unlock the phone; a PIN, pattern or fingerprint only its owner can give"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +36,7 @@ def issues_of(found: Findings) -> tuple[CaptureIssue, ...]:
     if asleep:
         issues.append(CaptureIssue(kind=CaptureKind.ASLEEP, detail="the screen is off"))
     if locked:
-        issues.append(CaptureIssue(kind=CaptureKind.LOCKED, detail=_HINT_LOCKED))
+        issues.append(CaptureIssue(kind=CaptureKind.LOCKED, detail=HINT_LOCKED))
     if isinstance(found.tree_error, DeviceTimeout):
         issues.append(CaptureIssue(kind=CaptureKind.TIMED_OUT, detail=found.tree_error.message))
     elif found.tree_error is not None:

@@ -123,7 +123,8 @@ class Observer:
 
     def read(self) -> Reading:
         """The elements of the tree seen last."""
-        self.reading = self._read(read_hierarchy(self.tree()))
+        self.tree()
+        self.reading = self._read(self._hierarchy(None))
         return self.reading
 
     def _read(self, hierarchy: Hierarchy) -> Reading:

@@ -61,6 +61,7 @@ from agentprog.ports.screen import (
     Screen,
     Screenshot,
     Window,
+    shows,
 )
 
 __all__ = [
@@ -121,4 +122,5 @@ __all__ = [
     "Window",
     "describe",
     "is_effect",
+    "shows",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -181,10 +182,19 @@ class Screen:
 
     def shows(self, text: str) -> bool:
         """Whether the text is readable on the screen now, ignoring case and runs of white space."""
-        wanted = " ".join(text.casefold().split())
-        return any(
-            wanted in " ".join(part.casefold().split())
-            for element in self.elements
-            if element.window is not Window.KEYBOARD
-            for part in (element.text, element.label, element.description)
-        )
+        return shows(self.elements, text)
+
+
+def shows(elements: Iterable[Element], text: str) -> bool:
+    """Whether one of the elements bears the text, the keyboard's keys aside; case and runs of white space ignored."""
+    wanted = _folded(text)
+    return any(
+        wanted in _folded(part)
+        for element in elements
+        if element.window is not Window.KEYBOARD
+        for part in (element.text, element.label, element.description)
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

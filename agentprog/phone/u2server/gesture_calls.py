@@ -115,6 +115,9 @@ async def drag_to(context: Context, params: Params) -> object:
 async def two_fingers(context: Context, params: Params) -> object:
     """gesture, pinchIn, pinchOut: the object must be there; no app on this phone reacts to a second finger."""
     context.objects.one(params.target(0))
+    if len(params) > 4:
+        points = [params.mapping(at) for at in range(1, 5)]
+        context.rig.record("pinch", " ".join(f"{point.get('x')},{point.get('y')}" for point in points))
     return True
 
 
