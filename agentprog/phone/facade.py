@@ -320,7 +320,7 @@ class Notifications(Protocol):
 
 
 class Power(Protocol):
-    """Screen and lock. The lock has no PIN unless the image sets one."""
+    """Screen and lock. The lock has no PIN unless a fault sets one."""
 
     @property
     def awake(self) -> bool: ...

@@ -107,6 +107,7 @@ _PHONE = (
     _event("phone", "open_shade", "The notification shade comes down."),
     _event("phone", "touches_lost", "The next touches reach nobody.", count=1),
     _event("phone", "clock_jump", "Time jumps forward.", seconds=60.0),
+    _switch("phone", "pin_lock", "The lock screen asks for a PIN: a swipe or a command does not take it away."),
     _switch("phone", "never_idle", "Something on the screen never stops moving."),
     _switch("phone", "no_nodes", "An app shows nothing to accessibility.", package=""),
     _switch("phone", "secure_window", "An app forbids screenshots: they are black, the tree is readable.", package=""),

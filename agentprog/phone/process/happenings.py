@@ -37,6 +37,7 @@ class Happenings:
         }
         self._switches: dict[str, Callable[[bool, Params], None]] = {
             "never_idle": lambda on, _: phone.stage.tune("never_idle", on),
+            "pin_lock": lambda on, _: phone.stage.tune("pin_lock", on),
             "no_nodes": lambda on, params: phone.stage.tune("no_nodes_package", self._package(params) if on else ""),
             "secure_window": lambda on, params: phone.stage.tune("secure_package", self._package(params) if on else ""),
         }

@@ -204,7 +204,9 @@ class Power:
         self._phone.ime_manager.dismiss()
 
     def unlock(self) -> None:
-        self.awake, self.locked = True, False
+        """Take the lock away, unless it asks for a PIN."""
+        self.awake = True
+        self.locked = self.locked and bool(self._phone.knobs["pin_lock"])
         self._phone.invalidate()
 
     def forget(self) -> None:

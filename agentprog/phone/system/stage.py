@@ -31,6 +31,7 @@ def default_knobs() -> Knobs:
         "never_idle": False,
         "no_nodes_package": "",
         "drop_next_touches": 0.0,
+        "pin_lock": False,
     }
 
 
