@@ -21,6 +21,7 @@ from agentprog.phone.render.canvas import (
     TextOp,
     WallpaperOp,
 )
+from agentprog.phone.render.damage import apart, extent
 
 Rgb = tuple[int, int, int]
 
@@ -58,10 +59,17 @@ def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
     return soft.resize((width + 2 * margin, height + 2 * margin), Image.Resampling.BILINEAR)
 
 
-@lru_cache(maxsize=4)
-def wallpaper(width: int, height: int) -> Image.Image:
-    """Hills at dusk, drawn small and enlarged softly."""
-    k = 6
+def wallpaper(width: int, height: int, box: tuple[int, int, int, int]) -> Image.Image:
+    """A part of the hills at dusk, enlarged softly to a screen's size."""
+    small = _hills()
+    part = tuple(v * s / full for v, s, full in zip(box, small.size * 2, (width, height) * 2, strict=True))
+    size = (box[2] - box[0], box[3] - box[1])
+    return small.resize(size, Image.Resampling.BICUBIC, box=(part[0], part[1], part[2], part[3]))
+
+
+@lru_cache(maxsize=1)
+def _hills() -> Image.Image:
+    k = 4
     small = Image.new("RGB", (90 * k, 200 * k))
     draw = ImageDraw.Draw(small)
     top, middle, bottom = (38, 52, 102), (141, 110, 160), (244, 178, 140)
@@ -78,19 +86,43 @@ def wallpaper(width: int, height: int) -> Image.Image:
     )
     for hill, ridge in hills:
         draw.polygon([(x * k, y * k) for x, y in (*ridge, (90, 200), (0, 200))], fill=hill)
-    return small.resize((width, height), Image.Resampling.BICUBIC)
+    return small
 
 
 class Painter:
-    """One image being drawn. Clips are drawn on an image of their own and pasted when they end."""
+    """Draws on one image, whose top left corner lies at `origin` on the screen."""
 
     def __init__(self, image: Image.Image, origin: tuple[int, int] = (0, 0)) -> None:
-        self._stack: list[tuple[Image.Image, int, int]] = [(image, *origin)]
+        self._image = image
+        self._origin = origin
         self._draw = ImageDraw.Draw(image)
 
-    def run(self, ops: DisplayList) -> None:
+    def run(self, ops: DisplayList, area: Rect | None = None) -> None:
+        """Draw what touches an area of the screen (default: the whole image), and nothing outside it."""
+        left, top = self._origin
+        clips = [area or Rect(left, top, left + self._image.width, top + self._image.height)]
         for op in ops:
-            self._one(op)
+            if isinstance(op, ClipOp):
+                if op.rect is None:
+                    clips.pop()
+                else:
+                    clips.append(clips[-1].clip(op.rect))
+                continue
+            box, clip = extent(op), clips[-1]
+            if clip.empty or apart(box, clip):
+                continue
+            if box.clip(clip) == box:
+                self._one(op)
+            else:
+                self._clipped(op, box.clip(clip))
+
+    def _clipped(self, op: Op, part: Rect) -> None:
+        """An operation that reaches over the edge is drawn on a copy of what lies inside."""
+        dx, dy = self._origin
+        box = (part.left - dx, part.top - dy, part.right - dx, part.bottom - dy)
+        inside = self._image.crop(box)
+        Painter(inside, (part.left, part.top))._one(op)
+        self._image.paste(inside, box)
 
     def _one(self, op: Op) -> None:
         match op:
@@ -104,24 +136,12 @@ class Painter:
                 self._border(op)
             case LineOp():
                 self._line(op)
-            case ClipOp():
-                self._clip(op.rect)
             case ShadowOp():
                 self._shadow(op)
             case ShadeOp():
                 self._shade(op)
             case WallpaperOp():
-                dx, dy = self._origin
-                picture = wallpaper(op.rect.right - op.rect.left, op.rect.bottom - op.rect.top)
-                self._image.paste(picture, (op.rect.left - dx, op.rect.top - dy))
-
-    @property
-    def _origin(self) -> tuple[int, int]:
-        return self._stack[-1][1], self._stack[-1][2]
-
-    @property
-    def _image(self) -> Image.Image:
-        return self._stack[-1][0]
+                self._wallpaper(op.rect)
 
     def _fill(self, op: FillOp) -> None:
         dx, dy = self._origin
@@ -170,20 +190,18 @@ class Painter:
         at = (op.rect.left - dx - margin, op.rect.top - dy - margin + op.depth // 2)
         self._image.paste((0, 0, 0), at, mask)
 
+    def _wallpaper(self, rect: Rect) -> None:
+        dx, dy = self._origin
+        left, top = max(rect.left, dx), max(rect.top, dy)
+        right, bottom = min(rect.right, dx + self._image.width), min(rect.bottom, dy + self._image.height)
+        if right > left and bottom > top:
+            box = (left - rect.left, top - rect.top, right - rect.left, bottom - rect.top)
+            picture = wallpaper(rect.right - rect.left, rect.bottom - rect.top, box)
+            self._image.paste(picture, (left - dx, top - dy))
+
     def _shade(self, op: ShadeOp) -> None:
         table = [value * (255 - op.amount) // 255 for value in range(256)] * 3
         dx, dy = self._origin
-        box = (op.rect.left - dx, op.rect.top - dy, op.rect.right - dx, op.rect.bottom - dy)
+        left, top = max(0, op.rect.left - dx), max(0, op.rect.top - dy)
+        box = (left, top, min(self._image.width, op.rect.right - dx), min(self._image.height, op.rect.bottom - dy))
         self._image.paste(self._image.crop(box).point(table), box)
-
-    def _clip(self, rect: Rect | None) -> None:
-        if rect is None:
-            image, x, y = self._stack.pop()
-            below, bx, by = self._stack[-1]
-            if image.width and image.height:
-                below.paste(image, (x - bx, y - by))
-        else:
-            dx, dy = self._origin
-            image = self._image.crop((rect.left - dx, rect.top - dy, rect.right - dx, rect.bottom - dy))
-            self._stack.append((image, rect.left, rect.top))
-        self._draw = ImageDraw.Draw(self._image)

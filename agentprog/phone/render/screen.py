@@ -9,26 +9,31 @@ from PIL import Image
 
 from agentprog.phone.records import Rect, WindowKind
 from agentprog.phone.render.canvas import DisplayList, Op, ShadeOp
-from agentprog.phone.render.painter import Painter, rgb
+from agentprog.phone.render.damage import damaged
+from agentprog.phone.render.painter import Painter
 
 if TYPE_CHECKING:
     from agentprog.phone.system.phone import SimPhone
     from agentprog.phone.system.windows import Window
 
-_BASE = (WindowKind.APP, WindowKind.SPLASH, WindowKind.KEYGUARD)
-_BARS = (WindowKind.STATUS_BAR, WindowKind.NAVIGATION_BAR)
-_DIALOGS = (WindowKind.DIALOG, WindowKind.POPUP, WindowKind.SYSTEM_DIALOG)
-_TOP = (WindowKind.TOAST, WindowKind.SHADE)
+# From bottom to top; kinds of one group keep the window manager's order.
+_ORDER = (
+    (WindowKind.APP, WindowKind.SPLASH, WindowKind.KEYGUARD, WindowKind.STATUS_BAR, WindowKind.NAVIGATION_BAR),
+    (WindowKind.DIALOG, WindowKind.POPUP, WindowKind.SYSTEM_DIALOG),
+    (WindowKind.KEYBOARD,),
+    (WindowKind.TOAST, WindowKind.SHADE),
+)
+_DIMMING = 96
 
 
 class ScreenCapture:
-    """Three layers are kept: the base (app and bars), the keyboard, and the finished picture."""
+    """One picture is kept, since each costs ten megabytes; what changed is drawn over it in place."""
 
     def __init__(self, phone: SimPhone) -> None:
         self._phone = phone
         self._version = ""
         self._image = Image.new("RGB", (1, 1))
-        self._layers: dict[str, tuple[object, Image.Image]] = {}
+        self._ops: DisplayList = ()
         self._encoded: dict[str, bytes] = {}
 
     def secure(self) -> bool:
@@ -36,13 +41,12 @@ class ScreenCapture:
         return any(w.secure for w in self._phone.window_manager.windows())
 
     def image(self) -> Image.Image:
+        """The screen as it is now. The next call may draw on the same object: copy what is to be kept."""
         self._phone.settle()
         version = self._phone.version()
         if version != self._version:
-            image = self._compose()
-            if image is not self._image:
-                self._encoded.clear()
-            self._image, self._version = image, version
+            self._refresh()
+            self._version = version
         return self._image
 
     def png(self) -> bytes:
@@ -60,54 +64,29 @@ class ScreenCapture:
             self._encoded[key] = buffer.getvalue()
         return self._encoded[key]
 
-    def _layer(self, name: str, key: object, size: tuple[int, int], ops: DisplayList, origin: Rect) -> Image.Image:
-        """A cached picture of some windows."""
-        kept = self._layers.get(name)
-        if kept is not None and kept[0] == key:
-            return kept[1]
-        image = Image.new("RGB", size, rgb("#000000"))
-        Painter(image, (origin.left, origin.top)).run(ops)
-        self._layers[name] = (key, image)
-        return image
-
-    def _compose(self) -> Image.Image:
+    def _refresh(self) -> None:
         manager = self._phone.window_manager
         windows, screen = manager.windows(), manager.screen_rect()
         size = (screen.right, screen.bottom)
-        if not windows or any(w.secure for w in windows):
-            return self._layer("black", size, size, (), screen)
-        paint = manager.paint
-        base: list[Op] = []
-        for w in windows:
-            if w.kind in _BASE or w.kind in _BARS:
-                if w.dim:
-                    base.append(ShadeOp(screen, 96))
-                base.extend(paint(w))
-        below = self._over(windows, screen, _DIALOGS)
-        above = self._over(windows, screen, _TOP)
-        keyboards = [(w, paint(w)) for w in windows if w.kind is WindowKind.KEYBOARD]
-        key = (size, tuple(base), tuple(below), tuple(ops for _, ops in keyboards), tuple(above))
-        kept = self._layers.get("final")
-        if kept is not None and kept[0] == key:
-            return kept[1]
-        image = self._layer("base", (size, tuple(base)), size, tuple(base), screen)
-        if below or above or keyboards:
-            image = image.copy()
-            Painter(image).run(tuple(below))
-            for window, ops in keyboards:
-                b = window.bounds
-                face = self._layer("keyboard", (b, ops), (b.right - b.left, b.bottom - b.top), ops, b)
-                image.paste(face, (b.left, b.top))
-            Painter(image).run(tuple(above))
-        self._layers["final"] = (key, image)
-        return image
+        before, self._ops = self._ops, () if any(w.secure for w in windows) else self._display_list(windows, screen)
+        if self._image.size != size:
+            self._image = Image.new("RGB", size)
+            area = screen
+        else:
+            area = damaged(before, self._ops, screen)
+        if area.empty:
+            return
+        self._encoded.clear()
+        self._image.paste((0, 0, 0), area)
+        Painter(self._image).run(self._ops, area)
 
-    def _over(self, windows: list[Window], screen: Rect, kinds: tuple[WindowKind, ...]) -> list[Op]:
-        """Windows of some kinds, drawn over the base."""
+    def _display_list(self, windows: list[Window], screen: Rect) -> DisplayList:
+        """Everything on the screen in drawing order."""
         ops: list[Op] = []
-        for window in windows:
-            if window.kind in kinds:
-                if window.dim:
-                    ops.append(ShadeOp(screen, 96))
-                ops.extend(self._phone.window_manager.paint(window))
-        return ops
+        for kinds in _ORDER:
+            for window in windows:
+                if window.kind in kinds:
+                    if window.dim:
+                        ops.append(ShadeOp(screen, _DIMMING))
+                    ops.extend(self._phone.window_manager.paint(window))
+        return tuple(ops)
