@@ -116,6 +116,8 @@ class Capabilities:
     grammar: bool = False
     scoring: bool = False
     prefill: bool = False
+    tokenizer: bool = False
+    """`count_tokens` is the model's own tokenizer, not an estimate."""
     small: bool = False
     """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision a call."""
 

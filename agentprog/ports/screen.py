@@ -128,6 +128,8 @@ class CaptureKind(StrEnum):
     LOCKED = "locked"
     NO_SCREENSHOT = "no screenshot"
     INJECTION_DENIED = "injection denied"
+    SHORTENED = "shortened"
+    """All was captured; elements were left out of this copy of it, which is told within a budget."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

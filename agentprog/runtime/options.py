@@ -12,6 +12,9 @@ from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy
 
 
+ContextKind = Literal["ours", "summary", "window", "plan"]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunOptions:
     """`instruction` is the user's sentence, empty for a program from a file; `source` says who wrote the program and
@@ -40,6 +43,8 @@ class RunOptions:
     """How long `wait until` waits."""
     verify_seconds: float = 3.0
     """How long a `verify` gives the screen to show it."""
+    context: ContextKind = "ours"
+    """What a grounder is told of the run: `ours` is guided by the program; the others are the paper's baselines."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True

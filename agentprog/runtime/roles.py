@@ -6,7 +6,8 @@ calls: whatever they should remember is in the context.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -41,6 +42,14 @@ class Attempt:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Frame:
+    """An earlier look at the phone, and the move made on it."""
+
+    screen: Screen
+    move: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class StepContext:
     """What is known when the next action of an Action step is wanted.
 
@@ -48,6 +57,10 @@ class StepContext:
     quoted texts, numbers), longest first. `path`, `variables`, `beliefs` and `earlier` are ready lines of text.
     `hints` are the runtime's own remarks: the last error, an action that changed nothing, a repetition.
     `left_over`: the step has not begun, and its app shows what an earlier step left there.
+    `attempts` are all actions of the step; a prompt leaves out the oldest `skipped` of them, which are told otherwise
+    or no longer. `texts` are values too long to be told: a reply may type one by its `{name}`.
+    `history` and `frames` are a baseline's account of the run, in place of path, variables and beliefs.
+    `screen` holds as many elements as its budget allows; what was left out is among its issues.
     """
 
     instruction: str
@@ -66,6 +79,10 @@ class StepContext:
     earlier: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     left_over: bool = False
+    skipped: int = 0
+    texts: Mapping[str, str] = field(default_factory=dict)
+    history: tuple[str, ...] = ()
+    frames: tuple[Frame, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,7 +110,15 @@ class StepStuck:
     infeasible: bool = False
 
 
-Move = Act | StepDone | StepStuck
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Code:
+    """Run these lines of Python over `mobile` and `llm` next: what they do to the phone passes the same gate."""
+
+    text: str
+    reason: str = ""
+
+
+Move = Act | Code | StepDone | StepStuck
 
 
 class Grounder(Protocol):
@@ -184,6 +209,120 @@ class Adviser(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class SummaryContext:
+    """One move to be summed up in a line. `before` is None where nobody looked before it."""
+
+    goal: str
+    move: str
+    before: Screen | None
+    after: Screen
+    app: str | None = None
+
+
+class Summariser(Protocol):
+    def summarise(self, context: SummaryContext) -> str:
+        """One line: what was tried, and whether the screen bears it out. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ManageContext:
+    """A task whose plan is wanted, or kept up after a move. `plan` and `progress` are as they were; empty at first."""
+
+    task: str
+    plan: tuple[str, ...]
+    progress: str
+    moves: tuple[str, ...]
+    screen: Screen
+    now: datetime
+    app: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Agenda:
+    """What is still to be done, first things first, and what has been."""
+
+    plan: tuple[str, ...]
+    progress: str
+
+
+class Manager(Protocol):
+    def revise(self, context: ManageContext) -> Agenda:
+        """The plan after what has happened. Raises ModelError."""
+        ...
+
+
+class TokenCounter(Protocol):
+    """Counts as the model does that will be asked. `context` is how many tokens it takes in all."""
+
+    @property
+    def tokenizer(self) -> str:
+        """Whose tokenizer counts; empty where it is an estimate."""
+        ...
+
+    @property
+    def context(self) -> int: ...
+
+    def count_tokens(self, text: str) -> int: ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LocateContext:
+    """A description of one thing on the screen that no label answers to. `field`: it must take text."""
+
+    description: str
+    screen: Screen
+    field: bool = False
+
+
+class Locator(Protocol):
+    def locate(self, context: LocateContext) -> Element | None:
+        """The one element of the screen that is meant; None when it is not there. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class QueryContext:
+    """A question of the code to the model (`llm.query`). `schema` is the JSON schema of the value that is wanted."""
+
+    parts: tuple[str | Screenshot, ...]
+    schema: Mapping[str, Any]
+    now: datetime
+    problem: str = ""
+
+
+class Querier(Protocol):
+    def query(self, context: QueryContext) -> Any:
+        """Plain data that should satisfy the schema; the runtime checks it. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AmendRequest:
+    """A program whose assumption turned out wrong at `line`. `done` tells what has been executed, `problem` what the
+    phone shows instead; `kept` are the lines that stay as they are, the new ones follow them."""
+
+    instruction: str
+    program: str
+    kept: str
+    line: int
+    problem: str
+    apps: tuple[str, ...]
+    now: datetime
+    done: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    screen: Screen | None = None
+    draft: str = ""
+    problems: tuple[str, ...] = ()
+
+
+class Amender(Protocol):
+    def amend(self, request: AmendRequest) -> str:
+        """The lines that take the place of the rest of the program. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Roles:
     """Everything the machine may ask. A role is None where the run has no model for it: asking then is a ModelError."""
 
@@ -193,3 +332,10 @@ class Roles:
     extractor: Extractor | None = None
     coder: Coder | None = None
     adviser: Adviser | None = None
+    locator: Locator | None = None
+    querier: Querier | None = None
+    amender: Amender | None = None
+    summariser: Summariser | None = None
+    manager: Manager | None = None
+    tokens: TokenCounter | None = None
+    """Measures what the machine tells; None: an estimate."""

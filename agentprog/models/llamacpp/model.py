@@ -70,6 +70,7 @@ class LlamaModel:
             grammar=True,
             scoring=self._facts["scoring"],
             prefill=True,
+            tokenizer=True,
             small=self._facts["parameters"] < SMALL,
         )
 

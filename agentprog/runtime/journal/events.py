@@ -111,11 +111,12 @@ class ModelCalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDecided(Event):
-    """What the grounder said for an Action step."""
+    """What the grounder said for an Action step. `carried`: it came with the answer that ended the step before."""
 
     step: int
     node: str
     move: Data
+    carried: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +139,10 @@ class ActionIntended(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionDone(Event):
-    """What came of it. `after` is the signature of the screen then; `shown` says whether the expectation is there."""
+    """What came of it. `after` is the signature of the screen then; `shown` says whether the expectation is there.
+
+    `interrupted`: the process ended between the intent and this; `unknown`: and the phone does not prove what came of it.
+    """
 
     step: int
     node: str
@@ -151,6 +155,8 @@ class ActionDone(Event):
     after: str = ""
     package: str = ""
     shown: bool | None = None
+    interrupted: bool = False
+    unknown: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,16 +214,27 @@ class BeliefChanged(Event):
     status: str
     scope: str
     predicate: Data | None = None
+    package: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ContextBuilt(Event):
-    """What a prompt was made of: characters or tokens of each section, and what was left out of it."""
+    """What the next prompt of this purpose is made of. `sections` are the tokens of each section, `kept` and `dropped`
+    its lines (of the screen: elements), `shortened` how many of those kept were cut; `budgets` are in tokens.
+
+    `tokenizer` says whose it is, empty: an estimate. `manager` is who chose: ours, or a baseline.
+    """
 
     step: int
     purpose: str
     sections: dict[str, int]
+    kept: dict[str, int] = field(default_factory=dict)
     dropped: dict[str, int] = field(default_factory=dict)
+    shortened: dict[str, int] = field(default_factory=dict)
+    budgets: dict[str, int] = field(default_factory=dict)
+    manager: str = "ours"
+    tokenizer: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
