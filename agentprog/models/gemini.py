@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 import os
 import random
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, ModelReplyInvalid, ModelUnreachable
 from agentprog.models.families import family
 from agentprog.models.retry import Transient, persist
 from agentprog.models.tokens import estimate_tokens
+from agentprog.models.transport import TooSlow, transport_errors, within, without_keys
 from agentprog.ports import (
     Capabilities,
     Clock,
@@ -66,7 +65,8 @@ class GeminiModel:
         self._draws = random.Random()
         self._takes_schema = True
         options = types.HttpOptions(base_url=base_url) if base_url else None
-        self._client = genai.Client(api_key=_key(self._id, api_key), http_options=options)
+        self._key = _key(self._id, api_key)
+        self._client = genai.Client(api_key=self._key, http_options=options)
 
     @property
     def id(self) -> str:
@@ -84,10 +84,9 @@ class GeminiModel:
         if request.messages[-1].role == "assistant":
             raise ModelRejected(f"{self._id} cannot continue an answer that is already begun")
         try:
-            return self._persist(request)
-        except _SchemaRefused:
-            self._takes_schema = False
-            return self._persist(request)
+            return self._asked(request)
+        except ModelError as exc:
+            raise without_keys(exc, [self._key]) from None
 
     def score(self, request: ScoreRequest) -> Scores:
         raise ModelError(f"{self._id} cannot score candidates (asked for {request.purpose})")
@@ -98,6 +97,13 @@ class GeminiModel:
     def close(self) -> None:
         self._client.close()
 
+    def _asked(self, request: ModelRequest) -> ModelReply:
+        try:
+            return self._persist(request)
+        except _SchemaRefused:
+            self._takes_schema = False
+            return self._persist(request)
+
     def _persist(self, request: ModelRequest) -> ModelReply:
         return persist(
             lambda left: self._ask(request, left), seconds=self._seconds, clock=self._clock, draws=self._draws
@@ -106,22 +112,28 @@ class GeminiModel:
     def _ask(self, request: ModelRequest, left: float) -> ModelReply:
         start = time.monotonic()
         try:
-            response = self._client.models.generate_content(
+            pieces = self._client.models.generate_content_stream(
                 model=self._name,
                 contents=_contents(request.messages),
                 config=self._config(request, left),
             )
+            response = _joined(within(pieces, start + left))
         except errors.APIError as exc:
             self._translate(exc, with_schema=request.schema is not None)
         except ValueError as exc:
             raise ModelReplyInvalid(
                 f"{self._id} answered something that cannot be read", evidence=f"{type(exc).__name__}: {exc}"
             ) from exc
-        except _transport_errors() as exc:
+        except TooSlow:
+            raise Transient(ModelUnreachable(f"Gemini did not answer within {left:.0f} s")) from None
+        except transport_errors() as exc:
             error = ModelUnreachable(
                 f"Gemini cannot be reached: {exc}", hint="Is this computer online?", evidence=repr(exc)
             )
             raise Transient(error, tries=_CONNECTION_TRIES) from exc
+        if response.candidates and response.candidates[0].finish_reason is None:
+            error = ModelUnreachable("Gemini's answer broke off in the middle", evidence=response.model_dump_json())
+            raise Transient(error, tries=_CONNECTION_TRIES)
         return self._read(response, time.monotonic() - start)
 
     def _config(self, request: ModelRequest, left: float) -> types.GenerateContentConfig:
@@ -200,6 +212,21 @@ def _contents(messages: Sequence[Message]) -> list[types.ContentUnionDict]:
     return contents
 
 
+def _joined(pieces: Iterable[types.GenerateContentResponse]) -> types.GenerateContentResponse:
+    """The pieces of a streamed answer as one: every part, and the last that is said of its end, its cost and why."""
+    whole = types.GenerateContentResponse()
+    parts: list[types.Part] = []
+    for piece in pieces:
+        whole.usage_metadata = piece.usage_metadata or whole.usage_metadata
+        whole.prompt_feedback = piece.prompt_feedback or whole.prompt_feedback
+        for candidate in (piece.candidates or [])[:1]:
+            parts += (candidate.content.parts or []) if candidate.content else []
+            before = whole.candidates[0].finish_reason if whole.candidates else None
+            content = types.Content(role="model", parts=parts)
+            whole.candidates = [types.Candidate(content=content, finish_reason=candidate.finish_reason or before)]
+    return whole
+
+
 def _usage(usage: types.GenerateContentResponseUsageMetadata | None, seconds: float) -> Usage:
     if usage is None:
         return Usage(seconds=seconds)
@@ -207,6 +234,7 @@ def _usage(usage: types.GenerateContentResponseUsageMetadata | None, seconds: fl
         prompt=usage.prompt_token_count or 0,
         cached=usage.cached_content_token_count or 0,
         completion=(usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0),
+        reasoning=usage.thoughts_token_count or 0,
         seconds=seconds,
     )
 
@@ -223,9 +251,3 @@ def _delay(details: Any) -> float | None:
         if found:
             return float(found.group(1))
     return None
-
-
-def _transport_errors() -> tuple[type[Exception], ...]:
-    """The connection errors of whichever HTTP library the SDK uses: httpx before its version 3, then httpx2."""
-    names = [name for name in ("httpx", "httpx2") if importlib.util.find_spec(name) is not None]
-    return tuple(importlib.import_module(name).HTTPError for name in names)

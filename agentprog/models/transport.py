@@ -6,8 +6,11 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from agentprog.errors import ModelError
+
+T = TypeVar("T")
 
 _HIDDEN = "(the key)"
 _SHORTEST = 6
@@ -23,8 +26,8 @@ def transport_errors() -> tuple[type[Exception], ...]:
     return tuple(importlib.import_module(name).HTTPError for name in names)
 
 
-def within(lines: Iterable[str], end: float) -> Iterator[str]:
-    """The same lines until `time.monotonic()` is past `end`. Raises TooSlow."""
+def within(lines: Iterable[T], end: float) -> Iterator[T]:
+    """The same pieces until `time.monotonic()` is past `end`. Raises TooSlow."""
     for line in lines:
         if time.monotonic() > end:
             raise TooSlow

@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.models.llamacpp import LlamaModel
 from agentprog.models.weights import ensure_weights
-from tests.models.doubles import FastClock, Server
+from tests.models.doubles import FastClock, Server, close_kept
 
 
 @pytest.fixture
@@ -24,6 +24,13 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys and addresses of whoever runs the tests stay out of them."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GEMINI_API_KEY", "GOOGLE_API_KEY", "HF_ENDPOINT"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _close_models() -> Iterator[None]:
+    """Connections left open would be found by the garbage collector, in some later test."""
+    yield
+    close_kept()
 
 
 @pytest.fixture

@@ -8,7 +8,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
+
+from agentprog.ports import Model
+
+M = TypeVar("M", bound=Model)
+_OPEN: list[Model] = []
+
+
+def kept(model: M) -> M:
+    """The same model, closed when the test ends."""
+    _OPEN.append(model)
+    return model
+
+
+def close_kept() -> None:
+    """Closes every model that was kept."""
+    while _OPEN:
+        _OPEN.pop().close()
 
 
 @dataclass
@@ -22,18 +39,27 @@ class Asked:
 
 @dataclass
 class Answer:
-    """What to send back. `cut` closes the connection after that many bytes of the body; `wait` seconds pass before."""
+    """What to send back. `cut` closes the connection after that many bytes of the body; `wait` seconds pass before, and
+    `drip` seconds before every line of it."""
 
     status: int = 200
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "application/json"})
     wait: float = 0.0
+    drip: float = 0.0
     cut: int | None = None
 
     @classmethod
     def json(cls, data: Any, status: int = 200, **headers: str) -> Answer:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return cls(status=status, body=json.dumps(data).encode(), headers={"Content-Type": "application/json", **named})
+
+    @classmethod
+    def events(cls, *data: Any, done: bool = True, **fields: Any) -> Answer:
+        """A stream of server-sent events."""
+        lines = [item if isinstance(item, str) else json.dumps(item) for item in data]
+        body = "".join(f"data: {line}\n\n" for line in [*lines, *(["[DONE]"] if done else [])])
+        return cls(body=body.encode(), headers={"Content-Type": "text/event-stream"}, **fields)
 
 
 class Server:
@@ -61,7 +87,11 @@ class Server:
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(answer.body)))
                 self.end_headers()
-                self.wfile.write(answer.body if answer.cut is None else answer.body[: answer.cut])
+                body = answer.body if answer.cut is None else answer.body[: answer.cut]
+                for line in body.splitlines(keepends=True) if answer.drip else [body]:
+                    outer.done.wait(answer.drip)
+                    self.wfile.write(line)
+                    self.wfile.flush()
                 if answer.cut is not None:
                     self.close_connection = True
 

@@ -9,7 +9,7 @@ import pytest
 from agentprog.errors import ModelNotConfigured, ModelRejected, ModelReplyInvalid, ModelUnreachable
 from agentprog.models.gemini import GeminiModel
 from agentprog.ports import ImagePart, Message, ModelRequest, TextPart
-from tests.models.doubles import Answer, Asked, FastClock, Server
+from tests.models.doubles import Answer, Asked, FastClock, Server, kept
 
 
 def ask(**fields: Any) -> ModelRequest:
@@ -41,7 +41,7 @@ def failure(code: int, message: str, details: list[Any] | None = None) -> Answer
 
 
 def opened(server: Server, clock: FastClock | None = None) -> GeminiModel:
-    return GeminiModel("gemini-x", base_url=server.url, api_key="key-1", clock=clock or FastClock())
+    return kept(GeminiModel("gemini-x", base_url=server.url, api_key="key-1", clock=clock or FastClock()))
 
 
 def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
@@ -50,7 +50,7 @@ def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
     assert (reply.text, reply.finish) == ("hi", "stop")
     assert (reply.usage.prompt, reply.usage.cached, reply.usage.completion) == (10, 4, 8)
     (asked,) = server.asked
-    assert "gemini-x:generateContent" in asked.path
+    assert "gemini-x:streamGenerateContent" in asked.path
     assert asked.headers["x-goog-api-key"] == "key-1"
     assert [content["role"] for content in asked.body["contents"]] == ["user", "model", "user"]
     assert asked.body["systemInstruction"]["parts"][0]["text"] == "Be brief."
@@ -127,10 +127,10 @@ def test_a_cut_connection_is_tried_again(server: Server) -> None:
 
 def test_the_key_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
     with pytest.raises(ModelNotConfigured, match="API key") as caught:
-        GeminiModel("gemini-x")
+        kept(GeminiModel("gemini-x"))
     assert "GEMINI_API_KEY" in caught.value.hint
     monkeypatch.setenv("GOOGLE_API_KEY", "second")
     monkeypatch.setenv("GEMINI_API_KEY", "first")
     server.queue = [answer("hi")]
-    GeminiModel("gemini-x", base_url=server.url).complete(ask())
+    kept(GeminiModel("gemini-x", base_url=server.url)).complete(ask())
     assert server.asked[0].headers["x-goog-api-key"] == "first"
