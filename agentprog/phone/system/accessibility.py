@@ -147,6 +147,9 @@ class Accessibility:
 
 
 def _full_id(name: str, package: str) -> str:
+    """A resource's full name. `#x` is an element of a web page: its HTML id, without a package."""
+    if name.startswith("#"):
+        return name[1:]
     if not name or ":" in name:
         return name
     return f"{package}:id/{name}"
