@@ -41,6 +41,8 @@ Value = str | int | float | bool | None
 _START_TIMEOUT = 30.0
 _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
+# glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
+_MALLOC = {"MALLOC_MMAP_THRESHOLD_": "4194304", "MALLOC_TRIM_THRESHOLD_": "4194304", "MALLOC_ARENA_MAX": "2"}
 _LAST_WORDS = 4000
 
 
@@ -235,7 +237,7 @@ def start_phone(
             stdout=subprocess.PIPE,
             stderr=errors,
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, **_MALLOC, "PYTHONUNBUFFERED": "1"},
         )
     serial = _await_ready(process, log)
     record = next((found for found in read_entries() if found.serial == serial), None)

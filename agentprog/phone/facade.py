@@ -468,6 +468,10 @@ class Phone(Protocol):
     @property
     def stage(self) -> Stage: ...
 
+    def invalidate(self) -> None:
+        """Somebody changed storage behind the apps' backs: look again before the next answer."""
+        ...
+
     def close(self) -> None:
         """Write what must last and close every file. Safe to call twice."""
         ...

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from agentprog.phone.records import Rect, WindowKind
+from agentprog.phone.render import png
 from agentprog.phone.render.canvas import DisplayList, Op, ShadeOp
 from agentprog.phone.render.damage import damaged
 from agentprog.phone.render.painter import Painter
@@ -50,19 +52,16 @@ class ScreenCapture:
         return self._image
 
     def png(self) -> bytes:
-        return self._encode("PNG", compress_level=1)
+        return self._encode("PNG", png.encode)
 
     def jpeg(self, quality: int = 80) -> bytes:
-        return self._encode("JPEG", quality=quality)
+        return self._encode(f"JPEG{quality}", lambda image: _jpeg(image, quality))
 
-    def _encode(self, format: str, **options: int) -> bytes:
+    def _encode(self, kind: str, encode: Callable[[Image.Image], bytes]) -> bytes:
         image = self.image()
-        key = f"{format}{options}"
-        if key not in self._encoded:
-            buffer = io.BytesIO()
-            image.save(buffer, format, **options)
-            self._encoded[key] = buffer.getvalue()
-        return self._encoded[key]
+        if kind not in self._encoded:
+            self._encoded[kind] = encode(image)
+        return self._encoded[kind]
 
     def _refresh(self) -> None:
         manager = self._phone.window_manager
@@ -90,3 +89,9 @@ class ScreenCapture:
                         ops.append(ShadeOp(screen, _DIMMING))
                     ops.extend(self._phone.window_manager.paint(window))
         return tuple(ops)
+
+
+def _jpeg(image: Image.Image, quality: int) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=quality)
+    return buffer.getvalue()

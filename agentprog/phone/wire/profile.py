@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from dataclasses import dataclass
 
-from agentprog import resources
 from agentprog.errors import PhoneError
+from agentprog.phone.system.profile import read_table
 
 FEATURES = (
     "shell_v2",
@@ -50,20 +49,12 @@ class WireProfile:
 
 
 def load_wire_profile(name: str) -> WireProfile:
-    """The `[wire]` table of a device profile; defaults where it has none. Raises PhoneError."""
-    folder = resources.folder("devices") / "profiles"
-    file = folder / f"{name}.toml"
-    if not file.is_file():
-        names = ", ".join(sorted(found.stem for found in folder.glob("*.toml"))) or "none"
-        raise PhoneError(f"there is no device profile {name!r}", hint=f"There are: {names}.")
-    try:
-        table = tomllib.loads(file.read_text(encoding="utf-8")).get("wire", {})
-    except tomllib.TOMLDecodeError as exc:
-        raise PhoneError(f"the device profile {file} is wrong: {exc}") from exc
+    """The `[wire]` table of a device profile; defaults where it has none. Raises ConfigError, PhoneError."""
+    table = read_table("profile", name).get("wire", {})
     known = {f.name for f in dataclasses.fields(WireProfile)}
     unknown = sorted(set(table) - known)
     if unknown:
-        raise PhoneError(f"the device profile {file} has unknown keys in [wire]: {', '.join(unknown)}")
+        raise PhoneError(f"the device profile {name!r} has unknown keys in [wire]: {', '.join(unknown)}")
     if "features" in table:
         table["features"] = tuple(table["features"])
     return WireProfile(**table)

@@ -29,6 +29,7 @@ def test_png_and_jpeg_are_the_screen(phone: SimPhone) -> None:
         image = Image.open(io.BytesIO(data))
         assert image.format == kind
         assert image.size == (1080, 2400)
+    assert Image.open(io.BytesIO(phone.capture.png())).tobytes() == phone.capture.image().tobytes()
 
 
 def test_what_the_tree_says_is_where_the_pixels_are(phone: SimPhone, hand: Hand) -> None:

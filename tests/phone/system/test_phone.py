@@ -39,7 +39,7 @@ def test_the_empty_image_holds_nothing(tmp_path: Path) -> None:
 
 
 def test_unknown_names_say_what_there_is(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="no phone image named 'nope'") as caught:
+    with pytest.raises(ConfigError, match="no device image 'nope'") as caught:
         build_phone(root=tmp_path / "p", image="nope")
     assert "default" in caught.value.hint
     with pytest.raises(ConfigError, match="no name"):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentprog import resources
-from agentprog.errors import PhoneError
+from agentprog.errors import ConfigError, PhoneError
 from agentprog.phone.pace import load_latency
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
 from agentprog.phone.rig import ShellResult
@@ -68,7 +68,7 @@ def test_every_latency_profile_is_read(name: str) -> None:
 
 
 def test_names_that_do_not_exist_are_refused_with_those_that_do() -> None:
-    with pytest.raises(PhoneError, match="no device profile") as profile:
+    with pytest.raises(ConfigError, match="no device profile") as profile:
         load_wire_profile("nokia")
     assert "pixel" in profile.value.hint
     with pytest.raises(PhoneError, match="no latency profile") as latency:
