@@ -1,0 +1,336 @@
+"""Evaluators: from the phone's storage before and after to a score. They read nothing else, least of all the screen.
+
+Rules are AndroidWorld's: rows as a whole, free text alike from a ratio of 0.9, numbers and times exact; composite
+tasks are means of their parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from agentprog.bench.aw.state import SMS_APP, Row, State, Value
+from agentprog.bench.truth import alike, plain
+
+SMS_WINDOW_SECONDS = 300.0
+"""How old a sent message may be when it is judged, in seconds of the phone (AndroidWorld's)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Score:
+    """`value` from 0 to 1; `wrong` says in words what is missing from 1."""
+
+    value: float
+    wrong: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class End:
+    """How an episode ended: the phone before and after, and the agent's answer, "" when it gave none."""
+
+    before: State
+    after: State
+    answer: str = ""
+
+
+class Check(Protocol):
+    """Judges an end. A pure function of its own fields and the end."""
+
+    def score(self, end: End) -> Score: ...
+
+
+def verdict(*wrong: str) -> Score:
+    """1 when nothing is wrong, else 0."""
+    said = tuple(text for text in wrong if text)
+    return Score(value=0.0 if said else 1.0, wrong=said)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mean:
+    """The mean of the parts: fractions count, as in the original's composite tasks."""
+
+    parts: tuple[Check, ...]
+
+    def score(self, end: End) -> Score:
+        scores = [part.score(end) for part in self.parts]
+        wrong = tuple(text for found in scores for text in found.wrong)
+        return Score(value=sum(found.value for found in scores) / len(scores), wrong=wrong)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class All:
+    """1 when every part is wholly right, else 0."""
+
+    parts: tuple[Check, ...]
+
+    def score(self, end: End) -> Score:
+        return verdict(*(text for part in self.parts for text in part.score(end).wrong))
+
+
+# ---------------------------------------------------------------- rows
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RowsAdded:
+    """Exactly these rows are new in `table` (a field of State), each on the fields named; nothing else has changed."""
+
+    table: str
+    rows: tuple[Row, ...]
+    exact: tuple[str, ...]
+    fuzzy: tuple[str, ...] = ()
+
+    def score(self, end: End) -> Score:
+        old, now = _table(end.before, self.table), _table(end.after, self.table)
+        missing = [row for row in self.rows if not any(self._matches(row, found) for found in now)]
+        wrong = [f"not in {self.table}: {_said(row)}" for row in missing]
+        wrong += [f"changed or gone from {self.table}: {_said(row)}" for row in old if row not in now]
+        if len(now) != len(old) + len(self.rows):
+            wrong.append(f"{self.table}: {len(now)} rows, not {len(old) + len(self.rows)}")
+        return verdict(*wrong)
+
+    def _matches(self, wanted: Row, found: Row) -> bool:
+        return all(wanted[name] == found[name] for name in self.exact) and all(
+            alike(str(wanted[name]), str(found[name] or "")) for name in self.fuzzy
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RowsDeleted:
+    """The rows of `table` that hold these values are gone; every other row is as it was, and none is new."""
+
+    table: str
+    where: tuple[Row, ...]
+
+    def score(self, end: End) -> Score:
+        old, now = _table(end.before, self.table), _table(end.after, self.table)
+        doomed = [row for row in old if any(_holds(row, values) for values in self.where)]
+        wrong = [f"still in {self.table}: {_said(row)}" for row in doomed if row in now]
+        wrong += [f"changed or gone from {self.table}: {_said(row)}" for row in old if row not in (*doomed, *now)]
+        wrong += [f"new in {self.table}: {_said(row)}" for row in now if row not in old]
+        return verdict(*wrong)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DuplicatesDeleted:
+    """Of rows that are equal but for the fields in `apart`, one is left, whichever; nothing else has changed."""
+
+    table: str
+    apart: tuple[str, ...]
+
+    def score(self, end: End) -> Score:
+        old, now = _table(end.before, self.table), _table(end.after, self.table)
+        kinds_now = [self._kind(row) for row in now]
+        wrong = [f"new or changed in {self.table}: {_said(row)}" for row in now if row not in old]
+        for kind in {self._kind(row) for row in old}:
+            if kinds_now.count(kind) != 1:
+                wrong.append(f"{kinds_now.count(kind)} of one kind in {self.table}, not 1: {_said(dict(kind))}")
+        return verdict(*wrong)
+
+    def _kind(self, row: Row) -> tuple[tuple[str, Value], ...]:
+        return tuple((name, value) for name, value in row.items() if name not in self.apart)
+
+
+def _table(state: State, name: str) -> tuple[Row, ...]:
+    rows: tuple[Row, ...] = getattr(state, name)
+    return rows
+
+
+def _holds(row: Row, values: Row) -> bool:
+    return all(row[name] == value for name, value in values.items())
+
+
+def _said(row: Mapping[str, Value]) -> str:
+    shown = [f"{name}={value}" for name, value in row.items() if value not in ("", None, 0, -1)]
+    return ", ".join(shown[:6])
+
+
+# ---------------------------------------------------------------- people and messages
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContactThere:
+    """A contact of this name, exactly, has this number, signs apart."""
+
+    name: str
+    number: str
+
+    def score(self, end: End) -> Score:
+        there = any(
+            row["name"] == self.name and plain(str(row["number"])).lstrip("+") == plain(self.number).lstrip("+")
+            for row in end.after.contacts
+        )
+        return verdict("" if there else f"no contact {self.name} with {self.number}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContactsAre:
+    """The contacts are exactly these (name, number), in any order."""
+
+    people: tuple[tuple[str, str], ...]
+
+    def score(self, end: End) -> Score:
+        found = sorted((str(row["name"]), plain(str(row["number"]))) for row in end.after.contacts)
+        wanted = sorted((name, plain(number)) for name, number in self.people)
+        wrong = [f"no contact {name} with {number}" for name, number in wanted if (name, number) not in found]
+        wrong += [f"should not be a contact: {name} {number}" for name, number in found if (name, number) not in wanted]
+        if not wrong and len(found) != len(wanted):
+            wrong.append(f"{len(found)} contacts, not {len(wanted)}")
+        return verdict(*wrong)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MessageSent:
+    """The phone has sent this text to this number not long ago, and the messenger is in front.
+
+    `window` seconds of the phone's time and `in_front` are the original's rules; None and False lift them. A message
+    that is still on its way makes the end unfit to be judged: it counts as not sent.
+    """
+
+    number: str
+    body: str
+    window: float | None = SMS_WINDOW_SECONDS
+    in_front: bool = True
+
+    def score(self, end: End) -> Score:
+        wrong = []
+        if not any(self._is_it(row, end.after.now_ms) for row in end.after.sent):
+            wrong.append(f"not sent to {self.number}: {self.body!r}")
+        if self.in_front and end.after.package != SMS_APP:
+            wrong.append(f"{end.after.package or 'nothing'} is in front, not the messenger")
+        if end.after.sending:
+            wrong.append("a message is still being sent")
+        return verdict(*wrong)
+
+    def _is_it(self, row: Row, now_ms: int) -> bool:
+        age = (now_ms - int(row["date"] or 0)) / 1000
+        return (
+            plain(str(row["number"])) == plain(self.number)
+            and alike(self.body, str(row["body"]))
+            and (self.window is None or age <= self.window)
+        )
+
+
+# ---------------------------------------------------------------- files, answers, settings
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NoteSays:
+    """Markor's notebook has this note with this text, alike; its last line break does not count."""
+
+    name: str
+    text: str
+
+    def score(self, end: End) -> Score:
+        found = end.after.notes().get(self.name)
+        if found is None:
+            return verdict(f"there is no note {self.name}")
+        return verdict("" if alike(self.text, found) else f"{self.name} says {found[:80]!r}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NotesMerged:
+    """The new note holds the parts in their order, one blank line between each two, and nothing else."""
+
+    name: str
+    parts: tuple[str, ...]
+
+    def score(self, end: End) -> Score:
+        notes = end.after.notes()
+        found = next(
+            (notes[name] for name in (self.name, f"{self.name}.md", f"{self.name}.txt") if notes.get(name)), None
+        )
+        if found is None:
+            return verdict(f"there is no note {self.name}, or it is empty")
+        lines = found.strip("\n").split("\n")
+        wanted = 2 * len(self.parts) - 1
+        wrong = "" if alike("\n\n".join(self.parts), found) else f"{self.name} says {found[:80]!r}"
+        shape = (
+            ""
+            if len(lines) == wanted and not any(lines[1::2])
+            else f"{len(lines)} lines, not {wanted} with blanks between"
+        )
+        return verdict(wrong, shape)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FilesChanged:
+    """These paths are gone and these are there (a text, or None for a folder); every other file is as it was."""
+
+    gone: tuple[str, ...] = ()
+    there: tuple[tuple[str, str | None], ...] = ()
+
+    def score(self, end: End) -> Score:
+        wanted = {path: text for path, text in end.before.files.items() if path not in self.gone} | dict(self.there)
+        wrong = [f"still there: {path}" for path in self.gone if path in end.after.files]
+        wrong += [f"missing: {path}" for path in wanted if path not in end.after.files]
+        wrong += [f"should not be there: {path}" for path in end.after.files if path not in {*wanted, *self.gone}]
+        wrong += [
+            f"{path} says {end.after.files[path]!r}"[:120]
+            for path, text in wanted.items()
+            if path in end.after.files and not self._as_wanted(path, text, end.after.files[path])
+        ]
+        return verdict(*wrong)
+
+    def _as_wanted(self, path: str, wanted: str | None, found: str | None) -> bool:
+        """What the task wrote may differ a little; what it should leave alone may not."""
+        if path not in dict(self.there) or wanted is None or found is None:
+            return wanted == found
+        return alike(wanted, found)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answered:
+    """The answer names exactly these, alike, separated by commas, in any order."""
+
+    items: tuple[str, ...]
+
+    def score(self, end: End) -> Score:
+        given = [part.strip() for part in end.answer.split(",") if part.strip()]
+        rest = list(self.items)
+        for part in given:
+            match = next((item for item in rest if alike(item, part)), None)
+            if match is None:
+                return verdict(f"answered {end.answer!r}, not {', '.join(self.items)!r}")
+            rest.remove(match)
+        return verdict(f"not in the answer: {', '.join(rest)}" if rest else "")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SettingIs:
+    """A setting has one of these values."""
+
+    key: str
+    values: tuple[str, ...]
+
+    def score(self, end: End) -> Score:
+        found = end.after.settings.get(self.key, "")
+        return verdict("" if found in self.values else f"{self.key} is {found}, not {' or '.join(self.values)}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimerSet:
+    """One timer more than before, of this length in seconds, and it does not run."""
+
+    seconds: int
+
+    def score(self, end: End) -> Score:
+        new = [row for row in end.after.timers if row["_id"] not in {old["_id"] for old in end.before.timers}]
+        if len(new) != 1:
+            return verdict(f"{len(new)} new timers, not 1")
+        length, started = new[0]["length"], new[0]["started"]
+        return verdict(
+            "" if length == self.seconds else f"the timer is of {length} s, not {self.seconds} s",
+            "" if started is None else "the timer runs",
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StopwatchRuns:
+    """The stopwatch runs, or has stopped after it ran."""
+
+    running: bool
+
+    def score(self, end: End) -> Score:
+        row = end.after.stopwatch[0] if end.after.stopwatch else {"started": None}
+        return verdict("" if (row["started"] is not None) == self.running else "the stopwatch is not as it should be")

@@ -1,0 +1,96 @@
+"""What a task puts on the phone before it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
+"""The phone's time when a task begins, a Sunday (AndroidWorld's)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Person:
+    """A contact: "Given Family" and a number with its country code."""
+
+    name: str
+    number: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Text:
+    """A message that has come in before the task begins; `sent`: one that the phone's owner sent."""
+
+    number: str
+    body: str
+    sent: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class File:
+    """A text file; `path` lies below the shared storage."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Event:
+    """`minutes` long. `interval` and `rule` as Simple Calendar keeps repetition: seconds, bit mask of weekdays."""
+
+    day: date
+    hour: int
+    minutes: int
+    title: str
+    description: str
+    interval: int = 0
+    rule: int = 0
+
+    @property
+    def start_ts(self) -> int:
+        """Unix seconds."""
+        return int(datetime.combine(self.day, time(self.hour), UTC).timestamp())
+
+    @property
+    def end_ts(self) -> int:
+        return self.start_ts + 60 * self.minutes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Expense:
+    """`cents` of a `category` (the app's number, 1 to 11); `hours` since the first of October, when it was spent."""
+
+    name: str
+    cents: int
+    category: int
+    note: str
+    hours: int
+
+    @property
+    def when_ms(self) -> int:
+        first = datetime(2023, 10, 1, tzinfo=UTC)
+        return round((first + timedelta(hours=self.hours)).timestamp() * 1000)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recipe:
+    title: str
+    description: str
+    servings: str
+    time: str
+    ingredients: str
+    directions: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Setup:
+    """Everything else is empty. `settings` are (namespace, key, value); `folders` are made, `files` after them."""
+
+    people: tuple[Person, ...] = ()
+    texts: tuple[Text, ...] = ()
+    folders: tuple[str, ...] = ()
+    files: tuple[File, ...] = ()
+    events: tuple[Event, ...] = ()
+    expenses: tuple[Expense, ...] = ()
+    recipes: tuple[Recipe, ...] = ()
+    settings: tuple[tuple[str, str, str], ...] = ()

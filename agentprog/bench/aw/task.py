@@ -1,0 +1,53 @@
+"""A task and its instances: what is asked, what the phone holds before, how the end is judged."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from agentprog.bench.aw.checks import Check
+from agentprog.bench.aw.holdings import Setup
+
+Level = Literal["easy", "medium", "hard"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Instance:
+    """`facts` are the drawn parameters: what an oracle needs besides the goal."""
+
+    goal: str
+    setup: Setup
+    check: Check
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything of it as plain values, to compare and to keep."""
+        return {
+            "goal": self.goal,
+            "setup": asdict(self.setup),
+            "check": repr(self.check),
+            "facts": {name: repr(value) for name, value in self.facts.items()},
+        }
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Task:
+    """An instance is a pure function of (task name, seed).
+
+    `steps` bounds the actions of one episode, as AndroidWorld's ten times the complexity does.
+    """
+
+    name: str
+    about: str
+    apps: tuple[str, ...]
+    make: Callable[[random.Random], Instance] = field(repr=False)
+    level: Level = "hard"
+    steps: int = 1000
+
+    def instance(self, seed: int) -> Instance:
+        """The instance of a seed."""
+        digest = hashlib.sha256(f"{seed}_{self.name}".encode()).digest()
+        return self.make(random.Random(int.from_bytes(digest[:4], "big")))
