@@ -1,10 +1,16 @@
 """Kills runs on the simulated phone at random points (SIGKILL), resumes them, and compares the phone's databases.
 
-    python benchmarks/resume.py [--runs 20] [--seed N]
+    python benchmarks/resume.py [--runs 100] [--seed N] [--jobs 2]
 
-A run may end like the undisturbed one (right), may ask a human because the phone holds no evidence, may stop as failed
-with nothing doubled and say so (stopped), or may end otherwise: anything lost in silence or doubled is wrong. The seed
-is printed, so that the same points can be tried again.
+Each run is killed some milliseconds after a random line of its journal, so between any two lines, then resumed until
+it ends. What it may come to:
+
+  right    verified, and the phone holds exactly what it holds after an undisturbed run
+  asked    "needs human", because the phone holds no evidence; nothing is there twice
+  stopped  it failed and says so; nothing is there twice
+  wrong    something is lost in silence, or there twice
+
+The seed is printed, so that the same points can be tried again.
 """
 
 from __future__ import annotations
@@ -12,23 +18,37 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
-PROGRAM = """For each {name} in ["Ada", "Grace", "Edsger"]:
+PROGRAM = """Set {people} to [{"name": "Ada", "number": "+15550101"}, {"name": "Grace", "number": "+15550102"}]
+For each {person} in {people}:
     Open the "Contacts" app
     Tap "Create contact"
-    Type {name} into "First name"
-    Type "+1555010{loop.iteration}" into "Phone"
+    Type {person.name} into "First name"
+    Type {person.number} into "Phone"
     Tap "Save"
-    Verify that "{name}" appears
+    Verify that "{person.name}" appears
     Press back
+For each {person} in {people}:
+    Open the "Simple SMS Messenger" app
+    Tap "conversations fab"
+    Type {person.number} into "Add Contact or Number…"
+    Tap "new conversation confirm"
+    Type "hello {person.name}" into "Type a message…"
+    Tap "SMS"
+    Verify that "hello {person.name}" appears
+    Repeat 3 times:
+        Press back
 """
 QUERIES = {
     "contacts2.db": "SELECT display_name, number FROM contacts LEFT JOIN phones ON contact_id = contacts.id",
@@ -36,6 +56,25 @@ QUERIES = {
 }
 Rows = dict[str, list[tuple[object, ...]]]
 _START = [sys.executable, "-m", "agentprog"]
+_LONGEST_PAUSE = 0.25
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Point:
+    """Where a run is killed: that many seconds after its journal has that many lines."""
+
+    line: int
+    pause: float
+
+    def __str__(self) -> str:
+        return f"line {self.line:3} + {self.pause * 1000:3.0f} ms"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verdict:
+    word: str
+    outcome: str
+    killed: bool
 
 
 def stored(run: Path) -> Rows:
@@ -43,7 +82,10 @@ def stored(run: Path) -> Rows:
     found = {}
     for name, query in QUERIES.items():
         databases = [path for path in (run / "phone").rglob(name) if "snapshots" not in path.parts]
-        with closing(sqlite3.connect(max(databases, key=lambda path: path.stat().st_mtime))) as connection:
+        if not databases:
+            raise SystemExit(f"{run} has no {name}: its phone never started")
+        newest = max(databases, key=lambda path: path.stat().st_mtime)
+        with closing(sqlite3.connect(f"file:{newest}?mode=ro", uri=True, timeout=10)) as connection:
             found[name] = sorted(connection.execute(query).fetchall(), key=str)
     return found
 
@@ -52,66 +94,88 @@ def journal_lines(runs: Path) -> int:
     return sum(path.read_bytes().count(b"\n") for path in runs.glob("*/events.jsonl"))
 
 
-def run(folder: Path, kill_at: int | None) -> Path:
-    """One run in that folder, killed when its journal has so many lines; returns the run's own folder."""
+def run(folder: Path, point: Point | None) -> tuple[Path, bool]:
+    """One run in that folder, killed at that point; gives the run's own folder, and whether it was killed."""
     (folder / "p.stp").write_text(PROGRAM, encoding="utf-8")
-    log = folder / "log.txt"
+    log, killed = folder / "log.txt", False
     command = [*_START, "run", "--sim", "--run-dir", str(folder / "runs"), "p.stp"]
     with (
         log.open("wb") as said,
         subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said) as process,
     ):
         while process.poll() is None:
-            if kill_at is not None and journal_lines(folder / "runs") >= kill_at:
+            if point is not None and journal_lines(folder / "runs") >= point.line:
+                time.sleep(point.pause)
+                killed = process.poll() is None
                 process.kill()
-            time.sleep(0.005)
-    made = list((folder / "runs").iterdir())
+                process.wait()
+            time.sleep(0.003)
+    made = list((folder / "runs").iterdir()) if (folder / "runs").is_dir() else []
     if len(made) != 1:
         raise SystemExit(f"the run did not begin: {log.read_text(encoding='utf-8', errors='replace')}")
-    return made[0]
+    return made[0], killed
 
 
 def resume(folder: Path) -> str:
-    """The outcome of the run's second life."""
+    """The outcome of the run's second life; what it said where it has none."""
     command = [*_START, "resume", "--json", "--run-dir", str(folder / "runs")]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     try:
-        return str(json.loads(done.stdout)["outcome"])
-    except (ValueError, KeyError):
-        return (done.stderr.strip() or done.stdout.strip())[-200:]
+        found = json.loads(done.stdout)
+    except ValueError:
+        return (done.stderr.strip() or done.stdout.strip())[-300:]
+    outcome = str(found["outcome"])
+    return outcome if outcome == "verified" else f"{outcome}: {found['reason']}"
 
 
 def judged(outcome: str, rows: Rows, wanted: Rows) -> str:
     """How a resumed run ended, by what its phone holds."""
     if outcome == "verified":
         return "right" if rows == wanted else "wrong"
-    more = any(Counter(rows[name]) - Counter(wanted[name]) for name in wanted)
-    if more:
+    if any(Counter(rows[name]) - Counter(wanted[name]) for name in wanted):
         return "wrong"
-    return "asked" if outcome == "needs human" else "stopped"
+    return "asked" if outcome.startswith("needs human") else "stopped"
+
+
+def one(point: Point, wanted: Rows) -> Verdict:
+    """A run in a folder of its own, killed and resumed. The folder of one that is not right is kept."""
+    base = Path(tempfile.mkdtemp(prefix="agentprog-resume-"))
+    made, killed = run(base, point)
+    outcome = resume(base) if killed else "verified"
+    word = judged(outcome, stored(made), wanted)
+    if word == "right":
+        # The killed run's phone may still be writing: it ends when its pipe closes.
+        shutil.rmtree(base, ignore_errors=True)
+    else:
+        outcome += f" [{base}]"
+    return Verdict(word=word, outcome=outcome, killed=killed)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
     options = parser.parse_args()
     print(f"seed {options.seed}")
     chance = random.Random(options.seed)
-    tally: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as base:
-        calm = run(Path(base), None)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as base:
+        calm, _ = run(Path(base), None)
         wanted, length = stored(calm), journal_lines(Path(base) / "runs")
-    print(f"undisturbed: {length} journal lines, {len(wanted['contacts2.db'])} rows")
-    for number in range(options.runs):
-        point = chance.randrange(3, length - 1)
-        with tempfile.TemporaryDirectory() as base:
-            made = run(Path(base), point)
-            outcome = resume(Path(base))
-            verdict = judged(outcome, stored(made), wanted)
-        tally[verdict] += 1
-        print(f"{number + 1:3} killed at line {point:3}: {verdict:7} ({outcome})", flush=True)
-    print(", ".join(f"{name} {count}" for name, count in sorted(tally.items())))
+    print(f"undisturbed: {length} journal lines, {sum(map(len, wanted.values()))} rows", flush=True)
+    points = [
+        Point(line=chance.randrange(3, length - 1), pause=chance.uniform(0, _LONGEST_PAUSE))
+        for _ in range(options.runs)
+    ]
+    tally: Counter[str] = Counter()
+    with ThreadPoolExecutor(options.jobs) as workers:
+        for number, (point, found) in enumerate(
+            zip(points, workers.map(lambda p: one(p, wanted), points), strict=True), 1
+        ):
+            tally[found.word] += 1
+            tally["not killed in time"] += not found.killed
+            print(f"{number:3} killed at {point}: {found.word:7} ({found.outcome})", flush=True)
+    print(", ".join(f"{name} {count}" for name, count in sorted(tally.items()) if count))
     return 1 if tally["wrong"] else 0
 
 

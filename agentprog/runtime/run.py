@@ -147,7 +147,7 @@ def _kit(
         session=session,
         options=options,
         roles=roles,
-        handset=Handset(device, session, Gate(policy, authority, interaction), options, beliefs),
+        handset=Handset(device, session, Gate(policy, authority, interaction), options, beliefs, interaction),
         interaction=interaction,
         beliefs=beliefs,
         ledger=Ledger(),

@@ -12,6 +12,7 @@ from agentprog.ports import Outcome, OutcomeKind, describe
 from agentprog.runtime.journal.events import ActionDone, ActionIntended, RunFinished, RunResumed, StepStarted, Told
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
+from agentprog.runtime.roles import Roles
 
 PROGRAM = """set {n} to 0
 for each {x} in ["Milk", "Eggs", "Tea"]:
@@ -148,10 +149,97 @@ def test_a_send_of_unknown_outcome_without_evidence_asks_a_human_and_is_not_repe
     lab.phone.before_action = die
     assert first_life(lab, folder, program)
     lab.phone.before_action = lambda action: True
-    outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
     assert "Send" in outcome.reason
     assert lab.phone.messages == []
+    outcome, third = second_life(new_lab, lab.phone, folder.path)  # a person says that it happened
+    assert ["Did it happen?" in asked for asked in third.person.asked] == [True]
+    assert lab.phone.messages == []
+
+
+EXACT = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\n'
+
+
+def interrupted_at(lab, folder: RunFolder, words: str, *, done: bool, gone: bool, program: str) -> None:
+    """The process ends during that action; `gone`: and the phone has gone back to its home screen."""
+
+    def die(action) -> bool:
+        if describe(action) == words:
+            if done:
+                lab.phone._tap(action.target.label)
+            if gone:
+                lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    assert first_life(lab, folder, program)
+    lab.phone.before_action = lambda action: True
+
+
+@pytest.mark.parametrize("words", ['open app "Notes"', 'tap button "New"', 'type "Milk" into field "Title"'])
+@pytest.mark.parametrize("gone", [False, True])
+def test_an_exact_command_that_was_begun_and_not_done_is_done(new_lab, tmp_path, words: str, gone: bool) -> None:
+    lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
+    interrupted_at(lab, folder, words, done=False, gone=gone, program=EXACT)
+    outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk"]
+
+
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_save_of_unknown_outcome_is_told_by_the_programs_own_verify(
+    new_lab, tmp_path, done: bool, gone: bool
+) -> None:
+    lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
+    lab.phone.notes = [f"note {number}" for number in range(9)]
+    program = EXACT + 'verify that "Milk" appears\npress home\n'
+    interrupted_at(lab, folder, 'tap button "Save"', done=done, gone=gone, program=program)
+    outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes.count("Milk") == 1
+    assert isinstance(RunFolder.open(folder.path).events()[-1], RunFinished)
+
+
+@pytest.mark.parametrize("says", [None, True, False])
+def test_a_save_of_unknown_outcome_that_nothing_tells_of_is_asked_about(new_lab, tmp_path, says: bool | None) -> None:
+    lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
+    interrupted_at(lab, folder, 'tap button "Save"', done=bool(says), gone=True, program=EXACT)
+    outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
+    assert outcome.kind is OutcomeKind.NEEDS_HUMAN
+    if says is None:
+        return
+    third = new_lab(phone=lab.phone, roles=Roles())
+    third.person.allows = says
+    kept = load(RunFolder.open(folder.path))
+    outcome = third.run(kept.text, folder=kept.folder, journal=kept.journal)
+    assert outcome.kind in (OutcomeKind.VERIFIED, OutcomeKind.UNVERIFIED), outcome
+    assert lab.phone.notes == ["Milk"]
+
+
+def test_killed_at_any_line_an_exact_program_is_done_once(new_lab, tmp_path) -> None:
+    program = 'for each {x} in ["Milk", "Eggs"]:\n' + "".join(
+        f"    {line}\n" for line in (EXACT.replace('"Milk"', "{x}") + 'verify that "{x}" appears').splitlines()
+    )
+    calm, folder = new_lab(roles=Roles()), fresh(tmp_path)
+    assert not first_life(calm, folder, program)
+    for gone in (False, True):
+        for count in range(3, len(folder.events())):
+            lab, killed = new_lab(roles=Roles()), fresh(tmp_path)
+            kill_at(killed, count)
+            assert first_life(lab, killed, program)
+            if gone:
+                lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
+            kept = load(RunFolder.open(killed.path), known_apps=("Notes", "Chat"))
+            second = new_lab(phone=lab.phone, roles=Roles())
+            outcome = second.run(kept.text, folder=kept.folder, journal=kept.journal, interactive=False)
+            assert outcome.kind in (OutcomeKind.VERIFIED, OutcomeKind.NEEDS_HUMAN), (gone, count, outcome)
+            if outcome.kind is OutcomeKind.VERIFIED:
+                assert lab.phone.notes == ["Milk", "Eggs"], (gone, count)
+            else:
+                assert gone, count
 
 
 def test_an_action_whose_effect_is_on_the_screen_counts_as_done(new_lab, tmp_path) -> None:

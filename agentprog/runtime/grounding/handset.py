@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agentprog.errors import NeedsHuman, NoDevice
+from agentprog.errors import NoDevice
 from agentprog.ports import (
     Action,
     ActionResult,
@@ -37,6 +37,7 @@ from agentprog.runtime.options import RunOptions
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.lock import DeviceLock
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
@@ -48,7 +49,8 @@ DeviceSource = Device | Callable[[], Device] | None
 class Done:
     """An attempt and what the screen said of it. `shown`: whether the expectation could be read, None without one.
 
-    `interrupted`: the process ended while it was done; `unknown`: and the screen does not prove what came of it.
+    `interrupted`: the process ended while it was done; `unknown`: and the screen does not prove what came of it;
+    `witnessed`: a person said that it was done.
     """
 
     attempt: Attempt
@@ -60,19 +62,29 @@ class Done:
     dry: bool = False
     unknown: bool = False
     interrupted: bool = False
+    witnessed: bool = False
+    value: str = ""
+    """The text that the action reads (the clipboard); empty while a journal is read again."""
 
 
 class Handset:
     """The phone of one run. It is opened at the first statement that needs it and never before."""
 
     def __init__(
-        self, source: DeviceSource, session: Session, gate: Gate, options: RunOptions, beliefs: BeliefState
+        self,
+        source: DeviceSource,
+        session: Session,
+        gate: Gate,
+        options: RunOptions,
+        beliefs: BeliefState,
+        interaction: Interaction,
     ) -> None:
         self._source = source
         self._session = session
         self._gate = gate
         self._options = options
         self._beliefs = beliefs
+        self._interaction = interaction
         self._device: Device | None = None
         self._lock: DeviceLock | None = None
         self._screen: Screen | None = None
@@ -238,7 +250,16 @@ class Handset:
         )
 
     def _outcome(
-        self, record: StepRecord, action: Action, result: ActionResult, *, before: str, expectation: str
+        self,
+        record: StepRecord,
+        action: Action,
+        result: ActionResult,
+        *,
+        before: str,
+        expectation: str,
+        interrupted: bool = False,
+        unknown: bool = False,
+        witnessed: bool = False,
     ) -> Done:
         after = self.observe(record)
         if isinstance(action, OpenApp) and result.ok:
@@ -259,10 +280,22 @@ class Handset:
                 after=after.signature,
                 package=after.package,
                 shown=shown,
+                interrupted=interrupted,
+                unknown=unknown,
+                witnessed=witnessed,
             )
         )
         attempt = Attempt(action=action, ok=result.ok, detail=result.detail, changed=changed)
-        return Done(attempt=attempt, before=before, after=after.signature, shown=shown)
+        return Done(
+            attempt=attempt,
+            before=before,
+            after=after.signature,
+            shown=shown,
+            interrupted=interrupted,
+            unknown=unknown,
+            witnessed=witnessed,
+            value=result.value,
+        )
 
     # ------------------------------------------------------------ a second life
 
@@ -283,32 +316,56 @@ class Handset:
             return self._unknown(record, done_action, intended)
         done = replay.take(ActionDone, node)
         attempt = Attempt(action=done_action, ok=done.ok, detail=done.detail, changed=done.changed)
-        return Done(attempt=attempt, before=done.before, after=done.after, shown=done.shown, risk=intended.risk)
+        return Done(
+            attempt=attempt,
+            before=done.before,
+            after=done.after,
+            shown=done.shown,
+            risk=intended.risk,
+            interrupted=done.interrupted,
+            unknown=done.unknown,
+            witnessed=done.witnessed,
+        )
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended) -> Done:
         """The process ended between intent and outcome: look, and never do it again blindly.
 
         The screen as before says it was not done; the expected text, or another screen of the same app, that it was.
-        Elsewhere nobody knows: the step decides by what it sees, but what commits something is left to a person.
+        Elsewhere nobody knows: the step decides by what it sees, but of what commits something a person is asked.
         """
         screen = self.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None
-        unknown = False
+        unknown = witnessed = False
         if screen.signature == intended.before:
             ok, came = False, "the screen is as before: it was not done"
         elif shown or screen.package == intended.package:
             ok, came = True, "the screen has changed: it seems to be done"
             unknown = not shown
         elif intended.risk and not _repeatable(action):
-            raise NeedsHuman(
-                f"the run was interrupted while it did this: {intended.text}. The phone does not show whether it "
-                f"happened, so it is not done again."
-            )
+            ok = witnessed = self.ask_whether_done(intended.text)
+            came = f"a person says that it was {'' if ok else 'not '}done"
         else:
             ok, came, unknown = False, "it is unknown whether it was done", True
         result = ActionResult(ok=ok, detail=f"the run was interrupted at this action; {came}")
-        done = self._outcome(record, action, result, before=intended.before, expectation=intended.expectation)
-        return replace(done, unknown=unknown, interrupted=True, risk=intended.risk)
+        expectation = intended.expectation
+        done = self._outcome(
+            record,
+            action,
+            result,
+            before=intended.before,
+            expectation=expectation,
+            interrupted=True,
+            unknown=unknown,
+            witnessed=witnessed,
+        )
+        return replace(done, risk=intended.risk)
+
+    def ask_whether_done(self, text: str) -> bool:
+        """A person's word on an action that left no trace. Raises NeedsHuman when nobody answers."""
+        return self._interaction.confirm(
+            f"The run was interrupted while it did this: {text}. The phone does not show whether it happened. "
+            f"Did it happen?"
+        )
 
 
 def _refused(action: Action, reason: str, signature: str) -> Done:

@@ -12,6 +12,7 @@ from agentprog.lang import ast
 from agentprog.lang.table import Entry
 from agentprog.ports import OpenApp, describe, is_effect
 from agentprog.runtime.context.builder import literals_of, refs_of
+from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.reading import read_value
@@ -21,7 +22,7 @@ from agentprog.runtime.journal.codec import move_from, to_data
 from agentprog.runtime.journal.events import MoveDecided
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
-from agentprog.runtime.roles import Act, Attempt, Move, StepDone, StepStuck
+from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck
 from agentprog.runtime.state.belief import Lifetime, TextPresent
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.statements.flow import node_of
@@ -35,6 +36,8 @@ Arrived = Callable[[], StepDone | None]
 STEP = "step"
 _MOST_HELP = 3
 _MOST_LOOKS = 12
+_MOST_IDLE = 4
+"""Snippets in a row that do nothing to the phone."""
 
 
 @dataclass(slots=True)
@@ -52,6 +55,9 @@ class Progress:
     helped: int = 0
     effects: int = 0
     recovered: int = 0
+    idle: int = 0
+    said: tuple[str, ...] = ()
+    """What the last snippet came to."""
 
 
 def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
@@ -140,15 +146,44 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
                 return move
             case StepStuck():
                 _stuck(machine, row, record, progress, move)
+            case Code():
+                ended = _run_code(machine, row, record, progress, move)
+                if ended is not None:
+                    return ended
             case Act():
                 done = machine.kit.handset.act(record, move.action, why=STEP, expectation=move.expectation)
                 _note(machine, record, progress, move, done)
                 if done.dry:
                     return StepDone(reason="dry run: only the first action is known")
+                if done.witnessed:
+                    return StepDone(reason="a person says that it was done")
                 found = progress.arrived() if progress.arrived is not None and done.attempt.changed else None
                 if found is not None:
                     return found
                 _guard(machine, row, progress, done)
+
+
+def _run_code(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: Code) -> StepDone | None:
+    """Run a snippet; each action in it counts like any other. What ends the step with it, if anything does."""
+    tried = len(progress.attempts)
+
+    def did(done: Done, expectation: str) -> None:
+        _note(machine, record, progress, Act(action=done.attempt.action, expectation=expectation), done)
+        if not done.dry:
+            _guard(machine, row, progress, done)
+
+    ran = run_snippet(machine, record, move, did=did)
+    progress.said = ran.remarks
+    if ran.dry:
+        return StepDone(reason="dry run: only the first action is known")
+    acted = progress.attempts[tried:]
+    progress.idle = 0 if acted else progress.idle + 1
+    if progress.idle > _MOST_IDLE:
+        raise RunError(
+            f"line {row.line}: the code of the step does nothing to the phone, {progress.idle} times in a row"
+        )
+    changed = any(attempt.changed for attempt in acted)
+    return progress.arrived() if progress.arrived is not None and changed else None
 
 
 def _disturbed(progress: Progress, remark: str) -> None:
@@ -167,7 +202,7 @@ def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress
     replay = session.replaying
     while replay is not None and replay.active:
         move = move_from(replay.take(MoveDecided, row.node.id).move)
-        if not isinstance(move, Act) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
+        if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
     session.cancel.check()
     screen = machine.kit.handset.current(record)
@@ -230,7 +265,7 @@ def _guard(machine: Machine, row: Entry, progress: Progress, done: Done) -> None
 
 def _hints(progress: Progress) -> list[str]:
     """The runtime's remarks on the attempts so far, the most telling last."""
-    hints = list(progress.remarks)
+    hints = [*progress.remarks, *progress.said]
     if not progress.attempts:
         return hints
     last = progress.attempts[-1]

@@ -18,13 +18,13 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.journal.events import EVENTS
-from agentprog.runtime.roles import Act, Move, StepDone, StepStuck
+from agentprog.runtime.roles import Act, Code, Move, StepDone, StepStuck
 
 _CLASSES: dict[str, type[Any]] = {
     cls.__name__: cls
     for cls in (
         *ACTIONS,
-        *(PointTarget, Element, Act, StepDone, StepStuck),
+        *(PointTarget, Element, Act, Code, StepDone, StepStuck),
     )
 }
 _EVENT_CLASSES = {cls.__name__: cls for cls in EVENTS}
@@ -73,10 +73,18 @@ def action_from(data: dict[str, Any]) -> Action:
     return found
 
 
+def element_from(data: dict[str, Any]) -> Element:
+    """The element that this data stands for. Raises DamagedJournal."""
+    found = _decode(data)
+    if not isinstance(found, Element):
+        raise DamagedJournal(f"the journal has {data.get('type')!r} where an element belongs")
+    return found
+
+
 def move_from(data: dict[str, Any]) -> Move:
     """The grounder's move that this data stands for. Raises DamagedJournal."""
     found = _decode(data)
-    if not isinstance(found, Act | StepDone | StepStuck):
+    if not isinstance(found, Act | Code | StepDone | StepStuck):
         raise DamagedJournal(f"the journal has {data.get('type')!r} where a move belongs")
     return found
 

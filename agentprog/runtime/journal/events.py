@@ -141,7 +141,8 @@ class ActionIntended(Event):
 class ActionDone(Event):
     """What came of it. `after` is the signature of the screen then; `shown` says whether the expectation is there.
 
-    `interrupted`: the process ended between the intent and this; `unknown`: and the phone does not prove what came of it.
+    `interrupted`: the process ended between the intent and this; `unknown`: the phone does not prove what came of it;
+    `witnessed`: a person said that it was done.
     """
 
     step: int
@@ -157,6 +158,7 @@ class ActionDone(Event):
     shown: bool | None = None
     interrupted: bool = False
     unknown: bool = False
+    witnessed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

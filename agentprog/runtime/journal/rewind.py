@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agentprog.lang import ast
 from agentprog.lang.table import Entry, Table
-from agentprog.ports import Action
+from agentprog.ports import Action, OpenApp
 from agentprog.runtime.safety.risk import commits
 
 MOST = 2
@@ -38,6 +38,10 @@ class Trail:
         self._place: tuple[int, int | None] = (-1, None)
         self._used: Counter[tuple[int, int]] = Counter()
         self._left = ""
+        self.doubted = ""
+        """What an earlier life began that may or may not have been kept, until it is known; empty: nothing."""
+        self.app = ""
+        """The app that the first command of the trail opened."""
 
     def passed(self, row: Entry, *, frame: int) -> None:
         """A statement has ended. What steers, speaks or calculates ends the trail: it would be done twice."""
@@ -46,19 +50,25 @@ class Trail:
         if not isinstance(row.node, ast.Verify | ast.Wait) or (frame, row.parent) != self._place:
             self._done.clear()
 
-    def did(self, row: Entry, action: Action, risk: str, *, frame: int, after: str) -> None:
-        """A direct command was done, and left the screen with this signature."""
+    def did(self, row: Entry, action: Action, risk: str, *, frame: int, after: str, doubt: str = "") -> None:
+        """A direct command was done, and left the screen with this signature. With a `doubt`, whether it was done is
+        still to be seen: until then the way to it can be gone again."""
         self._left = after
+        self.doubted = doubt
         place = (frame, row.parent)
         if place != self._place:
             self._done.clear()
             self._place = place
+        if doubt:
+            return
         if commits(action, risk):
             self._done.clear()
             return
         opens = isinstance(row.node, ast.DirectUI) and row.node.command == "open app"
         if opens:
             self._done.clear()
+        if isinstance(action, OpenApp):
+            self.app = action.name
         if all(known.entry != row.index for known in self._done):
             self._done.append(_Done(row.index, opens))
 
@@ -68,6 +78,14 @@ class Trail:
         """
         if screen == self._left:
             return None
+        return self._start(row, frame)
+
+    def back_from_doubt(self, row: Entry, *, frame: int) -> int | None:
+        """The entry to go back to, now that the phone shows that what was in doubt did not happen."""
+        self.doubted = ""
+        return self._start(row, frame)
+
+    def _start(self, row: Entry, frame: int) -> int | None:
         if (frame, row.parent) != self._place or not self._done:
             return None
         first = self._done[0]

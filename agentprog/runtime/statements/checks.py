@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agentprog.errors import RunError
+from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
+from agentprog.ports import OpenApp, Scroll
 from agentprog.runtime.context.builder import literals_of, refs_of
 from agentprog.runtime.evaluation.world import look
 from agentprog.runtime.grounding.step import ground
-from agentprog.runtime.journal.events import Resolved
+from agentprog.runtime.journal.events import Recovering, Resolved
+from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.roles import StepDone
@@ -20,7 +22,9 @@ from agentprog.runtime.statements.flow import node_of
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
+EVIDENCE = "evidence"
 _PAUSE = 0.5
+_MOST_SCREENS = 40
 
 
 def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
@@ -34,12 +38,44 @@ def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
         record.status = "unverifiable"
         machine.kit.ledger.unverifiable.append(row.line)
         return Operation.CONTINUE
+    if not holds and machine.trail.doubted:
+        holds = _found_after_all(machine, row, record, node.condition)
     if not holds:
         raise RunError(f"line {row.line}: this does not hold: {record.text}", line=row.line)
+    machine.trail.doubted = ""
     record.status = "verified"
     values = [machine.store.lookup(ref, row).value for ref in refs_of(node)]
     machine.kit.ledger.confirmed(literals_of(record.text, values))
     return Operation.CONTINUE
+
+
+def _found_after_all(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr) -> bool:
+    """Whether the phone keeps what an interrupted action was to keep: its app is opened again and gone through to its
+    end. True: it was done. Raises Rewind when it is nowhere: then it was not, and the way to it is gone again."""
+    handset, doubted = machine.kit.handset, machine.trail.doubted
+    name = machine.trail.app or machine.app_of(row, record)
+    if isinstance(condition, ast.OnScreen) and name:
+        handset.act(record, OpenApp(name=name), why=EVIDENCE)
+        wanted = machine.text(condition.text, row, record)
+        for _screen in range(_MOST_SCREENS):
+            if machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)):
+                return True
+            done = handset.act(record, Scroll(direction="down"), why=EVIDENCE)
+            if not done.attempt.changed:
+                break
+        else:
+            raise NeedsHuman(f"line {row.line}: the end of the list was not seen: is this done? {doubted}")
+    elif machine.resolve(record, "done", lambda: handset.ask_whether_done(doubted)):
+        return True
+    why = f"the run was interrupted before this was done: {doubted}"
+    entry = machine.trail.back_from_doubt(row, frame=machine.frame.id)
+    if entry is None:
+        raise NeedsHuman(f"line {row.line}: {why}, and it cannot be done again safely")
+    record.status, record.detail = "rewound", why
+    if machine.kit.session.replaying is None:
+        routine = f"go back to line {machine.table[entry].line}"
+        machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
+    raise Rewind(entry, why)
 
 
 def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.Semantic) -> bool | None:

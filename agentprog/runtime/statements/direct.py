@@ -23,6 +23,7 @@ from agentprog.ports import (
     Tap,
     TypeText,
     Window,
+    describe,
     is_effect,
 )
 from agentprog.runtime.grounding.handset import Done
@@ -32,6 +33,7 @@ from agentprog.runtime.journal.events import ActionIntended, ActionRefused, Move
 from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.statements.flow import node_of
 
@@ -62,12 +64,28 @@ def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     if replay is not None and not isinstance(following, ActionIntended | ActionRefused):
         return _by_model(machine, row, record, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
     try:
-        action = _action(machine, row, record, node) if replay is None else PressKey(key="home")
+        done = _perform(machine, row, record, node)
     except _Unclear as unclear:
         _go_back(machine, row, record, str(unclear))
         return _by_model(machine, row, record, str(unclear))
-    _settle(machine, row, record, machine.kit.handset.act(record, action, why=DIRECT))
+    _settle(machine, row, record, done)
     return Operation.CONTINUE
+
+
+def _perform(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> Done:
+    """Do the command. What an earlier life began and surely did not do, or may do twice, is done again, on the way to
+    it where its screen is lost. Raises _Unclear, Rewind."""
+    while True:
+        live = machine.kit.session.replaying is None
+        action = _action(machine, row, record, node) if live else PressKey(key="home")
+        done = machine.kit.handset.act(record, action, why=DIRECT)
+        if not done.interrupted or done.attempt.ok or (done.unknown and commits(done.attempt.action, done.risk)):
+            return done
+        if done.unknown:
+            replay = machine.kit.session.replaying
+            following = replay.peek() if replay is not None else None
+            if replay is None or (isinstance(following, StepFinished) and following.operation == REWIND):
+                _go_back(machine, row, record, done.attempt.detail)
 
 
 def _go_back(machine: Machine, row: Entry, record: StepRecord, why: str) -> None:
@@ -88,15 +106,37 @@ def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> Non
     attempt = done.attempt
     if done.refused:
         raise Infeasible(f"line {row.line}: {attempt.detail}")
+    doubt = _doubt(machine, row, record, done)
     if not attempt.ok and not done.unknown:
         raise RunError(f"line {row.line}: {record.sentence}: {attempt.detail or 'the phone could not do it'}")
     machine.tree.current.actions.append(record.sentence)
-    machine.trail.did(row, attempt.action, done.risk, frame=machine.frame.id, after=done.after)
+    machine.trail.did(row, attempt.action, done.risk, frame=machine.frame.id, after=done.after, doubt=doubt)
     if not is_effect(attempt.action) or done.dry:
         return
     record.status = "verified" if attempt.changed else "unverified"
     record.detail = "" if attempt.changed else "it changed nothing on the screen"
     machine.kit.ledger.effect(proven=attempt.changed, line=row.line, text=record.sentence)
+
+
+def _doubt(machine: Machine, row: Entry, record: StepRecord, done: Done) -> str:
+    """What is in doubt when an earlier life ended in the middle of something that keeps what was entered. The program's
+    own next `verify` will tell; where there is none, a person is asked. Raises Rewind when it was not done."""
+    if not (done.interrupted and done.unknown and commits(done.attempt.action, done.risk)):
+        return ""
+    following = machine.table[row.after].node if row.after is not None else None
+    if isinstance(following, ast.Verify):
+        return describe(done.attempt.action)
+    if done.attempt.ok:
+        return ""
+    said = describe(done.attempt.action)
+    if machine.resolve(record, "done", lambda: machine.kit.handset.ask_whether_done(said)):
+        return ""
+    why = f"a person says that it was not done: {said}"
+    entry = machine.trail.back_from_doubt(row, frame=machine.frame.id)
+    if entry is None:
+        raise RunError(f"line {row.line}: {why}", hint="Do it by hand, or start a new run.")
+    record.status, record.detail = "rewound", why
+    raise Rewind(entry, why)
 
 
 def _by_model(machine: Machine, row: Entry, record: StepRecord, why: str) -> Operation:
