@@ -7,6 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.opening import Resolver
 from agentprog.phone.records import Intent
 from agentprog.phone.system.systemui import launcher_face
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -68,7 +69,7 @@ class Chooser(Screen):
 class SystemShare(App):
     package: ClassVar[str] = PACKAGE
     label: ClassVar[str] = "Android System"
-    screens: ClassVar[tuple[type[Screen], ...]] = (Chooser,)
+    screens: ClassVar[tuple[type[Screen], ...]] = (Chooser, Resolver)
     system: ClassVar[bool] = True
     hidden: ClassVar[bool] = True
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from agentprog.phone.apps.base import App
 from agentprog.phone.apps.broccoli import Broccoli
+from agentprog.phone.apps.browser import Chrome
 from agentprog.phone.apps.calendar import SimpleCalendar
 from agentprog.phone.apps.chooser import SystemShare
 from agentprog.phone.apps.clipper import Clipper
@@ -60,6 +61,7 @@ APPS: tuple[type[App], ...] = (
     SystemShare,
     DailyPrizes,
     Clipper,
+    Chrome,
 )
 
 

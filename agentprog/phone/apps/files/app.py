@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.opening import open_with
 from agentprog.phone.records import FileStat, Intent
 from agentprog.phone.system.storage import PRIMARY
 from agentprog.phone.widgets.bars import Item, toolbar
@@ -286,7 +287,7 @@ class Browser(Screen):
     def _open(self, entry: FileStat) -> None:
         mime = {"Text": "text/plain", "Image": "image/png", "Webpage": "text/html"}.get(_kind(entry.name), "*/*")
         intent = Intent(action="android.intent.action.VIEW", data=f"file://{entry.path}", mime_type=mime)
-        if not self.ctx.start(intent):
+        if not open_with(self, intent):
             self.ctx.toast("Can’t open file")
 
     def _search(self) -> None:
