@@ -37,7 +37,7 @@ def template(name: str) -> Template:
 
 def render(name: str, **values: object) -> tuple[Message, ...]:
     """The messages of one prompt. Raises jinja2.UndefinedError when a value is missing."""
-    text = template(name).render(**{key: _defuse(value) for key, value in values.items()})
+    text = template(name).render(**{key: _defuse(value, key) for key, value in values.items()})
     pieces = _MARK.split(text)[1:]
     return tuple(
         Message.of(cast(Literal["system", "user", "assistant"], role), body.strip("\n"))
@@ -45,12 +45,26 @@ def render(name: str, **values: object) -> tuple[Message, ...]:
     )
 
 
-def _defuse(value: object) -> object:
-    """A value from outside must not begin a message of its own: its marks lose their brackets."""
+_PLAIN = frozenset(("program", "kept", "draft", "code", "schema"))
+"""Values whose lines stay as they are: texts that the runtime itself checked or will check."""
+_FENCE = re.compile(r"<{3,}|>{3,}")
+_CHAT = re.compile(r"<(?=[|｜]|/?(?:start_of_turn|end_of_turn|s|bos|eos|think)>)|\[(?=/?INST\])", re.IGNORECASE)
+"""Where a chat template's own marks begin (ChatML, Llama, Gemma, Mistral, DeepSeek)."""
+
+
+def _defuse(value: object, name: str = "") -> object:
+    """A value from outside must not begin a message of its own, close the fence around the screen, write a chat
+    template's marks, or begin a new line of the prompt where it is one item of a list.
+    """
     if isinstance(value, str):
-        return _MARK.sub(lambda mark: f"[{mark[1]}]\n", value if value.endswith("\n") else value + "\n")[
-            : None if value.endswith("\n") else -1
-        ]
+        return value if name in _PLAIN and not _MARK.search(value + "\n") else _harmless(value)
     if isinstance(value, list | tuple):
-        return [_defuse(item) for item in value]
+        return [_harmless(" ".join(item.splitlines())) if isinstance(item, str) else _defuse(item) for item in value]
     return value
+
+
+def _harmless(text: str) -> str:
+    ended = text if text.endswith("\n") else text + "\n"
+    text = _MARK.sub(lambda mark: f"[{mark[1]}]\n", ended)[: None if text.endswith("\n") else -1]
+    text = _FENCE.sub(lambda run: ("‹" if run[0][0] == "<" else "›") * len(run[0]), text)
+    return _CHAT.sub(lambda mark: "‹" if mark[0] == "<" else "(", text)

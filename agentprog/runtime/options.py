@@ -45,6 +45,12 @@ class RunOptions:
     """How long a `verify` gives the screen to show it."""
     context: ContextKind = "ours"
     """What a grounder is told of the run: `ours` is guided by the program; the others are the paper's baselines."""
+    form: Literal["json", "python"] = "json"
+    """How a model says what to do: one move a reply, or a few lines of Python over the phone."""
+    changes_per_look: int = 1
+    """How many calls of one snippet may change the screen before it is looked at again."""
+    replans: int | None = None
+    """How often a program may be amended; None: twice where a model wrote it, never where a person did."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True

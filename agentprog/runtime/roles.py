@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from agentprog.ports import Action, Screen
+from agentprog.ports import Action, Element, Screen, Screenshot
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
@@ -14,11 +15,49 @@ from agentprog.runtime.state.values import Image, Table, Value
 _SECONDS = 5.0
 _MEMORY = 128 * 1024 * 1024
 _GRACE = 2.0
+_MOST_CALLS = 200
+"""Calls to the host after which the sandbox itself ends a snippet, whatever the host's own limit is."""
 _CODE = re.compile(r"<(?:function|class|module|built-in|bound method)\b.*>", re.S)
 
 
 class SandboxError(Exception):
     """The code did not come to a result; the message is for the model that wrote it."""
+
+
+class Denied(Exception):
+    """Raised by who answers a call: the code sees it as `kind`, a built-in exception, and may catch it."""
+
+    def __init__(self, message: str, kind: type[Exception] = RuntimeError) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """Something the code can hold and hand back, and nothing else: it has no attributes there."""
+
+    name: str
+    payload: Any = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Call:
+    """The code calls `owner.name(...)`. Arguments are what the sandbox handed out: plain values, types, handles."""
+
+    owner: str
+    name: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Spoken:
+    """What came of a conversation: the last expression's value, what was printed, names that hold values now."""
+
+    result: Value
+    printed: str
+    names: Mapping[str, Value]
+    error: str = ""
 
 
 class Sandbox:
@@ -54,6 +93,47 @@ class Sandbox:
             raise SandboxError(_words(exc)) from exc
         return _outward(result if result is not None else printed.output.strip() or None)
 
+    def converse(
+        self,
+        code: str,
+        inputs: Mapping[str, Value],
+        *,
+        objects: Mapping[str, Iterable[str]],
+        answer: Callable[[Call], Any],
+        keep: Sequence[str] = (),
+        now: datetime | None = None,
+    ) -> Spoken:
+        """Run code that talks with the host: it stands still at each call of a method of `objects` until `answer` has
+        given the value. Denied goes to the code as an exception; anything else that `answer` raises ends the code
+        there and goes to the caller: no `except` of the code sees it. `keep` names what is read back at the end.
+
+        Raises SandboxError for code that cannot even begin; what it raised itself is in `Spoken.error`.
+        """
+        limits: monty.ResourceLimits = {
+            "max_feed_duration_secs": _SECONDS, "max_memory": _MEMORY, "max_suspensions": _MOST_CALLS
+        }  # fmt: skip
+        policy: monty.OSPolicy = {"sleep": "zero"}
+        if now is not None:
+            policy["datetime"] = now
+        given: dict[str, Any] = {name: _inward(value) for name, value in inputs.items()}
+        owners: dict[str, str] = {}
+        for name, methods in objects.items():
+            wrapped = monty.ClassInstance(_Namespace(name), allowed_methods=tuple(methods))
+            given[name] = wrapped
+            owners[str(wrapped.id)] = name
+        printed = monty.CollectString()
+        try:
+            with self._opened().checkout(limits=limits, os_policy=policy) as session:
+                error, result = "", None
+                try:
+                    result = _drive(session.feed_start(code, inputs=given, print_callback=printed), owners, answer)
+                except monty.MontyRuntimeError as exc:
+                    error = _words(exc)
+                names = _names(session, keep) if "TimeoutError" not in error else {}
+                return Spoken(result=_shown(result), printed=printed.output.strip(), names=names, error=error)
+        except monty.MontyError as exc:
+            raise SandboxError(_words(exc)) from exc
+
     def close(self) -> None:
         """Safe to call twice."""
         if self._pool is not None:
@@ -66,6 +146,61 @@ class Sandbox:
             pool.__enter__()
             self._pool = pool
         return self._pool
+
+
+class _Namespace:
+    """Stands for one object of the code's world; it holds nothing that could be reached."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Callable[[Call], Any]) -> Any:
+    """Answer every pause of the code until it is done; its last value."""
+    while not isinstance(snapshot, monty.MontyComplete):
+        if isinstance(snapshot, monty.NameLookupSnapshot):
+            snapshot = snapshot.resume()
+        elif isinstance(snapshot, monty.FutureSnapshot):
+            raise SandboxError("the code waits for something that nobody will give: use no async")
+        elif snapshot.is_os_function:
+            snapshot = snapshot.resume_not_handled()
+        else:
+            snapshot = snapshot.resume(_answered(snapshot, owners, answer))
+    return snapshot.output
+
+
+def _answered(
+    snapshot: monty.FunctionSnapshot, owners: Mapping[str, str], answer: Callable[[Call], Any]
+) -> monty.ExternalResult:
+    owner = owners.get(str(snapshot.object_id), "")
+    name = str(snapshot.function_name)
+    if not owner:
+        return {"exception": NameError(f"name {name!r} is not defined")}
+    call = Call(owner=owner, name=name, args=snapshot.args, kwargs=snapshot.kwargs)
+    try:
+        value = answer(call)
+    except Denied as denied:
+        return {"exception": denied.kind(str(denied))}
+    return {"return_value": monty.ClassInstance(value) if isinstance(value, Handle) else _inward(value)}
+
+
+def _names(session: monty.MontySession, keep: Sequence[str]) -> dict[str, Value]:
+    """Those of the names that hold a value; what is code, or was never set, is left out."""
+    found: dict[str, Value] = {}
+    for name in keep:
+        try:
+            found[name] = _outward(session.feed_run(name, print_callback=monty.CollectString()))
+        except (monty.MontyRuntimeError, monty.MontyConversionError, SandboxError):
+            continue
+    return found
+
+
+def _shown(result: Any) -> Value:
+    """The last value where it is one; an action's last expression need not be."""
+    try:
+        return _outward(result)
+    except SandboxError:
+        return None
 
 
 def _words(error: monty.MontyError) -> str:

@@ -1,0 +1,179 @@
+"""What a snippet sees: views by their description, conditions, pictures, and questions to the model."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from agentprog.ports import Element, Screen, Screenshot, Window
+from agentprog.runtime.compute.sandbox import Call, Denied, Handle
+from agentprog.runtime.forms.shapes import ShapeError, shape_of
+from agentprog.runtime.journal.codec import element_from, to_data
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import LocateContext, QueryContext
+from agentprog.runtime.state.values import as_text, from_json, to_json
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_MOST_PROMPT = 40_000
+_READABLE = re.compile(r'\W*"([^"]+)"(?:\s+(?:appears|is (?:shown|visible|readable|on the screen)))?\W*', re.IGNORECASE)
+"""A condition that is only about a text: no model is asked."""
+_ASKED = 2
+"""Times a question is put: once more where the answer was not of the type wanted."""
+
+
+class Sight:
+    """Of one snippet. Whatever the screen or a model says goes through `Machine.resolve`."""
+
+    def __init__(self, machine: Machine, record: StepRecord) -> None:
+        self._machine = machine
+        self._record = record
+
+    def _screen(self) -> Screen:
+        return self._machine.kit.handset.current(self._record)
+
+    # ------------------------------------------------------------ views
+
+    def find(self, description: str, *, field: bool = False) -> Element:
+        """The element meant: by its exact label where that is unambiguous, else by the model. Denied when none is."""
+        if not isinstance(description, str) or not description.strip():
+            raise Denied("a view must be described in words", TypeError)
+
+        def located() -> dict[str, Any]:
+            found = exact(self._screen(), description, field=field) or self._asked(description, field=field)
+            return to_data(found) if found is not None else {}
+
+        data = self._machine.resolve(self._record, "located", located)
+        if not isinstance(data, dict) or not data:
+            what = "field" if field else "element"
+            raise Denied(f"there is no {what} on the screen that is: {description[:120]}", LookupError)
+        return element_from(data)
+
+    def _asked(self, description: str, *, field: bool) -> Element | None:
+        locator = self._machine.kit.roles.locator
+        if locator is None:
+            return None
+        screen = self._screen()
+        found = locator.locate(LocateContext(description=description, screen=screen, field=field))
+        return found if found is not None and (found.editable or not field) else None
+
+    def labelled(self, label: str) -> Element | None:
+        """The element of exactly this label, without a model."""
+
+        def look() -> dict[str, Any]:
+            found = exact(self._screen(), label)
+            return to_data(found) if found is not None else {}
+
+        data = self._machine.resolve(self._record, "labelled", look)
+        return element_from(data) if isinstance(data, dict) and data else None
+
+    # ------------------------------------------------------------ conditions
+
+    def check(self, description: str) -> bool:
+        """Whether the screen is as described: a text or label needs no model, anything else is judged by it."""
+        return bool(self._machine.resolve(self._record, "check", lambda: self._holds(description)))
+
+    def wait(self, description: str, interval: float, timeout: float) -> bool:
+        """Look until it holds. The model is asked again only about a screen that has changed."""
+        return bool(self._machine.resolve(self._record, "wait", lambda: self._until(description, interval, timeout)))
+
+    def _until(self, description: str, interval: float, timeout: float) -> bool:
+        session = self._machine.kit.session
+        end, judged = session.clock.monotonic() + timeout, ""
+        while True:
+            signature = self._screen().signature
+            if signature != judged and self._holds(description):
+                return True
+            judged = signature
+            if session.clock.monotonic() >= end:
+                return False
+            session.cancel.check()
+            session.meter.check_time()
+            session.clock.sleep(max(0.1, interval))
+            self._machine.kit.handset.look_away()
+
+    def _holds(self, description: str) -> bool:
+        screen = self._screen()
+        plain = _READABLE.fullmatch(description)
+        if plain is not None:
+            return screen.shows(plain[1])
+        if exact(screen, description) is not None:
+            return True
+        navigator = self._machine.kit.roles.navigator
+        if navigator is None:
+            return False
+        app = self._machine.app_of(self._record.row, self._record)
+        context = self._machine.context.condition(self._record, description, app=app, screen=screen)
+        return bool(navigator.judge(context).holds)
+
+    # ------------------------------------------------------------ questions
+
+    def picture(self) -> Handle:
+        """The pixels of the screen, for `llm.query` alone. Denied where the phone gives none."""
+        if self._machine.kit.session.replaying is not None:
+            return Handle("screenshot")  # what was asked about it is in the journal
+        shot = self._screen().screenshot
+        if shot is None:
+            raise Denied("there is no screenshot of this screen")
+        return Handle("screenshot", shot)
+
+    def query(self, call: Call) -> Any:
+        """`llm.query(*prompts_or_images, returns=...)`. Denied for what is no question, or has no fitting answer."""
+        unknown = set(call.kwargs) - {"returns"}
+        if unknown or not call.args:
+            raise Denied("llm.query takes prompts or screenshots, and returns=", TypeError)
+        try:
+            shape = shape_of(call.kwargs.get("returns", str))
+        except ShapeError as exc:
+            raise Denied(str(exc), TypeError) from exc
+        parts = tuple(_part(argument) for argument in call.args)
+
+        def asked() -> dict[str, Any]:
+            querier = self._machine.kit.roles.querier
+            if querier is None:
+                return {"error": "this run has no model that answers questions"}
+            problem = ""
+            for _ in range(_ASKED):
+                context = QueryContext(parts=parts, schema=shape.schema, now=self._machine.kit.now(), problem=problem)
+                try:
+                    return {"value": to_json(shape.take(querier.query(context)))}
+                except ShapeError as exc:
+                    problem = str(exc)
+            return {"error": f"the model's answer is not of the type wanted: {problem}"}
+
+        found: dict[str, Any] = self._machine.resolve(self._record, "query", asked)
+        if "error" in found:
+            raise Denied(str(found["error"]), ValueError)
+        return from_json(found["value"])
+
+
+def _part(argument: Any) -> str | Screenshot:
+    if isinstance(argument, Handle):
+        shot = argument.payload
+        return shot if isinstance(shot, Screenshot) else ""
+    return as_text(argument)[:_MOST_PROMPT]
+
+
+def exact(screen: Screen, description: str, *, field: bool = False) -> Element | None:
+    """The one element called so, or by its descriptor (`button "Save"`); None when none or several are."""
+    wanted = {_folded(description), _folded(_unquoted(description))} - {""}
+    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
+    found = [e for e in usable if wanted & {_folded(name) for name in _names(e) if name}]
+    touchable = [e for e in found if e.enabled and (e.clickable or e.editable or e.checkable)]
+    best = touchable or found
+    return best[0] if len(best) == 1 else None
+
+
+def _names(element: Element) -> tuple[str, ...]:
+    return element.descriptor, element.label, element.text, element.description, element.hint
+
+
+def _unquoted(description: str) -> str:
+    """What a description quotes when it is one quoted text, as in 'the button "Save"'; else nothing."""
+    pieces = description.split('"')
+    return pieces[1] if len(pieces) == 3 else ""
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,132 @@
+"""Running one snippet of the Python form: sandbox, primitives, and the names that it leaves in the frame."""
+
+from __future__ import annotations
+
+import ast as python
+import builtins
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from agentprog.lang import ast
+from agentprog.lang.visit import walk
+from agentprog.runtime.compute.sandbox import SandboxError
+from agentprog.runtime.context.builder import named_values
+from agentprog.runtime.forms.primitives import METHODS, Did, Primitives
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Code
+from agentprog.runtime.state.values import Value
+from agentprog.runtime.state.variables import Provenance
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_LONGEST = 8_000
+_MOST_NAMES = 20
+_LONGEST_VALUE = 100_000
+_RESERVED = frozenset(dir(builtins)) | {"mobile", "llm"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ran:
+    """What came of a snippet, for the next prompt. `ended`: its rest was not run, because the screen had changed."""
+
+    error: str = ""
+    printed: str = ""
+    ended: bool = False
+    dry: bool = False
+    kept: tuple[str, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        said = []
+        if self.error and not self.ended:
+            said.append(f"The last code failed: {self.error}")
+        if self.ended and not self.dry:
+            said.append("The last code was stopped after it had changed the screen: look, then go on from here.")
+        if self.printed:
+            said.append(f"The last code printed: {self.printed[:500]}")
+        return tuple(said)
+
+
+def run_snippet(machine: Machine, record: StepRecord, code: Code, *, did: Did) -> Ran:
+    """Run the code until its end, or until it would change the screen more often than one look allows."""
+    options = machine.kit.options
+    primitives = Primitives(machine, record, did, changes=options.changes_per_look)
+    try:
+        if len(code.text) > _LONGEST:
+            raise SandboxError(f"the code is longer than {_LONGEST} characters")
+        names = _assigned(code.text)
+        spoken = machine.kit.sandbox.converse(
+            code.text,
+            named_values([variable for variable in machine.frame.scope if variable.name not in _RESERVED]),
+            objects={"mobile": METHODS, "llm": ("query",)},
+            answer=primitives.answer,
+            keep=names,
+            now=_now(machine, record),
+        )
+    except SandboxError as exc:
+        ran = Ran(error=str(exc), ended=primitives.ended, dry=primitives.dry)
+    else:
+        kept = _keep(machine, record, spoken.names)
+        ran = Ran(
+            error=spoken.error, printed=spoken.printed, ended=primitives.ended, dry=primitives.dry, kept=kept
+        )  # fmt: skip
+    machine.resolve(record, "snippet", lambda: ran.error)
+    return ran
+
+
+def _now(machine: Machine, record: StepRecord) -> datetime:
+    """The phone's time as the snippet began: the same when a journal is read again."""
+    said = machine.resolve(record, "clock", lambda: machine.kit.now().isoformat())
+    return datetime.fromisoformat(str(said))
+
+
+def _assigned(code: str) -> tuple[str, ...]:
+    """The names that the code binds at its top level, in order. Parsed only, never run here."""
+    try:
+        tree = python.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as exc:
+        raise SandboxError(f"this is no Python: {exc}") from exc
+    found: dict[str, None] = {}
+    for node in tree.body:
+        for target in _targets(node):
+            if target.isidentifier() and not target.startswith("_") and target not in _RESERVED:
+                found[target] = None
+    return tuple(found)[:_MOST_NAMES]
+
+
+def _targets(node: python.stmt) -> list[str]:
+    """Names bound by a statement, those of its blocks too, but not what functions and classes bind inside."""
+    found: list[str] = []
+    pending: list[python.AST] = [node]
+    inner = python.FunctionDef | python.AsyncFunctionDef | python.ClassDef | python.Lambda
+    while pending:
+        item = pending.pop(0)
+        if isinstance(item, inner):
+            continue
+        if isinstance(item, python.Name) and isinstance(item.ctx, python.Store):
+            found.append(item.id)
+        pending.extend(python.iter_child_nodes(item))
+    return found
+
+
+def _keep(machine: Machine, record: StepRecord, names: Mapping[str, Value]) -> tuple[str, ...]:
+    """Auxiliary variables of the frame. The program's own variables are set by the program alone."""
+    own = program_names(machine)
+    kept = []
+    for name, value in names.items():
+        held = machine.frame.scope.get(name)
+        if name.casefold() in own or len(str(value)) > _LONGEST_VALUE or (held is not None and held.value == value):
+            continue
+        machine.store.define(name, value, Provenance.SCREEN, line=record.row.line, step=record.step)
+        kept.append(name)
+    return tuple(kept)
+
+
+def program_names(machine: Machine) -> frozenset[str]:
+    """Every variable that the program, its inputs or its tasks speak of."""
+    program = machine.table.program
+    inputs = (declared.name for declared in program.header.inputs)
+    return frozenset(name.casefold() for name in (*inputs, *(n.name for n in walk(program) if isinstance(n, ast.Ref))))
