@@ -103,6 +103,10 @@ class Accessibility:
             children=tuple(children),
         )
 
+    def widget(self, token: int) -> tuple[Widget, Window]:
+        """What a node of the present tree stands for. Raises KeyError."""
+        return self._widgets[token]
+
     def perform(self, token: int, action: NodeAction, text: str = "") -> bool:
         self.tree()
         found = self._widgets.get(token)

@@ -143,6 +143,12 @@ class Touch:
             self._gesture.timer.cancel()
         self._gesture = None
 
+    def under(self, x: float, y: float) -> tuple[list[Widget], Window | None]:
+        """The widgets that a finger at a point would lie on, the outermost first, and their window."""
+        probe = _Gesture(x, y, 0.0)
+        self._aim(probe, x, y)
+        return probe.path, probe.window
+
     def _aim(self, gesture: _Gesture, x: float, y: float) -> None:
         """Find the window and the widgets under the finger, the outermost first."""
         for window in reversed(self._phone.window_manager.windows()):
