@@ -4,6 +4,7 @@ and journal are those of any other action; what is read or judged on the way is 
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import math
 from collections.abc import Callable
@@ -89,7 +90,10 @@ class Primitives:
             return self._sight.query(call)
         method = METHODS.get(call.name)
         if method is None:
-            raise Denied(f"mobile has no {call.name!r}; it has {', '.join(METHODS)}", AttributeError)
+            near = difflib.get_close_matches(call.name, METHODS, n=3, cutoff=0.3)
+            raise Denied(
+                f"mobile has no {call.name[:40]!r}; there is {', '.join(near or METHODS)[:160]}", AttributeError
+            )
         try:
             bound = inspect.signature(method).bind(self, *call.args, **call.kwargs)
         except TypeError as exc:
