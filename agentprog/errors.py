@@ -13,6 +13,7 @@
     │   ├── DeviceGone             the connection broke
     │   ├── DeviceTimeout          an operation did not finish in its time
     │   ├── DeviceBusy             another run holds the device
+    │   ├── DeviceLocked           the lock asks for what only its owner can give
     │   ├── AutomationLost         the uiautomator2 server or UiAutomation is gone or taken
     │   └── InjectionDenied        the phone refuses injected input
     ├── PhoneError            3    a simulated phone could not be started, found or reached
@@ -105,6 +106,10 @@ class DeviceTimeout(DeviceError):
 
 
 class DeviceBusy(DeviceError):
+    pass
+
+
+class DeviceLocked(DeviceError):
     pass
 
 

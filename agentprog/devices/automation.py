@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from agentprog.devices.conditions import Condition, of_error
 from agentprog.devices.deadline import Deadline, run_bounded
 from agentprog.devices.foreign import AutomationDown, OutcomeUnknown, mapped
 from agentprog.devices.rpc import Caller, Channel, NotHttp
@@ -101,21 +102,32 @@ class Automation:
         A call that is not repeatable (a tap) is made again only when it certainly was not received; where its answer
         was lost, the server is mended and OutcomeUnknown raised.
         """
-        deadline = self._transport.deadline(method, seconds)
         before = self._starts
+        lost: DeviceError
         try:
-            return self._caller.call(method, params, deadline)
+            return self._caller.call(method, params, self._transport.deadline(method, seconds))
         except NotHttp as exc:
             self._start(self._transport.deadline("starting the automation server", _START_SECONDS))
+            lost = OutcomeUnknown(f"the answer to {method} could not be read", evidence=str(exc))
             if not repeatable:
-                raise OutcomeUnknown(f"the answer to {method} could not be read", evidence=str(exc)) from exc
-        except OutcomeUnknown:
+                raise lost from exc
+        except OutcomeUnknown as exc:
+            lost = exc
             self._mend(before)
             if not repeatable:
+                self._mended(exc)
                 raise
-        except (AutomationDown, AutomationLost, *_LOST):
+        except (AutomationDown, AutomationLost, *_LOST) as exc:
+            lost = exc
             self._mend(before, restart=True)
-        return self._caller.call(method, params, self._transport.deadline(method, seconds))
+        result = self._caller.call(method, params, self._transport.deadline(method, seconds))
+        self._mended(lost)
+        return result
+
+    def _mended(self, error: DeviceError) -> None:
+        """Write down what was met and is over. A connection that broke is written down where it is made again."""
+        if (met := of_error(error)) is not None and not isinstance(error, _LOST):
+            self.notice(met, mended=True, detail=error.message)
 
     def restart(self) -> None:
         """Start the server anew, whatever state it is in. One that another tool started stays as it is."""
@@ -123,6 +135,10 @@ class Automation:
             self._caller.close()
             self._stop_own()
             self._start(self._transport.deadline("restarting the automation server", _START_SECONDS))
+
+    def notice(self, condition: Condition, *, mended: bool = False, detail: str = "") -> None:
+        """Write down a trap that was met on this phone."""
+        self._transport.health.notice(condition, mended=mended, detail=detail)
 
     def _mend(self, before: int, restart: bool = False) -> None:
         """Bring phone and server back, once for all threads that found them lost."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from PIL import Image, UnidentifiedImageError
 
 from agentprog.devices.automation import Automation
+from agentprog.devices.conditions import Condition
 from agentprog.devices.foreign import RpcRefused
 from agentprog.devices.transport import Transport
 from agentprog.errors import AutomationLost, DeviceError
@@ -63,6 +64,7 @@ class Camera:
             if "StackOverflow" not in exc.java or self._depth == _SHALLOW:
                 raise
             self._depth = _SHALLOW
+            self._automation.notice(Condition.DEEP_TREE, mended=True)
             found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
         return found if isinstance(found, str) else ""
 
@@ -87,6 +89,8 @@ class Camera:
                 return Settled(xml=xml, changed=changed)
             alike = alike + 1 if last is not None and xml != last and shape(xml) == shape(last) else 0
             if alike >= 3 or now - start >= limit:
+                if xml != last:
+                    self._automation.notice(Condition.NEVER_IDLE, mended=True)
                 return Settled(xml=xml, changed=changed, restless=xml != last)
             last = xml
             time.sleep(min(0.04, now - began))

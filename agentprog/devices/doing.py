@@ -8,6 +8,7 @@ from typing import Any
 
 from agentprog.devices.apps import Apps, Installed, not_found
 from agentprog.devices.cards import cards
+from agentprog.devices.conditions import Condition
 from agentprog.devices.drawer import Drawer
 from agentprog.devices.hands import Hands, Point, point_of, scroll_area
 from agentprog.devices.observer import Observer
@@ -110,6 +111,8 @@ class Doer:
         if not taken:
             return _NOT_TAKEN
         settled = self._observer.settle(self._observer.tree())
+        if not settled.changed:
+            self._observer.notice(Condition.TOUCH_LOST)
         return ActionResult(ok=True, detail="" if settled.changed else _NO_REACTION)
 
     def _elements(self) -> tuple[Element, ...]:
@@ -167,10 +170,13 @@ class Doer:
         if isinstance(found, Installed):
             opened = self._apps.open(found)
         elif all(one.app.package in cards() for one in self._apps.all()):
+            self._observer.notice(Condition.APP_MISSING)
             return ActionResult(ok=False, detail=not_found(action.name, found))
         else:
             opened = self._drawer.open(action.name, found)
         self._observer.settle(None)
+        if not isinstance(found, Installed) and not opened.ok:
+            self._observer.notice(Condition.APP_MISSING)
         return ActionResult(ok=opened.ok, detail=opened.detail)
 
     def _wake_up(self, action: WakeUp) -> ActionResult:  # noqa: ARG002 - one signature for all actions

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from agentprog.devices.automation import Automation
+from agentprog.devices.conditions import Condition
 from agentprog.devices.foreign import RpcRefused
 from agentprog.devices.hierarchy import Hierarchy, Node
 from agentprog.ports import Bounds
@@ -39,6 +40,8 @@ class EmojiReader:
             found = {id(node): self._ask(node) for node in wanted}
             roots = tuple(_rebuilt(root, found) for root in hierarchy.roots) if found else hierarchy.roots
             self._result = replace(hierarchy, roots=roots)
+            if any(new is not old for new, old in zip(roots, hierarchy.roots, strict=True)):
+                self._automation.notice(Condition.EMOJI_GARBLED, mended=True)
             self._dump = xml
         return self._result
 

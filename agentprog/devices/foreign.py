@@ -32,6 +32,18 @@ HINT_TAKEN = (
 HINT_RESTART = "Run `agentprog doctor`; restarting the phone helps when it persists."
 
 
+class AutomationTaken(AutomationLost):
+    """Another client holds the phone's only UiAutomation."""
+
+
+class CallHung(DeviceTimeout):
+    """The automation server took a call and did not answer it in its time."""
+
+
+class AdbdHung(DeviceTimeout):
+    """The phone is listed, and its adbd opens no service."""
+
+
 class AutomationDown(AutomationLost):
     """The automation server is not there: nothing of the call has reached it, so it may be repeated."""
 
@@ -92,7 +104,7 @@ def mapped(serial: str, doing: str) -> Iterator[None]:
     try:
         yield
     except u2.AccessibilityServiceAlreadyRegisteredError as exc:
-        raise AutomationLost(
+        raise AutomationTaken(
             f"the automation server cannot start on {serial}: UiAutomation is taken", hint=HINT_TAKEN, evidence=str(exc)
         ) from exc
     except (u2.LaunchUiAutomationError, u2.UiAutomationNotConnectedError, u2.APKSignatureError) as exc:

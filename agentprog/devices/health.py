@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agentprog.devices.conditions import Condition, of_error, of_issue, of_window
+from agentprog.devices.hierarchy import Hierarchy
 from agentprog.devices.state import PhoneState
 from agentprog.errors import DeviceError, DeviceTimeout
 from agentprog.ports import CaptureIssue, CaptureKind
 
 HINT_LOCKED = "unlock the phone; a PIN, pattern or fingerprint only its owner can give"
+
+_NOT_RESPONDING = "android:id/aerr_wait"
+"""The button that waits for an app, whatever language it is written in."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,6 +59,26 @@ def issues_of(found: Findings) -> tuple[CaptureIssue, ...]:
     if found.injection_denied:
         issues.append(CaptureIssue(kind=CaptureKind.INJECTION_DENIED, detail="the phone refused the last input"))
     return tuple(issues)
+
+
+def conditions_of(found: Findings, hierarchy: Hierarchy) -> tuple[Condition, ...]:
+    """Every trap that one observation has met."""
+    met = [of_issue(issue.kind) for issue in issues_of(found)]
+    if found.tree_error is not None:
+        met.append(of_error(found.tree_error))
+    elif not found.readable and found.screen_on is not False:
+        met.append(Condition.NO_NODES if hierarchy.roots else Condition.NULL_ROOT)
+    if found.state is not None:
+        met.append(of_window(found.state.package))
+        met.append(Condition.FOCUS_UNKNOWN if found.state.guessed else None)
+    met.append(Condition.ROTATED if hierarchy.rotation else None)
+    met.append(Condition.SEVERAL_DISPLAYS if hierarchy.elsewhere else None)
+    for node in hierarchy.walk():
+        if node.hint and node.text == node.hint:
+            met.append(Condition.HINT_AS_TEXT)
+        elif node.resource_id == _NOT_RESPONDING:
+            met.append(Condition.NOT_RESPONDING)
+    return tuple(dict.fromkeys(condition for condition in met if condition is not None))
 
 
 def _shot_issues(found: Findings) -> list[CaptureIssue]:

@@ -11,9 +11,10 @@ from typing import Any
 
 from agentprog.devices.automation import Automation
 from agentprog.devices.capture import Camera, Settled, is_black, shape
+from agentprog.devices.conditions import Condition
 from agentprog.devices.emoji import EmojiReader
 from agentprog.devices.foreign import RpcRefused
-from agentprog.devices.health import Findings, issues_of
+from agentprog.devices.health import Findings, conditions_of, issues_of
 from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
 from agentprog.devices.scrolling import ScrollMemory
 from agentprog.devices.state import PhoneState, read_state
@@ -72,6 +73,10 @@ class Observer:
         self.scrolls = ScrollMemory()
         self.injection_denied = False
         self.dark = False
+
+    def notice(self, condition: Condition, *, mended: bool = False) -> None:
+        """Write down a trap that was met on this phone."""
+        self._transport.health.notice(condition, mended=mended)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -178,8 +183,10 @@ class Observer:
                 return newer, error
             package = self._read(read_hierarchy(self._xml or "")).package
             if not newer.package or package in ("", newer.package):
+                self.notice(Condition.STALE_TREE, mended=True)
                 return newer, None
         self._known_pair = (newer.package, package)
+        self.notice(Condition.STALE_TREE)
         return newer, None
 
     def _settle_now(self) -> Settled:
@@ -236,6 +243,8 @@ class Observer:
             injection_denied=self.injection_denied,
         )
         self.dark = self._screen_on is False or (state is not None and state.locked)
+        for condition in conditions_of(findings, hierarchy):
+            self.notice(condition)
         width, height = self._size if self._size[0] else (reading.display.width, reading.display.height)
         package = state.package if state and state.package else reading.package
         activity = state.activity if state else ""

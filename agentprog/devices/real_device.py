@@ -9,7 +9,9 @@ from dataclasses import replace
 from agentprog.devices.adb import AdbServer, choose_device
 from agentprog.devices.apps import Apps
 from agentprog.devices.automation import Automation, quietly
+from agentprog.devices.awake import Awake
 from agentprog.devices.capture import Camera
+from agentprog.devices.conditions import Noticed
 from agentprog.devices.doing import Doer
 from agentprog.devices.drawer import Drawer
 from agentprog.devices.foreign import OutcomeUnknown, RpcRefused
@@ -17,10 +19,11 @@ from agentprog.devices.hands import Hands
 from agentprog.devices.health import HINT_LOCKED
 from agentprog.devices.keyboard import Keyboard
 from agentprog.devices.observer import Observer
+from agentprog.devices.roster import read_facts
 from agentprog.devices.services import Services
 from agentprog.devices.text import Typist
 from agentprog.devices.transport import Transport
-from agentprog.errors import InjectionDenied
+from agentprog.errors import DeviceLocked, InjectionDenied
 from agentprog.ports import (
     Action,
     ActionResult,
@@ -32,10 +35,10 @@ from agentprog.ports import (
     ScrollTo,
     Wait,
     WaitUntil,
+    WakeUp,
 )
 
 DEFAULT_TIMEOUT = 10.0
-_PROPERTIES = "getprop ro.product.model; getprop ro.build.version.release; getprop ro.build.version.sdk"
 
 
 class AdbDevice:
@@ -66,23 +69,31 @@ class AdbDevice:
         )
         self._info = self._read_info()
         self._wake()
+        self._awake = Awake(transport)
+        self._awake.hold()
 
     @property
     def info(self) -> DeviceInfo:
         return self._info
 
     def _read_info(self) -> DeviceInfo:
-        model, android, sdk, *_ = [*self._transport.shell(_PROPERTIES).out.split("\n"), "", "", ""]
+        facts = read_facts(self._transport)
         self._observer.look_at_display()
         width, height = self._observer.size
         return DeviceInfo(
             serial=self._transport.serial,
-            model=model.strip(),
-            android=android.strip(),
-            sdk=int(sdk) if sdk.strip().isdigit() else 0,
+            model=facts.model,
+            android=facts.android,
+            sdk=facts.sdk,
             width=width,
             height=height,
+            language=facts.language,
         )
+
+    @property
+    def health(self) -> tuple[Noticed, ...]:
+        """The traps that were met on this phone so far, the latest last."""
+        return self._transport.health.entries
 
     def apps(self) -> tuple[App, ...]:
         """The apps with an icon, sorted by label."""
@@ -95,8 +106,8 @@ class AdbDevice:
     def perform(self, action: Action) -> ActionResult:
         """Do it, wait until the screen is at rest, and say what came of it."""
         began = time.monotonic()
-        if self._observer.dark:
-            self._wake()
+        if self._observer.dark and not isinstance(action, WakeUp):
+            self._unlock()
         try:
             result = self._doer.do(action)
         except OutcomeUnknown as exc:
@@ -124,12 +135,20 @@ class AdbDevice:
             return "the screen stays off"
         return HINT_LOCKED if state.locked and self._observer.state().locked else ""
 
+    def _unlock(self) -> None:
+        """Have the phone ready to be touched. Raises DeviceLocked where only its owner can do that."""
+        if trouble := self._wake():
+            self._observer.dark = True
+            serial = self._transport.serial
+            raise DeviceLocked(f"the phone {serial} is locked", hint=f"{trouble[:1].upper()}{trouble[1:]}.")
+
     def close(self) -> None:
-        """Put the keyboard back and stop the automation server if it was started here."""
+        """Put keyboard and screen timeout back, and stop the automation server if it was started here."""
         if self._closed:
             return
         self._closed = True
         quietly(self._keyboard.restore)
+        quietly(self._awake.release)
         self._automation.close()
         self._observer.close()
 

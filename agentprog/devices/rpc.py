@@ -13,9 +13,10 @@ import time
 from typing import Any, Protocol
 
 from agentprog.devices.deadline import Deadline
-from agentprog.devices.foreign import AutomationDown, OutcomeUnknown, RpcRefused, from_rpc
+from agentprog.devices.foreign import AutomationDown, CallHung, OutcomeUnknown, RpcRefused, from_rpc
 from agentprog.devices.stream import Stream, StreamClosed
 from agentprog.devices.transport import ServiceClosed, Transport
+from agentprog.errors import DeviceTimeout
 
 PORT = 9008
 _IDLE_SECONDS = 3.0
@@ -84,6 +85,8 @@ class Channel:
             stream.send(head.encode("ascii") + body, deadline)
             answer = _read_answer(stream, deadline)
             done = True
+        except DeviceTimeout as exc:
+            raise CallHung(exc.message, hint=exc.hint, evidence=f"{doing} was sent") from exc
         except StreamClosed as exc:
             raise OutcomeUnknown(
                 f"the automation server on {self._transport.serial} went away during {doing}",

@@ -34,6 +34,8 @@ class PhoneState:
     activity: str = ""
     locked: bool = False
     secure: bool = False
+    guessed: bool = False
+    """The phone named no window in focus; the app is the one it means to show."""
 
 
 def read_state(transport: Transport, seconds: float | None = None) -> PhoneState:
@@ -46,7 +48,12 @@ def parse_state(output: str) -> PhoneState:
     lines = output.splitlines()
     package, activity, token = _focus(lines)
     return PhoneState(
-        now=_time(lines), package=package, activity=activity, locked=_locked(lines), secure=_secure(lines, token)
+        now=_time(lines),
+        package=package,
+        activity=activity,
+        locked=_locked(lines),
+        secure=_secure(lines, token),
+        guessed=bool(package) and not token,
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentprog.devices.automation import Automation
+from agentprog.devices.conditions import Condition
 from agentprog.devices.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.hands import Hands
 from agentprog.devices.hierarchy import Node, read_hierarchy
@@ -106,11 +107,14 @@ class Typist:
                     continue
             except (RpcRefused, OutcomeUnknown) as exc:
                 tried.append(exc.message)
+                if way == self._by_clipboard:
+                    self._automation.notice(Condition.CLIPBOARD_DENIED, mended=True, detail=exc.message)
                 continue
             shown = self._content(field)
             verdict = judge(shown, wanted, password=field.password)
             if verdict is not None:
                 return verdict
+            self._automation.notice(Condition.TEXT_LOST, detail=f"another text than wanted after {way.__name__}")
         said = f"the field shows {shown!r}" if shown else "the field is empty"
         return Typed(ok=False, detail=f"the text did not arrive: {said}" + (f" ({tried[-1]})" if tried else ""))
 

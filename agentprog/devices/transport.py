@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentprog.devices.adb import AdbServer
+from agentprog.devices.conditions import Condition, HealthLog
 from agentprog.devices.deadline import Deadline
-from agentprog.devices.foreign import from_adb
+from agentprog.devices.foreign import AdbdHung, from_adb
 from agentprog.devices.stream import AdbRefused, Stream, StreamClosed
-from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout, DeviceUnauthorized
+from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout, DeviceUnauthorized, NoDevice
 
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
 _STATUS = re.compile(rb"\nstatus=(\d+)\r?\n\Z")
-_RECONNECT_SECONDS = 10.0
+_RECONNECT_SECONDS = 30.0
+"""Long enough to find the cable and plug it in again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +46,7 @@ class Transport:
         self.server = server
         self.serial = serial
         self.timeout = timeout
+        self.health = HealthLog()
         self._features: frozenset[str] | None = None
 
     def deadline(self, doing: str, seconds: float | None = None) -> Deadline:
@@ -71,9 +74,9 @@ class Transport:
         except StreamClosed as exc:
             stream.close()
             raise from_adb("closed", self.serial, deadline.doing) from exc
-        except DeviceTimeout:
+        except DeviceTimeout as exc:
             stream.close()
-            raise
+            raise AdbdHung(exc.message, hint=exc.hint, evidence=f"{service.partition(':')[0]} was not opened") from exc
         return stream
 
     def shell(self, command: str | Sequence[str], *, seconds: float | None = None) -> ShellResult:
@@ -147,10 +150,11 @@ class Transport:
             try:
                 self.server.reconnect(self.serial, deadline)
                 self._features = None
+                self.health.notice(Condition.DROPPED, mended=True)
                 return
             except DeviceUnauthorized:
                 raise
-            except (DeviceGone, DeviceOffline, DeviceTimeout) as exc:
+            except (DeviceGone, DeviceOffline, DeviceTimeout, NoDevice) as exc:
                 last = exc
             time.sleep(min(0.2, deadline.left))
         raise DeviceGone(

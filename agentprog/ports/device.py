@@ -26,6 +26,8 @@ class DeviceInfo:
     sdk: int
     width: int
     height: int
+    language: str = ""
+    """A BCP 47 tag such as `en-US`; empty where the phone does not say."""
 
 
 class Device(Protocol):

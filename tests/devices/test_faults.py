@@ -10,10 +10,11 @@ import pytest
 
 from agentprog.devices import AdbDevice, open_device
 from agentprog.devices.automation import StockCaller
+from agentprog.devices.conditions import Condition, of_error
 from agentprog.devices.deadline import Deadline
 from agentprog.devices.keyboard import AUTOMATION_KEYBOARD
 from agentprog.devices.rpc import NotHttp
-from agentprog.errors import AutomationLost, DeviceError, DeviceTimeout, InjectionDenied
+from agentprog.errors import AutomationLost, DeviceError, DeviceLocked, DeviceTimeout, InjectionDenied
 from agentprog.ports import CaptureKind, Element, OpenApp, PointTarget, PressKey, Role, Screen, Tap, TypeText, Window
 
 TIMEOUT = 3.0
@@ -52,6 +53,11 @@ def the(screen: Screen, label: str) -> Element:
     return next(e for e in screen.elements if e.label == label)
 
 
+def met(device: AdbDevice, condition: Condition, *, mended: bool = False) -> bool:
+    """Whether the device has written this trap down."""
+    return any(entry.condition is condition and entry.mended is mended for entry in device.health)
+
+
 def contacts(device: AdbDevice) -> Screen:
     assert device.perform(OpenApp(name="Contacts")).ok
     return device.observe()
@@ -61,6 +67,7 @@ def test_a_server_killed_between_calls_is_started_again(device: AdbDevice, phone
     contacts(device)
     phone.handle.set_fault("u2_killed")
     assert the(device.observe(), "Create contact")
+    assert met(device, Condition.SERVER_KILLED, mended=True)
 
 
 def test_a_server_that_dies_while_reading_is_started_again_and_read(device: AdbDevice, phone: Any) -> None:
@@ -68,6 +75,7 @@ def test_a_server_that_dies_while_reading_is_started_again_and_read(device: AdbD
     phone.handle.set_fault("u2_dies_mid_call", times=1)
     time.sleep(0.3)
     assert the(device.observe(), "Create contact")
+    assert met(device, Condition.SERVER_KILLED, mended=True)
 
 
 def test_a_tap_whose_answer_is_lost_is_never_repeated_blindly(device: AdbDevice, phone: Any) -> None:
@@ -87,6 +95,7 @@ def test_a_dropped_connection_is_made_again(device: AdbDevice, phone: Any) -> No
     screen = device.observe()
     assert the(screen, "Create contact")
     assert screen.package == "com.google.android.contacts"
+    assert met(device, Condition.DROPPED, mended=True)
     assert device.perform(Tap(target=the(screen, "Create contact"))).ok
 
 
@@ -95,6 +104,7 @@ def test_ui_automation_lost_once_is_mended(device: AdbDevice, phone: Any) -> Non
     phone.handle.set_fault("ui_automation_lost", times=1)
     time.sleep(0.3)
     assert the(device.observe(), "Create contact")
+    assert met(device, Condition.AUTOMATION_LOST, mended=True)
 
 
 @pytest.mark.parametrize("fault", ["ui_automation_lost", "dead_object"])
@@ -106,6 +116,7 @@ def test_ui_automation_lost_for_good_is_said(device: AdbDevice, phone: Any, faul
         device.observe()
     assert caught.value.hint
     assert caught.value.evidence
+    assert of_error(caught.value) is Condition.AUTOMATION_LOST
 
 
 def test_another_client_that_holds_ui_automation_is_named(connect: Callable[[], AdbDevice], phone: Any) -> None:
@@ -114,6 +125,7 @@ def test_another_client_that_holds_ui_automation_is_named(connect: Callable[[], 
     with pytest.raises(AutomationLost, match="Another automation tool") as caught:
         connect()
     assert "already registered" in caught.value.evidence
+    assert of_error(caught.value) is Condition.AUTOMATION_TAKEN
 
 
 def test_a_server_that_will_not_start_is_said(connect: Callable[[], AdbDevice], phone: Any) -> None:
@@ -132,6 +144,7 @@ def test_a_hung_call_is_over_in_its_time_and_is_an_issue(device: AdbDevice, phon
     assert time.monotonic() - began < TIMEOUT + 2
     assert CaptureKind.TIMED_OUT in kinds(screen)
     assert screen.elements == ()
+    assert met(device, Condition.HUNG_CALL)
     phone.handle.clear_fault()
     assert the(device.observe(), "Create contact")
 
@@ -142,9 +155,10 @@ def test_a_frozen_phone_is_given_up_in_time(device: AdbDevice, phone: Any) -> No
     phone.handle.set_fault("adbd_frozen")
     phone.handle.set_fault("u2_hang", {"seconds": 30.0})
     began = time.monotonic()
-    with pytest.raises(DeviceTimeout):
+    with pytest.raises(DeviceTimeout) as caught:
         device.observe()
     assert time.monotonic() - began < TIMEOUT + 2
+    assert of_error(caught.value) in (Condition.HUNG_ADBD, Condition.HUNG_CALL)
 
 
 def test_a_hung_shell_leaves_the_tree(device: AdbDevice, phone: Any) -> None:
@@ -158,11 +172,14 @@ def test_a_hung_shell_leaves_the_tree(device: AdbDevice, phone: Any) -> None:
     assert CaptureKind.TIMED_OUT in kinds(screen)
 
 
-@pytest.mark.parametrize("fault", ["no_current_focus", "focus_null"])
-def test_the_app_in_front_is_known_without_a_focus_line(device: AdbDevice, phone: Any, fault: str) -> None:
+@pytest.mark.parametrize(("fault", "unknown"), [("no_current_focus", False), ("focus_null", True)])
+def test_the_app_in_front_is_known_without_a_focus_line(
+    device: AdbDevice, phone: Any, fault: str, unknown: bool
+) -> None:
     contacts(device)
     phone.handle.set_fault(fault)
     assert device.observe().package == "com.google.android.contacts"
+    assert met(device, Condition.FOCUS_UNKNOWN) is unknown
 
 
 def test_windows_in_any_order_read_the_same(device: AdbDevice, phone: Any) -> None:
@@ -175,8 +192,15 @@ def test_windows_in_any_order_read_the_same(device: AdbDevice, phone: Any) -> No
     ]
 
 
-@pytest.mark.parametrize("fault", ["empty_hierarchy", "empty_hierarchy_active", "stack_overflow"])
-def test_a_missing_tree_is_an_issue(device: AdbDevice, phone: Any, fault: str) -> None:
+@pytest.mark.parametrize(
+    ("fault", "condition"),
+    [
+        ("empty_hierarchy", Condition.NULL_ROOT),
+        ("empty_hierarchy_active", Condition.NO_NODES),
+        ("stack_overflow", Condition.DEEP_TREE),
+    ],
+)
+def test_a_missing_tree_is_an_issue(device: AdbDevice, phone: Any, fault: str, condition: Condition) -> None:
     contacts(device)
     phone.handle.set_fault(fault)
     time.sleep(0.3)
@@ -184,6 +208,7 @@ def test_a_missing_tree_is_an_issue(device: AdbDevice, phone: Any, fault: str) -
     assert CaptureKind.NO_TREE in kinds(screen)
     assert not [e for e in screen.elements if e.window is Window.APP]
     assert screen.package == "com.google.android.contacts"
+    assert condition in {entry.condition for entry in device.health}
 
 
 def test_an_app_without_nodes_is_an_issue_and_is_waited_for_only_once(device: AdbDevice, phone: Any) -> None:
@@ -194,16 +219,22 @@ def test_an_app_without_nodes_is_an_issue_and_is_waited_for_only_once(device: Ad
     began = time.monotonic()
     assert CaptureKind.NO_TREE in kinds(device.observe())
     assert time.monotonic() - began < 1
+    assert met(device, Condition.NO_NODES)
 
 
-def test_a_tree_that_stays_behind_is_noticed_and_mended(device: AdbDevice, phone: Any) -> None:
+def test_a_tree_that_stays_behind_is_noticed_and_mended(connect: Callable[[], AdbDevice], phone: Any) -> None:
+    phone.handle.set_fault("u2_killed")  # only a server of one's own may be started anew
+    device = connect()
     contacts(device)
-    phone.handle.set_fault("stale_hierarchy", times=40)
+    phone.handle.set_fault("stale_hierarchy")
+    time.sleep(0.3)
+    device.observe()  # the server keeps the first tree that it is asked for
     phone.handle.start_app("com.simplemobiletools.smsmessenger")
     phone.handle.advance(2)
     time.sleep(0.3)
     screen = device.observe()
     assert screen.package == "com.simplemobiletools.smsmessenger"
+    assert met(device, Condition.STALE_TREE, mended=True)
     phone.handle.clear_fault()
     assert the(device.observe(), "conversations fab")
 
@@ -214,6 +245,7 @@ def test_refused_input_is_an_error_with_the_switch_to_turn(device: AdbDevice, ph
     with pytest.raises(InjectionDenied, match="USB debugging"):
         device.perform(Tap(target=PointTarget(x=500, y=500)))
     assert CaptureKind.INJECTION_DENIED in kinds(device.observe())
+    assert met(device, Condition.INJECTION_DENIED)
     phone.handle.clear_fault()
     device.perform(PressKey(key="home"))
     assert CaptureKind.INJECTION_DENIED not in kinds(device.observe())
@@ -224,6 +256,7 @@ def test_lost_touches_are_seen_to_change_nothing(device: AdbDevice, phone: Any) 
     phone.handle.set_fault("touches_lost", {"count": 1})
     result = device.perform(Tap(target=the(screen, "Create contact")))
     assert "nothing changed" in result.detail
+    assert met(device, Condition.TOUCH_LOST)
 
 
 @pytest.mark.parametrize(
@@ -245,6 +278,8 @@ def test_text_arrives_where_the_usual_way_is_closed(
         phone.handle.set_fault(fault)
     result = device.perform(TypeText(text=text, target=the(device.observe(), "First name")))
     assert result.ok, result.detail
+    assert met(device, Condition.TEXT_LOST)
+    assert met(device, Condition.CLIPBOARD_DENIED, mended=True) is ("clipboard_denied" in faults)
     phone.handle.clear_fault()
     assert the(device.observe(), "First name").text == text
     assert phone.shell("settings get secure default_input_method") == keyboard
@@ -280,6 +315,7 @@ def test_a_secure_app_gives_its_tree_and_no_picture(device: AdbDevice, phone: An
     screen = device.observe(screenshot=True)
     assert screen.screenshot is None
     assert kinds(screen) == [CaptureKind.SECURE]
+    assert met(device, Condition.SECURE)
     assert the(screen, "Create contact")
 
 
@@ -297,6 +333,7 @@ def test_a_failed_screenshot_is_an_issue_and_never_a_black_picture(device: AdbDe
     screen = device.observe(screenshot=True)
     assert screen.screenshot is None
     assert kinds(screen) == [CaptureKind.NO_SCREENSHOT]
+    assert met(device, Condition.SCREENSHOT_FAILED)
 
 
 def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any) -> None:
@@ -304,6 +341,7 @@ def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any
     phone.handle.set_fault("sleep")
     screen = device.observe(screenshot=True)
     assert CaptureKind.ASLEEP in kinds(screen)
+    assert met(device, Condition.ASLEEP)
     assert screen.elements == ()
     assert screen.screenshot is None
 
@@ -311,6 +349,7 @@ def test_a_dark_screen_is_asleep_and_shows_nothing(device: AdbDevice, phone: Any
 def test_a_locked_screen_says_so_and_is_unlocked_by_the_next_action(device: AdbDevice, phone: Any) -> None:
     phone.handle.set_fault("lock")
     assert CaptureKind.LOCKED in kinds(device.observe(screenshot=True))
+    assert met(device, Condition.LOCKED)
     assert contacts(device).issues == ()
 
 
@@ -323,6 +362,7 @@ def test_a_permission_dialog_is_a_dialog_over_the_app(device: AdbDevice, phone: 
     time.sleep(0.3)
     screen = device.observe()
     assert screen.package.endswith("permissioncontroller")
+    assert met(device, Condition.PERMISSION_DIALOG)
     assert [e for e in screen.elements if e.window is Window.DIALOG and e.role is Role.BUTTON]
 
 
@@ -332,6 +372,7 @@ def test_an_app_that_does_not_respond_is_a_dialog_of_the_systems(device: AdbDevi
     time.sleep(0.3)
     screen = device.observe()
     assert {"Close app", "Wait"} <= {e.label for e in screen.elements if e.window is Window.DIALOG}
+    assert met(device, Condition.NOT_RESPONDING)
 
 
 def test_a_screen_that_never_rests_is_read_all_the_same(device: AdbDevice, phone: Any) -> None:
@@ -343,18 +384,69 @@ def test_a_screen_that_never_rests_is_read_all_the_same(device: AdbDevice, phone
     assert time.monotonic() - began < 5
 
 
+def test_a_stopwatch_that_never_stops_is_read_while_it_moves(device: AdbDevice, phone: Any) -> None:
+    assert device.perform(OpenApp(name="Clock")).ok
+    device.perform(Tap(target=the(device.observe(), "Stopwatch")))
+    phone.handle.set_fault("u2_slow", {"milliseconds": 60})  # as slow as a real phone, or two reads fall in one tick
+    device.perform(Tap(target=the(device.observe(), "Start")))
+    assert the(device.observe(), "Pause")
+    assert met(device, Condition.NEVER_IDLE, mended=True)
+
+
 def test_a_turned_phone_has_its_width_and_height_exchanged(device: AdbDevice, phone: Any) -> None:
     phone.handle.set_fault("rotate", {"rotation": 1})
     time.sleep(0.3)
     screen = device.observe(screenshot=True)
     phone.handle.set_fault("rotate", {"rotation": 0})
     assert (screen.width, screen.height, screen.rotation) == (2400, 1080, 1)
+    assert met(device, Condition.ROTATED)
     assert all(e.bounds.right <= 2400 and e.bounds.bottom <= 1080 for e in screen.elements)
 
 
 def test_a_slow_link_only_takes_longer(device: AdbDevice, phone: Any) -> None:
     phone.handle.set_fault("slow_link", {"milliseconds": 150})
     assert the(contacts(device), "Create contact")
+
+
+def test_the_windows_of_another_display_are_left_out(device: AdbDevice, phone: Any) -> None:
+    before = contacts(device)
+    phone.handle.set_fault("second_display")
+    time.sleep(0.3)
+    screen = device.observe()
+    assert [e.descriptor for e in screen.elements] == [e.descriptor for e in before.elements]
+    assert met(device, Condition.SEVERAL_DISPLAYS)
+
+
+def test_a_hint_is_no_content(device: AdbDevice) -> None:
+    device.perform(Tap(target=the(contacts(device), "Create contact")))
+    field = the(device.observe(), "First name")
+    assert (field.text, field.hint) == ("", "First name")
+    assert met(device, Condition.HINT_AS_TEXT)
+
+
+def test_emoji_that_the_dump_garbles_are_read(device: AdbDevice, phone: Any) -> None:
+    device.perform(Tap(target=the(contacts(device), "Create contact")))
+    assert device.perform(TypeText(text="Ada 😀", target=the(device.observe(), "First name"))).ok
+    assert the(device.observe(), "First name").text == "Ada 😀"
+    assert met(device, Condition.EMOJI_GARBLED, mended=True)
+
+
+def test_an_app_that_is_not_there_is_said(device: AdbDevice) -> None:
+    result = device.perform(OpenApp(name="Nonexistent Thing"))
+    assert not result.ok
+    assert "no app called" in result.detail
+    assert met(device, Condition.APP_MISSING)
+
+
+def test_a_lock_with_a_pin_is_the_owners_to_open(device: AdbDevice, phone: Any) -> None:
+    phone.handle.set_fault("pin_lock")
+    phone.handle.set_fault("sleep")
+    assert CaptureKind.LOCKED in kinds(device.observe())
+    with pytest.raises(DeviceLocked, match="only its owner") as caught:
+        device.perform(PressKey(key="home"))
+    assert of_error(caught.value) is Condition.LOCKED
+    phone.handle.clear_fault("pin_lock")
+    assert device.perform(PressKey(key="home")).ok
 
 
 class _Refusing:

@@ -8,7 +8,7 @@ import adbutils
 import pytest
 import requests
 
-from agentprog.devices.foreign import RpcRefused, from_adb, from_rpc, mapped
+from agentprog.devices.foreign import AutomationTaken, RpcRefused, from_adb, from_rpc, mapped
 from agentprog.errors import (
     AutomationLost,
     DeviceError,
@@ -41,7 +41,7 @@ def _u2(name: str, *args: Any) -> Exception:
         (lambda: _u2("HTTPError", "Unable to connect to uiautomator2 server"), AutomationLost),
         (lambda: _u2("HTTPTimeoutError", "timeout"), DeviceTimeout),
         (lambda: _u2("LaunchUiAutomationError", "server not ready", "log"), AutomationLost),
-        (lambda: _u2("AccessibilityServiceAlreadyRegisteredError", "already registered!"), AutomationLost),
+        (lambda: _u2("AccessibilityServiceAlreadyRegisteredError", "already registered!"), AutomationTaken),
         (lambda: _u2("UiAutomationNotConnectedError", "UiAutomation not connected"), AutomationLost),
         (lambda: _u2("RPCUnknownError", "Unknown RPC error: -32001 java.lang.X", (), "stack"), DeviceError),
         (lambda: _u2("InputIMEError", "install AdbKeyboard ime failed"), DeviceError),

@@ -69,6 +69,8 @@ class Hierarchy:
     roots: tuple[Node, ...]
     rotation: int | None = None
     problem: str = ""
+    elsewhere: int = 0
+    """How many windows of other displays were left out."""
 
     def walk(self) -> Iterator[Node]:
         for root in self.roots:

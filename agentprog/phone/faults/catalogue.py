@@ -87,6 +87,7 @@ _U2 = (
     _state("u2", "stale_hierarchy", "The dump is the one of when the fault was set, whatever happens on screen."),
     _state("u2", "shallow_hierarchy", "The dump is cut below this depth, whatever depth was asked for.", depth=5),
     _state("u2", "shuffled_windows", "The dump's windows come in another order: the app need not be first."),
+    _state("u2", "second_display", "Another display mirrors the app: its windows are in the dump as well."),
     _state("u2", "clipboard_denied", "The clipboard is refused: SecurityException."),
     _state("u2", "toast_lost", "The server never sees a toast."),
     _state("u2", "set_text_ignored", "`setText` answers true and changes nothing."),

@@ -83,6 +83,8 @@ async def dump(context: Context, params: Params) -> object:
         context.stale_dump = ""
     if rig.strikes("empty_hierarchy_active") is not None:
         xml = _without_active(context, xml)
+    if rig.strikes("second_display") is not None:
+        xml = _mirrored(context, xml)
     if rig.strikes("shuffled_windows") is not None:
         xml = _shuffled(xml, random.Random(len(xml)))
     await rig.pace.carry(len(xml))
@@ -93,6 +95,17 @@ def _without_active(context: Context, xml: str) -> str:
     active = context.phone.accessibility.tree(active_only=True)
     package = active[0].package if active else ""
     return _WINDOW.sub(lambda m: "" if f'package="{package}"' in m.group().partition("\n")[0] else m.group(), xml)
+
+
+def _mirrored(context: Context, xml: str) -> str:
+    """The app's windows once more before the others, as of a second display."""
+    active = context.phone.accessibility.tree(active_only=True)
+    package = active[0].package if active else ""
+    windows = [m.group() for m in _WINDOW.finditer(xml) if f'package="{package}"' in m.group().partition("\n")[0]]
+    copies = "".join(windows).replace('display-id="0"', 'display-id="2"')
+    start = xml.index("<hierarchy")
+    inside = xml.index("\n", start) + 1
+    return xml[:inside] + copies + xml[inside:]
 
 
 def _shuffled(xml: str, chance: random.Random) -> str:
