@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from agentprog.devices.hierarchy.nodes import Node, clip
 from agentprog.devices.hierarchy.roles import (
@@ -62,12 +63,21 @@ class _Inside:
 
     @property
     def pieces(self) -> int:
+        """How many different texts and names."""
+        if not self.named:
+            return len(set(self.seen)) if len(self.seen) > 1 else len(self.seen)
         return len({*self.seen, *self.named})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Around:
-    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above."""
+_NOTHING = _Inside(home=Bounds(0, 0, 0, 0), takes_state=False)
+"""Of a node without children; never written to."""
+
+
+class _Around(NamedTuple):
+    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above.
+
+    A named tuple, because one is made for nearly every node.
+    """
 
     clip: Bounds
     container: Draft | None
@@ -103,10 +113,7 @@ class Drafter:
             self._plain(node, bounds, around)
 
     def _children(self, node: Node, around: _Around) -> None:
-        children = node.children
-        if len(children) > 1:
-            children = in_reading_order(children)
-        for child in children:
+        for child in in_reading_order(node.children):
             self._visit(child, node.children, around)
 
     def _add(self, node: Node, role: Role, label: str, text: str, bounds: Bounds, around: _Around) -> Draft:
@@ -171,12 +178,15 @@ class Drafter:
         self._others(inside, around)
 
     def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
-        inside = _Inside(home=bounds, takes_state=node.clickable and not node.checkable)
-        for child in node.children:
-            self._collect(child, around.clip, inside)
-        large = bounds.width * bounds.height > self._area * _LARGE
+        inside = _NOTHING
+        if node.children:
+            inside = _Inside(home=bounds, takes_state=node.clickable and not node.checkable)
+            for child in node.children:
+                self._collect(child, around.clip, inside)
+        pieces = inside.pieces
+        large = pieces and bounds.width * bounds.height > self._area * _LARGE
         most = _MOST_PIECES_OF_LARGE * int(node.clickable) if large else _MOST_PIECES
-        if inside.pieces > most:
+        if pieces > most:
             self._page(node, bounds, around)
             return
         own = _own_words(node)
@@ -184,17 +194,19 @@ class Drafter:
             self._visit(inside.others[0][0], (), around)
             return
         role = self._role(node, siblings, own, inside, around)
-        shown = distinct([clean(node.text), *inside.seen])
         if own and role not in (Role.ITEM, Role.OTHER):
             label = own[0]
-        else:
+        elif pieces:
             said = join(own)
             rest = [part for part in distinct([*inside.seen, *inside.named]) if not (said and mentions(said, part))]
             label = join(distinct([*own, *rest]))
-        text = node.text if not inside.seen else join(shown)
+        else:
+            label = join(own)
+        text = node.text if not inside.seen else join(distinct([clean(node.text), *inside.seen]))
         draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
-        extra = [name for name in inside.named if not mentions(draft.label, name)]
-        draft.description = join([part for part in (node.description, *extra) if part])
+        if inside.named:
+            extra = [name for name in inside.named if not mentions(draft.label, name)]
+            draft.description = join([part for part in (node.description, *extra) if part])
         if inside.states:
             draft.state = inside.states[0]
         self._others(inside, around)
@@ -208,7 +220,7 @@ class Drafter:
 
     def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
         """Whether the node is only the shell of one actor that fills it, which a tap reaches anyway."""
-        if own or inside.pieces or inside.states or len(inside.others) != 1 or node.checkable:
+        if len(inside.others) != 1 or own or inside.seen or inside.named or inside.states or node.checkable:
             return False
         other, area = inside.others[0]
         return area == bounds and other.clickable >= node.clickable and other.long_clickable >= node.long_clickable
@@ -256,12 +268,13 @@ class Drafter:
             if description and description != text:
                 inside.named.append(join(lines(node.description)))
             inside.button = inside.button or class_role(node.class_name) is Role.BUTTON
-        children = in_reading_order(node.children) if len(node.children) > 1 else node.children
-        for child in children:
+        for child in in_reading_order(node.children):
             self._collect(child, area, inside)
 
     def _others(self, inside: _Inside, around: _Around) -> None:
-        within = replace(around, in_rows=False) if inside.others and around.in_rows else around
+        if not inside.others:
+            return
+        within = around._replace(in_rows=False) if around.in_rows else around
         for other, _ in inside.others:
             self._visit(other, (), within)
 
@@ -277,6 +290,8 @@ def _is_shell(node: Node) -> bool:
 
 def _own_words(node: Node) -> list[str]:
     """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
+    if not node.text and not node.description:
+        return []
     text, description = clean(node.text), join(distinct(lines(node.description)))
     state_last = class_role(node.class_name) in STATEFUL
     return distinct([description, text] if state_last else [text, description])
@@ -284,14 +299,10 @@ def _own_words(node: Node) -> list[str]:
 
 def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     """Siblings from top to bottom, those of one row from left to right. Layers that overlap keep their order."""
-    ordered = True
-    for before, after in pairwise(nodes):
-        if after.bounds.top < before.bounds.top or (
-            after.bounds.top == before.bounds.top and after.bounds.left < before.bounds.left
-        ):
-            ordered = False
-            break
-    if ordered:
+    if len(nodes) < 2:
+        return nodes
+    corners = [(node.bounds.top, node.bounds.left) for node in nodes]
+    if all(before <= after for before, after in pairwise(corners)):
         return nodes
     rows: list[list[Node]] = []
     for node in sorted(nodes, key=lambda n: n.bounds.top):

@@ -84,7 +84,10 @@ def _name(drafts: list[Draft]) -> None:
 
 def _without_echoes(drafts: list[Draft]) -> list[Draft]:
     """The drafts without texts that only repeat the name of something that can be tapped at the same place."""
-    actors = {(d.label, d.bounds) for d in drafts if d.node.clickable}
+    texts = {d.label for d in drafts if d.role is Role.TEXT and not d.node.long_clickable}
+    if not texts:
+        return drafts
+    actors = {(d.label, d.bounds) for d in drafts if d.label in texts and d.node.clickable}
     return [d for d in drafts if d.role is not Role.TEXT or d.node.long_clickable or (d.label, d.bounds) not in actors]
 
 

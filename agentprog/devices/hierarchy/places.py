@@ -18,10 +18,10 @@ _MOST_ROWS = 60
 
 def tell_apart(drafts: list[Draft]) -> None:
     """Give a `place` to every element that shares role and label with another, so that both together are unique."""
-    groups: dict[tuple[Role, str], list[Draft]] = defaultdict(list)
+    named: dict[str, list[Draft]] = defaultdict(list)
     for draft in drafts:
-        groups[draft.role, draft.label].append(draft)
-    shared = [group for group in groups.values() if len(group) > 1]
+        named[draft.label].append(draft)
+    shared = [group for same in named.values() if len(same) > 1 for group in _by_role(same)]
     for group in shared:
         _by_window(group)
     namers = [draft for draft in drafts if draft.role in _NAMING] if shared else []
@@ -32,6 +32,14 @@ def tell_apart(drafts: list[Draft]) -> None:
         for alike in same.values():
             if len(alike) > 1:
                 _within_window(alike, namers)
+
+
+def _by_role(same: list[Draft]) -> list[list[Draft]]:
+    """Those of equal role, where there are several."""
+    groups: dict[Role, list[Draft]] = defaultdict(list)
+    for draft in same:
+        groups[draft.role].append(draft)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def _by_window(group: list[Draft]) -> None:

@@ -30,7 +30,8 @@ _BY_SUFFIX = (
     ("Chip", Role.BUTTON),
 )
 _MOST_TABS = 12
-STATEFUL = frozenset({Role.CHECKBOX, Role.RADIO, Role.SWITCH})
+STATEFUL = (Role.CHECKBOX, Role.RADIO, Role.SWITCH)
+"""A tuple, because members of an enumeration hash slowly."""
 
 
 @lru_cache(maxsize=4096)
@@ -63,7 +64,13 @@ def holds_tabs(node: Node) -> bool:
 
 def is_actionable(node: Node) -> bool:
     """Whether a person can do something to this node itself."""
-    return node.clickable or node.long_clickable or node.checkable or node.scrollable or is_field(node)
+    return (
+        node.clickable
+        or node.long_clickable
+        or node.checkable
+        or node.scrollable
+        or class_role(node.class_name) is Role.FIELD
+    )
 
 
 def is_selected_among(node: Node, siblings: tuple[Node, ...]) -> bool:

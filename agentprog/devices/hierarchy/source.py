@@ -2,7 +2,7 @@
 
 Seen in public dumps: UTF-16 that declares UTF-8, byte order marks, text after the root, several roots, an error
 message in place of XML, elements named by their class. Possible besides: control characters, cut-off files. The
-strict parser is tried first because it is fast; only what it refuses is cleaned and, last, read forgivingly.
+fastest reader is tried first, then a strict parser; only what that refuses is cleaned and, last, read forgivingly.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from xml.parsers import expat
 from lxml import etree
 
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node, make_node
+from agentprog.devices.hierarchy.quick import read_quickly
 
 _MAX_DEPTH = 120
 """uiautomator cuts at 50. Nodes deeper than this become siblings, so that no walk of the tree can overflow."""
@@ -28,6 +29,7 @@ _REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);|#\d{1,7};|#x[0-9a-fA-F]{1
 _NUMERIC = re.compile(r"&#(x[0-9a-fA-F]{1,6}|\d{1,7});")
 _PASSWORD_NODE = re.compile(r"<node\b[^>]*\bpassword=\"true\"[^>]*>")
 _TEXT_ATTRIBUTE = re.compile(r"(\stext=\")([^\"]*)\"")
+_OTHER_DISPLAY = re.compile(r"display-id=\"(?!0\"|-1\")")
 _BULLET = "•"
 
 
@@ -37,9 +39,13 @@ def read_hierarchy(raw: str | bytes) -> Hierarchy:
     text = text.lstrip("\ufeff")
     if "<" not in text:
         return Hierarchy(roots=(), problem=_first_line(text) or "the dump is empty")
-    tree = _Tree()
     declaration = _DECLARATION.match(text)
-    if _parse_strictly(text[declaration.end() :] if declaration else text, tree):
+    body = text[declaration.end() :] if declaration else text
+    quick = read_quickly(body) if _OTHER_DISPLAY.search(body) is None else None
+    if quick is not None:
+        return quick
+    tree = _Tree()
+    if _parse_strictly(body, tree):
         return tree.result()
     cleaned = _clean(text)
     tree = _Tree()
@@ -104,10 +110,11 @@ class _Tree:
     def __init__(self) -> None:
         self._open: list[tuple[str, Mapping[str, str], list[Node]]] = [("", {}, [])]
         self._rotation: int | None = None
+        self._elsewhere: list[Node] = []
 
     @property
     def found(self) -> bool:
-        return any(children for _, _, children in self._open)
+        return bool(self._elsewhere) or any(children for _, _, children in self._open)
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "hierarchy" and attributes.get("rotation", "").isdigit():
@@ -121,14 +128,21 @@ class _Tree:
         if tag != "node" and (tag == "hierarchy" or "bounds" not in attributes):
             if children is not above:
                 above.extend(children)
-        else:
-            above.append(make_node(tag, attributes, () if children is above else tuple(children)))
+            return
+        node = make_node(tag, attributes, () if children is above else tuple(children))
+        # The server dumps the windows of all displays (u2#1075); a window says on which it lies.
+        other = attributes.get("display-id", "0") not in ("0", "-1") and self._open[-1][0] != "node"
+        (self._elsewhere if other else above).append(node)
 
     def result(self, problem: str = "") -> Hierarchy:
         while len(self._open) > 1:
             self.end("")
         roots = tuple(self._open[0][2])
-        return Hierarchy(roots=roots, rotation=self._rotation, problem=problem or ("" if roots else "no nodes"))
+        # A dump that has nothing of the first display is of a phone that shows everything on another one.
+        left_out = len(self._elsewhere) if roots else 0
+        roots = roots or tuple(self._elsewhere)
+        problem = problem or ("" if roots else "no nodes")
+        return Hierarchy(roots=roots, rotation=self._rotation, problem=problem, elsewhere=left_out)
 
 
 def _parse_strictly(text: str, tree: _Tree) -> bool:

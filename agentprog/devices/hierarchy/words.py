@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 LABEL_LIMIT = 120
 """Longest label. The whole text stays in the element; a label is for naming it."""
@@ -35,6 +36,7 @@ def lines(text: str) -> list[str]:
     return [part for part in (clean(line) for line in text.splitlines()) if part]
 
 
+@lru_cache(maxsize=1024)
 def label_from_id(resource_id: str) -> str:
     """`pkg:id/conversations_fab` -> `conversations fab`; empty where the id names nothing."""
     name = resource_id.rsplit("/", 1)[-1].rsplit(":", 1)[-1]
@@ -52,8 +54,8 @@ def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
 
 
 def distinct(parts: Iterable[str]) -> list[str]:
-    """The parts in their order, repeats dropped."""
-    return list(dict.fromkeys(part for part in parts if part))
+    """The parts in their order, repeats and empty ones dropped."""
+    return list(dict.fromkeys(filter(None, parts)))
 
 
 def mentions(whole: str, part: str) -> bool:
