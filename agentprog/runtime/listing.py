@@ -12,7 +12,13 @@ class Listing:
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
         width = len(str(len(self._lines)))
-        self.numbered = "\n".join(f"{number:>{width}} {line}" for number, line in enumerate(self._lines, 1))
+        self.lines = tuple(f"{number:>{width}} {line}" for number, line in enumerate(self._lines, 1))
+        """Each line with its number."""
+
+    @property
+    def numbered(self) -> str:
+        """The whole, with line numbers."""
+        return "\n".join(self.lines)
 
     def statement(self, row: Entry) -> str:
         """The line of a row as written, without indentation and comment."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from agentprog.errors import AgentProgError, ModelNotConfigured, RunError, Stop
 from agentprog.lang import ast
 from agentprog.lang.table import Entry, Table
-from agentprog.runtime.context.builder import ContextBuilder, literals_of
+from agentprog.runtime.context.builder import ContextBuilder
+from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.evaluation.expressions import Known, evaluate, template, truth
 from agentprog.runtime.evaluation.world import NoWorld, RowWorld
 from agentprog.runtime.journal.events import Resolved, StepFinished, StepStarted
@@ -26,8 +26,6 @@ from agentprog.runtime.state.variables import Provenance, Scope
 Handler = Callable[["Machine", Entry, StepRecord], Operation]
 R = TypeVar("R")
 
-_HISTORY = 60
-
 
 class Machine:
     """One run of one table. `run` returns at the program's end and raises what ends it otherwise."""
@@ -40,8 +38,6 @@ class Machine:
         self.tree = ExecutionTree()
         self.context = ContextBuilder(self)
         self.trail = Trail(table)
-        self.history: deque[TreeNode] = deque(maxlen=_HISTORY)
-        """The latest statements as they came, where the run goes without the tree."""
         self.last_file = ""
         self.returning: Known | None = None
         """What the `return` at hand gives its call."""
@@ -127,6 +123,7 @@ class Machine:
         node = self.tree.current
         if node.step == record.step:
             node.status, node.result = record.status, record.detail
+        self.context.ended(record)
         session.emit(
             StepFinished(
                 at=0.0,
@@ -239,8 +236,6 @@ class Machine:
         node = TreeNode(
             parent=None, step=record.step, line=row.line, text=record.sentence, kind=kind_of_node(row.node).value
         )
-        if not self.kit.options.tree:
-            self.history.append(node)
         self.tree.enter(node, frame=frame, parent=row.parent if row.parent is not None else -1)
         if kind_of_node(row.node) is NodeKind.LOOP:
             self.tree.open(frame=frame, row=row.index)

@@ -408,7 +408,7 @@ def test_the_context_holds_what_the_step_needs(lab) -> None:
     assert (first.line, first.app, first.step) == (3, "Notes", "add the note Milk")
     assert first.literals == ("Milk",)
     assert '3 In the "Notes" app' in first.program
-    assert first.variables[0].startswith("{x} = Milk")
+    assert first.variables[0].startswith('{x} = "Milk" (text')
     assert len(first.variables) == 2
     assert first.apps == ("Chat", "Notes")
     assert first.now == lab.phone.today
@@ -458,7 +458,7 @@ def test_a_step_that_is_true_already_has_no_effect_and_nothing_to_verify(lab) ->
 
 def test_without_the_tree_the_path_is_not_pruned(lab) -> None:
     lab.run('for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n', tree=False)
-    assert any("type" in line for line in lab.grounder.contexts[-1].path)
+    assert any("type" in line for line in lab.grounder.contexts[-1].history)
 
 
 def test_a_loop_over_a_list_keeps_a_ledger_of_what_is_proven_done(lab) -> None:

@@ -1,44 +1,107 @@
-"""Makes every context that a role is asked with, from the run's state, under a budget for each section."""
+"""Makes every context that a role is asked with, from the run's state, under a budget in tokens for each section."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from agentprog.lang import ast
-from agentprog.lang.table import Entry
 from agentprog.ports import Screen
+from agentprog.runtime.context import screens
+from agentprog.runtime.context.guided import state_sections
+from agentprog.runtime.context.longtexts import LongTexts
+from agentprog.runtime.context.manager import ContextManager, said
+from agentprog.runtime.context.managers import make_manager
+from agentprog.runtime.context.mentions import literals_of
+from agentprog.runtime.context.program import ProgramView
+from agentprog.runtime.context.sections import Fitted, Section, budgets_for, fit
+from agentprog.runtime.context.tokens import Tokens
 from agentprog.runtime.journal.events import ContextBuilt
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import (
     AdviceContext,
+    Agenda,
     Attempt,
     ComputeContext,
     ConditionContext,
     ExtractContext,
+    Frame,
+    ManageContext,
     StepContext,
+    SummaryContext,
 )
-from agentprog.runtime.state.tree import TreeNode, active_path
-from agentprog.runtime.state.values import Table, Value, as_text
+from agentprog.runtime.state.values import Value
 from agentprog.runtime.state.variables import Variable
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
-_BUDGETS = {"path": 2400, "variables": 1600, "beliefs": 800, "earlier": 1200}
-"""Characters of each section."""
-_KEEP = {"path": "last", "variables": "first", "beliefs": "last", "earlier": "first"}
-"""Which end of a section stays when it is too long."""
-_PATH_NODES = 24
-_PREVIEW = 160
+
+@dataclass(slots=True)
+class _Sizes:
+    """What became of each section of one context."""
+
+    fitted: dict[str, Fitted] = field(default_factory=dict)
+
+    def event(self, step: int, purpose: str, builder: ContextBuilder) -> ContextBuilt:
+        told = {name: fitted for name, fitted in self.fitted.items() if fitted.tokens or fitted.left_out}
+        return ContextBuilt(
+            at=0.0,
+            step=step,
+            purpose=purpose,
+            sections={name: fitted.tokens for name, fitted in told.items()},
+            kept={name: len(fitted.lines) for name, fitted in told.items()},
+            dropped={name: fitted.left_out for name, fitted in told.items() if fitted.left_out},
+            shortened={name: fitted.shortened for name, fitted in told.items() if fitted.shortened},
+            budgets={name: builder.budgets[name] for name in told},
+            manager=builder.manager.name,
+            tokenizer=builder.tokens.tokenizer,
+        )
 
 
 class ContextBuilder:
-    """Of one machine. What it leaves out of a section is counted and recorded."""
+    """Of one machine. What it leaves out of a section is counted and recorded, for every call of a model."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+        self._before: Screen | None = None
+        self._apps: Fitted | None = None
+        self._long = LongTexts(machine)
+        self.manager: ContextManager = make_manager(machine)
+
+    # What a model is needed for: a program of exact statements never gets here, and opens none.
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        return Tokens(self._machine.kit.roles.tokens)
+
+    @cached_property
+    def budgets(self) -> Mapping[str, int]:
+        """In tokens, by section."""
+        return budgets_for(self.tokens.context, whole_task=self.manager.name != "ours")
+
+    @cached_property
+    def _program(self) -> ProgramView:
+        return ProgramView(self._machine.kit.listing, self._machine.table, self.budgets["program"], self.tokens)
+
+    # ------------------------------------------------------------ what the manager hears
+
+    def begin(self, record: StepRecord, goal: str) -> None:
+        """A step in plain words begins."""
+        self._before = None
+        self.manager.begin(record, goal)
+
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt) -> None:
+        """A move of it was made on the screen that was told last."""
+        before, self._before = self._before, None
+        self.manager.acted(record, goal, attempt, before)
+
+    def ended(self, record: StepRecord) -> None:
+        """A statement has ended."""
+        self.manager.ended(record)
+
+    # ------------------------------------------------------------ contexts
 
     def step(
         self,
@@ -53,188 +116,189 @@ class ContextBuilder:
         left_over: bool = False,
     ) -> StepContext:
         """For the grounder's next move."""
-        kit = self._machine.kit
-        sections = self._sections(record)
-        return StepContext(
-            instruction=kit.options.instruction,
-            program=kit.listing.numbered,
+        self._before = screen
+        sizes = _Sizes()
+        past = self.manager.past(record)
+        lines = {section.name: self._fitted(section, sizes) for section in past.sections}
+        told_goal, texts = self._long.told(goal, record.row, literals)
+        context = StepContext(
+            instruction=self._instruction(goal, sizes),
+            program=self._told_program(record, sizes),
             line=record.row.line,
-            step=goal,
+            step="\n".join(self._fitted(Section(name="step", lines=tuple(told_goal.splitlines())), sizes)),
             literals=literals,
             app=app,
-            screen=screen,
+            screen=self._screen(screen, sizes, literals=literals, sentence=told_goal),
             attempts=tuple(attempts),
-            apps=tuple(installed.label for installed in kit.handset.apps(record.row.line)),
+            apps=self._app_names(record, sizes),
             now=screen.taken_at,
-            hints=tuple(hints),
+            frames=self._frames(past.frames, sizes),
+            hints=self._fitted(Section(name="hints", lines=tuple(hints), keep="last"), sizes),
             left_over=left_over,
-            **sections,
+            skipped=self._skipped(attempts, sizes) if past.moves else len(attempts),
+            texts=texts,
+            path=lines.get("path", ()),
+            variables=lines.get("variables", ()),
+            beliefs=lines.get("beliefs", ()),
+            earlier=lines.get("earlier", ()),
+            history=lines.get("history", ()),
         )
-
-    def _sections(self, record: StepRecord) -> dict[str, tuple[str, ...]]:
-        """What is told of the run so far, each part within its budget; what did not fit is counted."""
-        kit = self._machine.kit
-        given = {
-            "path": self._path(),
-            "variables": self._variables(record.row),
-            "beliefs": kit.beliefs.lines if kit.options.belief else (),
-            "earlier": kit.memory.recall(record.row.node.id) if kit.options.retrieval else (),
-        }
-        sections = {name: _fit(lines, _BUDGETS[name], keep=_KEEP[name]) for name, lines in given.items()}
-        self._tell(record, "step", sections, given)
-        return sections
+        self._told(record, "ground", sizes)
+        return context
 
     def condition(self, record: StepRecord, condition: str, *, app: str | None, screen: Screen) -> ConditionContext:
         """For the navigator."""
+        sizes = _Sizes()
+        lines = self._state(record, sizes, ("variables", "beliefs"))
+        near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
+        self._told(record, "judge", sizes)
         return ConditionContext(
-            condition=condition,
+            condition=self.tokens.cut(condition, self.budgets["step"]),
             app=app,
-            screen=screen,
+            screen=near,
             now=screen.taken_at,
-            variables=self._fitted_variables(record.row),
-            beliefs=self._machine.kit.beliefs.lines if self._machine.kit.options.belief else (),
+            variables=lines["variables"],
+            beliefs=lines["beliefs"],
         )
 
     def extract(
         self, record: StepRecord, wanted: str, *, variable: str, kind: str, app: str | None, screen: Screen
     ) -> ExtractContext:
         """For the extractor."""
+        sizes = _Sizes()
+        lines = self._state(record, sizes, ("variables",))
+        near = self._screen(screen, sizes, literals=literals_of(wanted, ()), sentence=wanted)
+        self._told(record, "read", sizes)
         return ExtractContext(
-            wanted=wanted,
+            wanted=self.tokens.cut(wanted, self.budgets["step"]),
             variable=variable,
             app=app,
-            screen=screen,
+            screen=near,
             now=screen.taken_at,
             kind=kind,
-            variables=self._fitted_variables(record.row),
+            variables=lines["variables"],
         )
 
     def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> ComputeContext:
         """For the coder: it sees previews, its code gets the full values."""
-        lines = self._fitted_variables(record.row)
-        return ComputeContext(statement=statement, variables=lines, code=code, error=error)
+        sizes = _Sizes()
+        lines = self._state(record, sizes, ("variables",))
+        self._told(record, "code", sizes)
+        return ComputeContext(statement=statement, variables=lines["variables"], code=code, error=error)
 
     def advice(self, record: StepRecord, prompt: str, *, kind: str) -> AdviceContext:
         """For the adviser."""
-        lines = self._fitted_variables(record.row)
-        return AdviceContext(prompt=prompt, now=self._machine.kit.now(), kind=kind, variables=lines)
+        sizes = _Sizes()
+        lines = self._state(record, sizes, ("variables",))
+        self._told(record, "advise", sizes)
+        now = self._machine.kit.now()
+        return AdviceContext(prompt=prompt, now=now, kind=kind, variables=lines["variables"])
 
-    def _path(self) -> tuple[str, ...]:
-        """What was done on the way here, a line each. Without the tree: the latest statements, nothing pruned."""
-        tree = self._machine.tree
-        pruned = self._machine.kit.options.tree
-        nodes = active_path(tree.current, window=_PATH_NODES) if pruned else tuple(self._machine.history)
-        return tuple(line for node in nodes if node is not tree.current for line in _lines_of(node))
-
-    def _variables(self, row: Entry) -> tuple[str, ...]:
-        """Those that this statement names first, then the others, newest first."""
-        if not self._machine.kit.options.variables:
-            return ()
-        named = {ref.name for ref in refs_of(row.node)}
-        every = list(self._machine.frame.scope)
-        every.sort(key=lambda variable: (variable.name not in named, -variable.line))
-        return tuple(variable.preview(_PREVIEW) for variable in every)
-
-    def _fitted_variables(self, row: Entry) -> tuple[str, ...]:
-        return _fit(self._variables(row), _BUDGETS["variables"], keep="first")
-
-    def _tell(
-        self,
-        record: StepRecord,
-        purpose: str,
-        sections: dict[str, tuple[str, ...]],
-        given: dict[str, tuple[str, ...]],
-    ) -> None:
-        sizes = {name: sum(len(line) + 1 for line in lines) for name, lines in sections.items()}
-        dropped = {
-            name: len(given[name]) - len(lines) for name, lines in sections.items() if len(given[name]) > len(lines)
-        }
-        self._machine.kit.session.emit(
-            ContextBuilt(at=0.0, step=record.step, purpose=purpose, sections=sizes, dropped=dropped)
+    def summary(self, record: StepRecord, goal: str, move: str, before: Screen | None) -> SummaryContext:
+        """For the summariser: two screens and what was done between them."""
+        sizes = _Sizes()
+        after = self._screen(self._machine.kit.handset.current(record), sizes, literals=(), sentence=move)
+        if before is not None:
+            before = self._screen(before, sizes, literals=(), sentence=move, name="screen before")
+        context = SummaryContext(
+            goal=self.tokens.cut(goal, self.budgets["step"]),
+            move=move,
+            before=before,
+            after=after,
+            app=self._machine.app_of(record.row, record),
         )
+        self._told(record, "summary", sizes)
+        return context
+
+    def agenda(self, record: StepRecord, goal: str, agenda: Agenda, moves: tuple[str, ...]) -> ManageContext:
+        """For the manager of a hierarchical plan."""
+        sizes = _Sizes()
+        screen = self._machine.kit.handset.current(record)
+        context = ManageContext(
+            task=self.tokens.cut(goal, self.budgets["step"]),
+            plan=self._fitted(Section(name="history", lines=agenda.plan), sizes),
+            progress=agenda.progress,
+            moves=self._fitted(Section(name="moves", lines=moves, keep="last"), sizes),
+            screen=self._screen(screen, sizes, literals=literals_of(goal, ()), sentence=goal),
+            now=screen.taken_at,
+            app=self._machine.app_of(record.row, record),
+        )
+        self._told(record, "manage", sizes)
+        return context
+
+    # ------------------------------------------------------------ sections
+
+    def _fitted(self, section: Section, sizes: _Sizes) -> tuple[str, ...]:
+        fitted = fit(section, self.budgets[section.name], self.tokens)
+        sizes.fitted[section.name] = fitted
+        return fitted.lines
+
+    def _state(self, record: StepRecord, sizes: _Sizes, wanted: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Those of a run's own sections that a question other than the grounder's is told."""
+        made = {section.name: section for section in state_sections(self._machine, record)}
+        return {name: self._fitted(made[name], sizes) if name in made else () for name in wanted}
+
+    def _screen(
+        self, screen: Screen, sizes: _Sizes, *, literals: Sequence[str], sentence: str, name: str = "screen"
+    ) -> Screen:
+        told, fitted = screens.within(screen, self.budgets["screen"], self.tokens, mentioned=(*literals, sentence))
+        sizes.fitted[name] = fitted
+        return told
+
+    def _frames(self, frames: Sequence[Frame], sizes: _Sizes) -> tuple[Frame, ...]:
+        told: list[Frame] = []
+        tokens = left_out = elements = 0
+        for frame in frames:
+            budget = self.budgets["frames"] // len(frames)
+            screen, fitted = screens.within(frame.screen, budget, self.tokens, mentioned=(frame.move,))
+            told.append(replace(frame, screen=screen))
+            tokens, left_out = tokens + fitted.tokens, left_out + fitted.left_out
+            elements += len(fitted.lines)
+        if frames:
+            sizes.fitted["frames"] = Fitted(lines=("",) * elements, tokens=tokens, left_out=left_out)
+        return tuple(told)
+
+    def _instruction(self, goal: str, sizes: _Sizes) -> str:
+        """What the user said; nothing where the step says the same."""
+        said_by_user = self._machine.kit.options.instruction
+        if self.manager.name != "ours" and " ".join(said_by_user.split()) == " ".join(goal.split()):
+            return ""
+        lines = tuple(said_by_user.splitlines())
+        return "\n".join(self._fitted(Section(name="instruction", lines=lines), sizes))
+
+    def _told_program(self, record: StepRecord, sizes: _Sizes) -> str:
+        """A baseline has none: its program is its task."""
+        if self.manager.name != "ours":
+            return ""
+        fitted = self._program.told(record.row)
+        sizes.fitted["program"] = fitted
+        return fitted.text
+
+    def _app_names(self, record: StepRecord, sizes: _Sizes) -> tuple[str, ...]:
+        """All apps of the phone; of very many those that the program or the user names, then the first."""
+        if self._apps is None:
+            labels = [installed.label for installed in self._machine.kit.handset.apps(record.row.line)]
+            fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
+            if fitted.left_out:
+                options = self._machine.kit.options
+                words = f"{options.text}\n{options.instruction}".casefold()
+                labels.sort(key=lambda label: label.casefold() not in words)
+                fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
+            self._apps = fitted
+        sizes.fitted["apps"] = self._apps
+        return self._apps.lines
+
+    def _skipped(self, attempts: Sequence[Attempt], sizes: _Sizes) -> int:
+        """How many of the oldest moves of a step are not told any more."""
+        lines = tuple(said(attempt) for attempt in attempts)
+        self._fitted(Section(name="moves", lines=lines, keep="last", longest=60), sizes)
+        return sizes.fitted["moves"].left_out
+
+    def _told(self, record: StepRecord, purpose: str, sizes: _Sizes) -> None:
+        """Record what this context is made of."""
+        self._machine.kit.session.emit(sizes.event(record.step, purpose, self))
 
 
-def _lines_of(node: TreeNode) -> tuple[str, ...]:
-    about = f" (round {node.iteration})" if node.kind == "round" else ""
-    came = f" -> {node.status}" if node.status else ""
-    detail = f": {node.result}" if node.result else ""
-    head = f"line {node.line}: {node.text}{about}{came}{detail}"
-    return (head, *(f"  {action}" for action in node.actions[-6:]))
-
-
-def _fit(lines: Sequence[str], budget: int, *, keep: str) -> tuple[str, ...]:
-    """As many whole lines as the budget of characters allows, the first or the last of them."""
-    kept: list[str] = []
-    room = budget
-    for line in lines if keep == "first" else reversed(lines):
-        if len(line) + 1 > room:
-            break
-        room -= len(line) + 1
-        kept.append(line)
-    return tuple(kept if keep == "first" else reversed(kept))
-
-
-def refs_of(node: ast.Node) -> tuple[ast.Ref, ...]:
-    """Every reference on a statement's own line, its block left out."""
-    found: list[ast.Ref] = []
-    _collect(node, found, top=True)
-    return tuple(found)
-
-
-def _collect(item: object, found: list[ast.Ref], *, top: bool = False) -> None:
-    if isinstance(item, ast.Ref):
-        found.append(item)
-    elif isinstance(item, ast.Statement | ast.Otherwise) and not top:
-        return
-    elif isinstance(item, tuple):
-        for part in item:
-            _collect(part, found)
-    elif isinstance(item, ast.Node):
-        for name in item.__dataclass_fields__:
-            if name not in ("span", "id", "before", "beside", "after"):
-                _collect(getattr(item, name), found)
-
-
-# ---------------------------------------------------------------- literals
-
-_QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|`([^`]+)`|(?<!\w)\'([^\']+)\'(?!\w)')
-_NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
-_MOST_LITERALS = 24
-
-
-def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
-    """What a step mentions literally: values of its variables, quoted texts, numbers; longest first, each once."""
-    found: dict[str, None] = {}
-    for value in values:
-        for text in _leaves(value):
-            found[text] = None
-    rest = sentence
-    for match in _QUOTED.finditer(sentence):
-        found[next(group for group in match.groups() if group is not None).strip()] = None
-        rest = rest.replace(match.group(0), " ")
-    for text in tuple(found):
-        rest = rest.replace(text, " ")
-    for match in _NUMBER.finditer(rest):
-        found[match.group(0)] = None
-    kept = [text for text in found if text.strip()]
-    return tuple(sorted(kept, key=len, reverse=True)[:_MOST_LITERALS])
-
-
-def _leaves(value: Value) -> list[str]:
-    """The texts in a value, of a long one the first few."""
-    match value:
-        case dict():
-            return [text for item in list(value.values())[:_MOST_LITERALS] for text in _leaves(item)]
-        case list():
-            return [text for item in value[:_MOST_LITERALS] for text in _leaves(item)]
-        case Table(rows=rows):
-            return [text for row in rows[:_MOST_LITERALS] for text in _leaves(dict(row))]
-        case None | bool():
-            return []
-        case _:
-            return [as_text(value)]
-
-
-def named_values(variables: Sequence[Variable]) -> dict[str, Value]:
+def named_values(found: Sequence[Variable]) -> dict[str, Value]:
     """Variables as code sees them: by name, in full."""
-    return {variable.name: variable.value for variable in variables}
+    return {variable.name: variable.value for variable in found}

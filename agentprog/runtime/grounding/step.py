@@ -11,7 +11,7 @@ from agentprog.errors import Infeasible, OutOfBudget, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
 from agentprog.ports import OpenApp, describe, is_effect
-from agentprog.runtime.context.builder import literals_of, refs_of
+from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
 from agentprog.runtime.grounding.handset import Done
@@ -94,6 +94,7 @@ def ground(
         record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
     )
     progress.seen.update(before)
+    machine.context.begin(record, goal)
     try:
         done = _until_done(machine, row, record, progress)
     except RunError as exc:
@@ -230,6 +231,7 @@ def _note(machine: Machine, record: StepRecord, progress: Progress, move: Act, d
         progress.effects += 1
     said = describe(attempt.action)
     machine.tree.current.actions.append(said + _came_of(attempt))
+    machine.context.acted(record, progress.goal, attempt)
     if done.unknown:
         progress.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
     if move.expectation and machine.kit.options.belief and machine.kit.session.replaying is None:
@@ -333,6 +335,9 @@ def _said(evidence: dict[str, object]) -> str:
 
 
 def _remember(machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool) -> None:
-    actions = tuple(describe(attempt.action) for attempt in progress.attempts)
-    execution = Execution(step=record.step, text=progress.goal, actions=actions, result=result, worked=worked)
+    actions = [describe(attempt.action) + _came_of(attempt) for attempt in progress.attempts]
+    place = machine.tree.place
+    execution = Execution.of(
+        step=record.step, text=progress.goal, actions=actions, result=result, worked=worked, place=place
+    )
     machine.kit.memory.add(record.row.node.id, execution)

@@ -1,47 +1,91 @@
-"""Earlier executions of the same statement, found by its id: the last that worked and the last that did not."""
+"""Earlier executions of the same statement, found by its id: the one that worked and the one that did not which are
+nearest in the execution tree, the later of equally near ones."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-_ACTIONS = 12
+from agentprog.runtime.state.tree import common, distance
+
+_FIRST, _LAST = 3, 9
+"""Actions of an execution that are kept, from its beginning and from its end."""
+_LONGEST = 300
+"""Characters of what is kept as one text."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Execution:
-    """One finished execution of an Action step: its sentence with values, its actions, what came of it."""
+    """One finished execution of an Action step: its sentence with values, its actions each with what came of it, and
+    the result. `place` is where in the execution tree it was; `step` counts the statements of the run."""
 
     step: int
     text: str
     actions: tuple[str, ...]
     result: str
     worked: bool
+    place: tuple[int, ...] = ()
+
+    @classmethod
+    def of(
+        cls, *, step: int, text: str, actions: Sequence[str], result: str, worked: bool, place: tuple[int, ...]
+    ) -> Execution:
+        """With long texts cut and of many actions the first and the last, so that keeping it costs little."""
+        kept = [_short(action) for action in actions]
+        if len(kept) > _FIRST + _LAST:
+            gap = f"({len(kept) - _FIRST - _LAST} actions between)"
+            kept = [*kept[:_FIRST], gap, *kept[-_LAST:]]
+        return cls(step=step, text=_short(text), actions=tuple(kept), result=_short(result), worked=worked, place=place)
 
     def lines(self) -> tuple[str, ...]:
         """As prompts show it."""
-        head = f'{"worked" if self.worked else "did not work"}: "{self.text}" -> {self.result}'
-        shown = self.actions[-_ACTIONS:]
-        left_out = len(self.actions) - len(shown)
-        gap = (f"  ({left_out} actions before these)",) if left_out else ()
-        return (head, *gap, *(f"  {action}" for action in shown))
+        came = f" -> {self.result}" if self.result else ""
+        head = f'{"worked" if self.worked else "did not work"}: "{self.text}"{came}'
+        return (head, *(f"  {action}" for action in self.actions))
 
 
 class Memory:
-    """At most two executions a statement, for the statements executed last."""
+    """A few executions a statement, for the statements executed last."""
 
     def __init__(self, *, statements: int = 500) -> None:
-        self._kept: OrderedDict[str, dict[bool, Execution]] = OrderedDict()
+        self._kept: OrderedDict[str, dict[bool, list[Execution]]] = OrderedDict()
         self._most = statements
 
     def add(self, node: str, execution: Execution) -> None:
-        kept = self._kept.setdefault(node, {})
-        kept[execution.worked] = execution
+        """Keep it. Of those that left the run's way at one point only the shallowest, then latest, is kept: closed
+        blocks never open again, so another can never be nearer. That leaves one for each block around the place."""
+        kept = self._kept.setdefault(node, {True: [], False: []})
+        branches: dict[int, Execution] = {}
+        for known in (*kept[execution.worked], execution):
+            at = common(known.place, execution.place)
+            rival = branches.get(at)
+            if rival is None or _nearer(known, rival):
+                branches[at] = known
+        kept[execution.worked] = list(branches.values())
         self._kept.move_to_end(node)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
 
-    def recall(self, node: str) -> tuple[str, ...]:
-        """Lines about the last success, then the last failure of this statement; empty when it is new."""
+    def recall(self, node: str, place: tuple[int, ...] = ()) -> tuple[Execution, ...]:
+        """The nearest success, then the nearest failure of this statement, seen from a place; none when it is new."""
         kept = self._kept.get(node, {})
-        return tuple(line for worked in (True, False) if worked in kept for line in kept[worked].lines())
+        found = (
+            min(kept.get(worked, ()), key=lambda known: (distance(known.place, place), -known.step), default=None)
+            for worked in (True, False)
+        )
+        return tuple(execution for execution in found if execution is not None)
+
+    def __len__(self) -> int:
+        """How many executions are held."""
+        return sum(len(known) for kept in self._kept.values() for known in kept.values())
+
+
+def _nearer(one: Execution, other: Execution) -> bool:
+    """Of two that left the run's way at one point: which is nearer to whatever comes."""
+    return (len(one.place), -one.step) < (len(other.place), -other.step)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text[: 4 * _LONGEST].split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

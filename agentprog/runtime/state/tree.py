@@ -28,11 +28,12 @@ class TreeNode:
 
 @dataclass(slots=True)
 class _Level:
-    """An open block: which frame and entry opened it, and the last node hung up in it."""
+    """An open block: which frame and entry opened it, the last node hung up in it, and of a loop its round."""
 
     key: tuple[int, int]
     entry: TreeNode
     tail: TreeNode
+    round: TreeNode | None = None
 
 
 class ExecutionTree:
@@ -65,7 +66,7 @@ class ExecutionTree:
             self._levels.pop()
         level = self._levels[-1]
         node.parent = level.entry
-        level.tail = node
+        level.tail = level.round = node
         self.current = node
         return node
 
@@ -79,9 +80,47 @@ class ExecutionTree:
         self.current = self._levels.pop().entry
 
     @property
+    def place(self) -> tuple[int, ...]:
+        """Where the current node is: the open blocks and rounds around it, outermost first, each by its own step.
+
+        Two executions are as far apart in the tree as their places differ: see `distance`.
+        """
+        found: list[int] = []
+        for level in self._levels[1:]:
+            found.append(level.entry.step)
+            if level.round is not None:
+                found.append(level.round.step)
+        return tuple(found)
+
+    @property
+    def openers(self) -> tuple[TreeNode, ...]:
+        """What opened the blocks that are open now, and their rounds: the path without its chains."""
+        found: list[TreeNode] = []
+        for level in self._levels[1:]:
+            found.append(level.entry)
+            if level.round is not None:
+                found.append(level.round)
+        return tuple(found)
+
+    @property
     def depth(self) -> int:
         """How many blocks are open."""
         return len(self._levels) - 1
+
+
+def distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """Blocks and rounds to leave and to enter on the way from one place in the tree to the other."""
+    return len(one) + len(other) - 2 * common(one, other)
+
+
+def common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """How many blocks and rounds, from the outermost on, two places share."""
+    shared = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    return shared
 
 
 def active_path(node: TreeNode, *, window: int | None = None) -> tuple[TreeNode, ...]:

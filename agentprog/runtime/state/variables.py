@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agentprog.runtime.state.values import Value, as_text, kind_of
+from agentprog.runtime.state.previews import preview, size_of
+from agentprog.runtime.state.values import Value, kind_of
 
 ANSWER = "answer"
 """The variable that is the program's final answer, whatever frame sets it."""
@@ -34,21 +35,21 @@ def least_trusted(provenances: Iterable[Provenance]) -> Provenance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Variable:
-    """`line` is where it was last set, 0 for an input of the run."""
+    """`line` is where it was last set, 0 for an input of the run. `auxiliary`: code of a step made it, the program
+    does not name it; it lives as long as its frame."""
 
     name: str
     value: Value
     provenance: Provenance
     line: int = 0
+    auxiliary: bool = False
 
     def preview(self, limit: int = 120) -> str:
-        """Name, kind and value in one line of at most about `limit` characters."""
-        shown = " ".join(as_text(self.value).split())
-        if len(shown) > limit:
-            shown = f"{shown[:limit]}… ({len(shown)} characters)"
-        kind = kind_of(self.value).removeprefix("a ")
-        size = f" of {len(self.value)}" if isinstance(self.value, list) else ""
-        return f"{{{self.name}}} = {shown or 'empty'} ({kind}{size}, {self.provenance})"
+        """Name, value, kind, size and provenance in one line; the value in at most about `limit` characters."""
+        kind = kind_of(self.value).removeprefix("a ").removeprefix("an ")
+        aside = ", auxiliary" if self.auxiliary else ""
+        shown = preview(self.value, limit)
+        return f"{{{self.name}}} = {shown} ({kind}{size_of(self.value)}, {self.provenance}{aside})"
 
 
 class Scope:
@@ -63,6 +64,12 @@ class Scope:
         if found is None and self._outer is not None:
             return self._outer.get(name)
         return found
+
+    def own(self, name: str) -> Variable | None:
+        """The variable that `set` would replace: of this frame, never the program's seen from a task."""
+        if name == ANSWER and self._outer is not None:
+            return self._outer.own(name)
+        return self._own.get(name)
 
     def set(self, variable: Variable) -> None:
         if variable.name == ANSWER and self._outer is not None:

@@ -8,7 +8,7 @@ from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
 from agentprog.ports import OpenApp, Scroll
-from agentprog.runtime.context.builder import literals_of, refs_of
+from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.evaluation.world import look
 from agentprog.runtime.grounding.step import ground
 from agentprog.runtime.journal.events import Recovering, Resolved

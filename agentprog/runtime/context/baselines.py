@@ -1,0 +1,158 @@
+"""The paper's baselines: other ways to tell a model what was done so far, on the same machine and the same grounding.
+
+None of them knows the program: they are given the task, and their own account of the moves.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from agentprog.errors import ModelNotConfigured
+from agentprog.ports import Screen
+from agentprog.runtime.context.manager import Past, commanded, said
+from agentprog.runtime.context.sections import Section
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Agenda, Attempt, Frame
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_LONGEST = 120
+"""Tokens of a line."""
+_FRAMES = 5
+"""Screens that a sliding window keeps: the paper's setting of UI-TARS."""
+_RECENT = 5
+"""Moves that a planner and its executor are told besides the plan."""
+_MOST = 24_000
+"""Lines kept; no model takes more."""
+
+
+class Summaries:
+    """M3A: after each move a model writes a line about it; the history is these lines, all of them."""
+
+    name = "summary"
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._lines: deque[str] = deque(maxlen=_MOST)
+        self._count = 0
+
+    def begin(self, record: StepRecord, goal: str) -> None:
+        """Nothing is known before the first move."""
+
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+        """Have the move summed up."""
+        machine = self._machine
+
+        def summarised() -> str:
+            role = machine.kit.roles.summariser
+            if role is None:
+                raise ModelNotConfigured("the context `summary` needs a model that sums up moves")
+            machine.kit.session.cancel.check()
+            return role.summarise(machine.context.summary(record, goal, said(attempt), before))
+
+        self._add(str(machine.resolve(record, "summary", summarised)))
+
+    def ended(self, record: StepRecord) -> None:
+        """Exact commands need no summary."""
+        line = commanded(self._machine, record)
+        if line:
+            self._add(line)
+
+    def past(self, record: StepRecord) -> Past:
+        head = ("Summary of the moves so far:",) if self._lines else ()
+        section = Section(name="history", lines=(*head, *self._lines), keep="last", longest=_LONGEST)
+        return Past(sections=(section,), moves=False)
+
+    def _add(self, line: str) -> None:
+        self._count += 1
+        self._lines.append(f"{self._count}. {' '.join(line.split())}")
+
+
+class SlidingWindow:
+    """UI-TARS: the last five screens with the moves made on them in full; of the moves before, only their words."""
+
+    name = "window"
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._moves: deque[str] = deque(maxlen=_MOST)
+        self._frames: deque[Frame | None] = deque(maxlen=_FRAMES)
+        self._count = 0
+
+    def begin(self, record: StepRecord, goal: str) -> None:
+        """Nothing is known before the first move."""
+
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+        """Keep the move, and its screen until five others have come. A resumed run has the moves alone."""
+        self._add(said(attempt), before)
+
+    def ended(self, record: StepRecord) -> None:
+        line = commanded(self._machine, record)
+        if line:
+            self._add(line, None)
+
+    def past(self, record: StepRecord) -> Past:
+        frames = tuple(frame for frame in self._frames if frame is not None)
+        told = {frame.move for frame in frames}
+        lines = tuple(move for move in self._moves if move not in told)
+        head = ("Moves so far:",) if lines else ()
+        section = Section(name="history", lines=(*head, *lines), keep="last", longest=_LONGEST)
+        return Past(sections=(section,), frames=frames, moves=False)
+
+    def _add(self, move: str, screen: Screen | None) -> None:
+        self._count += 1
+        line = f"{self._count}. {move}"
+        self._moves.append(line)
+        self._frames.append(Frame(screen=screen, move=line) if screen is not None else None)
+
+
+class HierarchicalPlan:
+    """Mobile-Agent-v3: a manager breaks the task into parts, and after each move says what is done and what is left."""
+
+    name = "plan"
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._agenda = Agenda(plan=(), progress="")
+        self._recent: deque[str] = deque(maxlen=_RECENT)
+
+    def begin(self, record: StepRecord, goal: str) -> None:
+        """Make the plan."""
+        self._agenda = Agenda(plan=(), progress=self._agenda.progress)
+        self._revise(record, goal)
+
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+        """Keep the plan up."""
+        self._recent.append(said(attempt))
+        self._revise(record, goal)
+
+    def ended(self, record: StepRecord) -> None:
+        line = commanded(self._machine, record)
+        if line:
+            self._recent.append(line)
+
+    def past(self, record: StepRecord) -> Past:
+        plan = tuple(f"- {part}" for part in self._agenda.plan)
+        lines = (
+            *(("Plan, what is left of it:", *plan) if plan else ()),
+            *((f"Progress: {self._agenda.progress}",) if self._agenda.progress else ()),
+            *(("Latest moves:", *(f"- {move}" for move in self._recent)) if self._recent else ()),
+        )
+        section = Section(name="history", lines=lines, longest=4 * _LONGEST)
+        return Past(sections=(section,), moves=False)
+
+    def _revise(self, record: StepRecord, goal: str) -> None:
+        machine = self._machine
+
+        def revised() -> dict[str, object]:
+            role = machine.kit.roles.manager
+            if role is None:
+                raise ModelNotConfigured("the context `plan` needs a model that manages a plan")
+            machine.kit.session.cancel.check()
+            agenda = role.revise(machine.context.agenda(record, goal, self._agenda, tuple(self._recent)))
+            return {"plan": list(agenda.plan), "progress": agenda.progress}
+
+        found = machine.resolve(record, "agenda", revised)
+        self._agenda = Agenda(plan=tuple(found["plan"]), progress=str(found["progress"]))

@@ -1,0 +1,124 @@
+"""Our context: the active path of the tree, the variables, what is believed, and how this step went before."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from agentprog.ports import Screen
+from agentprog.runtime.context.manager import Past
+from agentprog.runtime.context.mentions import refs_of
+from agentprog.runtime.context.sections import Section
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Attempt
+from agentprog.runtime.state.memory import Execution
+from agentprog.runtime.state.tree import TreeNode, active_path
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_WINDOW = 24
+"""Nodes of the active path: a long straight chain is shown from there on."""
+_ACTIONS = 4
+"""Of one node of the path."""
+_NAMED, _OTHER = 320, 120
+"""Characters of a variable's value: of one that the statement names, and of any other."""
+_LONGEST = 80
+"""Tokens of a line of the path."""
+_FLAT = 24_000
+
+
+class ProgramGuided:
+    """The paper's way, each part of which can be switched off for an ablation.
+
+    Without the tree, every statement so far is told in a row, as many as a budget of their own allows.
+    """
+
+    name = "ours"
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._flat: deque[str] = deque(maxlen=_FLAT)
+
+    def begin(self, record: StepRecord, goal: str) -> None:
+        """Nothing to do: the machine hangs up the tree."""
+
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+        """Nothing to do: the moves are in the tree."""
+
+    def ended(self, record: StepRecord) -> None:
+        """Only where nothing is pruned are statements kept here."""
+        if self._machine.kit.options.tree:
+            return
+        node = self._machine.tree.current
+        if node.step != record.step:
+            node = TreeNode(parent=None, step=record.step, line=record.row.line, text=record.sentence, kind="step")
+        node.status, node.result = record.status, record.detail
+        self._flat.extend(_lines_of(node))
+
+    def past(self, record: StepRecord) -> Past:
+        options = self._machine.kit.options
+        if options.tree:
+            path = Section(name="path", lines=self._path(), keep="last", longest=_LONGEST)
+        else:
+            path = Section(name="history", lines=tuple(self._flat), keep="last", longest=_LONGEST)
+        return Past(sections=(path, *state_sections(self._machine, record)))
+
+    def _path(self) -> tuple[str, ...]:
+        """Blocks and rounds that are open, and the latest statements of the chain that leads here; a line each."""
+        tree = self._machine.tree
+        nodes = active_path(tree.current, window=_WINDOW)
+        shown = {id(node) for node in nodes}
+        around = [node for node in tree.openers if id(node) not in shown]
+        return tuple(line for node in (*around, *nodes) if node is not tree.current for line in _lines_of(node))
+
+
+def state_sections(machine: Machine, record: StepRecord) -> tuple[Section, ...]:
+    """Variables, beliefs and earlier executions of this statement, where they are not switched off."""
+    options, kit = machine.kit.options, machine.kit
+    sections: list[Section] = []
+    if options.variables:
+        sections.append(variables(machine, record))
+    if options.belief:
+        sections.append(Section(name="beliefs", lines=kit.beliefs.lines, keep="last", longest=_LONGEST))
+    if options.retrieval:
+        found = kit.memory.recall(record.row.node.id, machine.tree.place)
+        lines = tuple(line for execution in found for line in _executed(execution, share=len(found)))
+        sections.append(Section(name="earlier", lines=lines))
+    return tuple(sections)
+
+
+def variables(machine: Machine, record: StepRecord) -> Section:
+    """Those that the statement names first, then the others, newest first; the round of the innermost loop."""
+    named = {ref.name for ref in refs_of(record.row.node)}
+    every = list(machine.frame.scope)
+    every.sort(key=lambda variable: (variable.name not in named, -variable.line))
+    lines = [variable.preview(_NAMED if variable.name in named else _OTHER) for variable in every]
+    around = record.row.index if record.row.index in machine.frame.cursors else None
+    loop = around if around is not None else machine.table.loop_around(record.row.index)
+    cursor = machine.frame.cursors.get(loop) if loop is not None else None
+    if cursor is not None and cursor.iteration:
+        total = f" of {cursor.total}" if cursor.total is not None else ""
+        lines.insert(
+            len(named & {variable.name for variable in every}), f"{{loop.iteration}} = {cursor.iteration}{total}"
+        )
+    return Section(name="variables", lines=tuple(lines), longest=2 * _LONGEST)
+
+
+def _executed(execution: Execution, *, share: int) -> tuple[str, ...]:
+    """An execution in at most so many lines that two of them fit: its head, its first action and its last ones."""
+    head, *actions = execution.lines()
+    most = 12 // share
+    if len(actions) <= most:
+        return (head, *actions)
+    return (head, actions[0], f"  ({len(actions) - most} actions between)", *actions[-(most - 1) :])
+
+
+def _lines_of(node: TreeNode) -> tuple[str, ...]:
+    about = f" (round {node.iteration})" if node.kind == "round" else ""
+    came = f" -> {node.status}" if node.status else ""
+    detail = f": {node.result}" if node.result else ""
+    head = f"line {node.line}: {node.text}{about}{came}{detail}"
+    left_out = len(node.actions) - _ACTIONS
+    gap = (f"  ({left_out} actions before)",) if left_out > 0 else ()
+    return (head, *gap, *(f"  {action}" for action in node.actions[-_ACTIONS:]))

@@ -1,0 +1,54 @@
+"""Values too long to be told: a prompt says how they begin, and a reply may name them instead of writing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from agentprog.lang.table import Entry
+from agentprog.runtime.context.mentions import refs_of
+from agentprog.runtime.state.previews import preview
+from agentprog.runtime.state.values import as_text
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+LONG = 400
+"""Characters from which a value is named instead of told."""
+_BEGINNING = 80
+
+
+class LongTexts:
+    """Of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def told(self, goal: str, row: Entry, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
+        """The step's sentence with every long value replaced by its name, and what the names stand for."""
+        if len(goal) <= LONG:
+            return goal, {}
+        texts: dict[str, str] = {}
+        for name, text in (*self._values(row), *_quoted(literals)):
+            if text in goal:
+                texts[name] = text
+                goal = goal.replace(text, _named(name, text))
+        return goal, texts
+
+    def _values(self, row: Entry) -> Iterator[tuple[str, str]]:
+        """Long values of the variables that the statement names."""
+        capture = getattr(row.node, "capture", None)
+        for ref in refs_of(row.node):
+            if ref is not capture:
+                text = as_text(self._machine.store.lookup(ref, row).value)
+                if len(text) > LONG:
+                    yield ref.bare, text
+
+
+def _quoted(literals: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for number, text in enumerate(text for text in literals if len(text) > LONG):
+        yield f"text{number + 1}", text
+
+
+def _named(name: str, text: str) -> str:
+    return f"{{{name}}} ({len(text):,} characters, beginning {preview(text, _BEGINNING)}; to type it, write {{{name}}})"

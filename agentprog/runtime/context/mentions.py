@@ -1,0 +1,67 @@
+"""What a statement mentions: its references, and the values it says literally."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agentprog.lang import ast
+from agentprog.runtime.state.values import Table, Value, as_text
+
+_QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|`([^`]+)`|(?<!\w)\'([^\']+)\'(?!\w)')
+_NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
+_MOST_LITERALS = 24
+
+
+def refs_of(node: ast.Node) -> tuple[ast.Ref, ...]:
+    """Every reference on a statement's own line, its block left out."""
+    found: list[ast.Ref] = []
+    _collect(node, found, top=True)
+    return tuple(found)
+
+
+def _collect(item: object, found: list[ast.Ref], *, top: bool = False) -> None:
+    if isinstance(item, ast.Ref):
+        found.append(item)
+    elif isinstance(item, ast.Statement | ast.Otherwise) and not top:
+        return
+    elif isinstance(item, tuple):
+        for part in item:
+            _collect(part, found)
+    elif isinstance(item, ast.Node):
+        for name in item.__dataclass_fields__:
+            if name not in ("span", "id", "before", "beside", "after"):
+                _collect(getattr(item, name), found)
+
+
+def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
+    """What a step mentions literally: values of its variables, quoted texts, numbers; longest first, each once."""
+    found: dict[str, None] = {}
+    for value in values:
+        for text in _leaves(value):
+            found[text] = None
+    rest = sentence
+    for match in _QUOTED.finditer(sentence):
+        found[next(group for group in match.groups() if group is not None).strip()] = None
+        rest = rest.replace(match.group(0), " ")
+    for text in tuple(found):
+        rest = rest.replace(text, " ")
+    for match in _NUMBER.finditer(rest):
+        found[match.group(0)] = None
+    kept = [text for text in found if text.strip()]
+    return tuple(sorted(kept, key=len, reverse=True)[:_MOST_LITERALS])
+
+
+def _leaves(value: Value) -> list[str]:
+    """The texts in a value, of a long one the first few."""
+    match value:
+        case dict():
+            return [text for item in list(value.values())[:_MOST_LITERALS] for text in _leaves(item)]
+        case list():
+            return [text for item in value[:_MOST_LITERALS] for text in _leaves(item)]
+        case Table(rows=rows):
+            return [text for row in rows[:_MOST_LITERALS] for text in _leaves(dict(row))]
+        case None | bool():
+            return []
+        case _:
+            return [as_text(value)]

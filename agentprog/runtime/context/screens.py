@@ -1,0 +1,100 @@
+"""A screen within a budget: what the step mentions stays, and what is far from it goes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agentprog.ports import CaptureIssue, CaptureKind, Element, Role, Screen, Window
+from agentprog.runtime.context.sections import Fitted
+from agentprog.runtime.context.tokens import Tokens
+
+_LONGEST_LABEL = 80
+_LONGEST_TEXT = 160
+_LONGEST_VALUE = 1000
+_SHORT = 4
+"""Characters; less is found by chance in anything."""
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_CONTROLS = (Role.BUTTON, Role.TAB, Role.FIELD, Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SPINNER, Role.SLIDER)
+_SHOWN = (Window.APP, Window.DIALOG)
+
+
+def within(screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[str]) -> tuple[Screen, Fitted]:
+    """The screen with as many of its elements as the budget allows, and what became of them.
+
+    Elements that are never told (the keyboard's, the system's) cost nothing and stay. `mentioned` are the texts that
+    the question at hand says: values first, then its sentence.
+    """
+    shown = [element for element in screen.elements if element.window in _SHOWN]
+    costs = {element.index: tokens.of(line_of(element) + "\n") for element in shown}
+    total = sum(costs.values())
+    if total <= budget:
+        return screen, Fitted(lines=tuple(line_of(element) for element in shown), tokens=total)
+    room = budget - tokens.of(_note(len(shown), len(shown)) + "\n")
+    kept: set[int] = set()
+    for element in _by_worth(shown, mentioned):
+        if costs[element.index] <= room:
+            kept.add(element.index)
+            room -= costs[element.index]
+    left_out = len(shown) - len(kept)
+    told = tuple(e for e in screen.elements if e.window not in _SHOWN or e.index in kept)
+    issue = CaptureIssue(kind=CaptureKind.SHORTENED, detail=_note(left_out, len(shown)))
+    lines = tuple(line_of(element) for element in told if element.window in _SHOWN)
+    cost = sum(costs[index] for index in kept)
+    return replace(screen, elements=told, issues=(*screen.issues, issue)), Fitted(
+        lines=lines, tokens=cost, left_out=left_out
+    )
+
+
+def line_of(element: Element) -> str:
+    """About what a prompt says of an element; a little more, so that the budget holds."""
+    states = (element.checked, element.selected, element.focused, element.more_above, element.more_below)
+    text = element.text[:_LONGEST_TEXT] if element.editable else ""
+    label = element.label[:_LONGEST_LABEL]
+    notes = " (on, off)" * (sum(states) + (not element.enabled) + element.checkable)
+    return (
+        f'[{element.index}] {element.role.value} "{label}"{": " if text else ""}{text} {element.place}{notes}'.rstrip()
+    )
+
+
+def _note(left_out: int, total: int) -> str:
+    return f"{left_out} of {total} elements are not shown, those farthest from what is asked about; scroll or search"
+
+
+def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Element]:
+    """What is mentioned, then dialogs, the focus and what scrolls, then controls, then the rest by its distance."""
+    values = [value for text in mentioned[:-1] if (value := " ".join(text[:_LONGEST_VALUE].casefold().split()))]
+    words = set(_WORD.findall(mentioned[-1].casefold())) if mentioned else set()
+    said = {element.index: _said(element) for element in shown}
+    named = {index for index, text in said.items() if any(_names(text, value) for value in values)}
+    anchors = [e.bounds.center[1] for e in shown if e.index in named] or [min(e.bounds.top for e in shown)]
+    inside = {e.index for e in shown if e.container is not None}
+
+    def worth(element: Element) -> tuple[int, int, int]:
+        distance = min(abs(element.bounds.center[1] - anchor) for anchor in anchors)
+        if element.index in named:
+            rank = 0
+        elif element.window is Window.DIALOG or element.focused or element.more_above or element.more_below:
+            rank = 1
+        elif element.role in _CONTROLS and element.index not in inside:
+            rank = 2
+        elif words & set(_WORD.findall(said[element.index])):
+            rank = 3
+        else:
+            rank = 4
+        return rank, distance, element.index
+
+    return sorted(shown, key=worth)
+
+
+def _said(element: Element) -> str:
+    text = f"{element.label} {element.text} {element.description}"
+    return " ".join(text[: 4 * _LONGEST_TEXT].casefold().split())
+
+
+def _names(said: str, value: str) -> bool:
+    """Whether an element bears the value, or is a cell of the row that is asked about. A short one counts as a word."""
+    if len(value) < _SHORT:
+        return value in said.replace(",", " ").split()
+    return value in said or (len(said) >= _SHORT and said in value)

@@ -1,0 +1,95 @@
+"""A section of a prompt: its lines, and as many of them as its budget allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agentprog.runtime.context.tokens import Tokens
+
+BUDGETS = {
+    "instruction": 800,
+    "apps": 250,
+    "program": 1500,
+    "path": 380,
+    "variables": 330,
+    "beliefs": 180,
+    "earlier": 300,
+    "moves": 220,
+    "hints": 150,
+    "step": 440,
+    "screen": 3000,
+}
+"""Tokens. From path to step they come to 2,000: what a prompt says of the run from call to call. Instruction, apps and
+program stay the same for long, and a prompt cache holds them."""
+HISTORY = 24_000
+"""Tokens of what is told where nothing is pruned: a baseline's own account, and ours without its tree."""
+_TASK = 6000
+"""Tokens of a baseline's step, which is the whole task."""
+_FRAMES = 5
+_SHARE = 0.7
+"""Of a model's context, that sections may fill: the rest is for the prompt's own words and the reply."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """`keep` says which end stays when there are too many lines; `longest` is the most tokens of one line."""
+
+    name: str
+    lines: tuple[str, ...]
+    keep: Literal["first", "last"] = "first"
+    longest: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fitted:
+    """What became of a section. `left_out` lines are gone, `shortened` of those kept were cut."""
+
+    lines: tuple[str, ...]
+    tokens: int
+    left_out: int = 0
+    shortened: int = 0
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def fit(section: Section, budget: int, tokens: Tokens) -> Fitted:
+    """As many lines as the budget allows, the first or the last of them; a line that is too long is cut."""
+    longest = min(section.longest or budget, budget - 2)
+    kept: list[str] = []
+    room, shortened = budget, 0
+    ordered = section.lines if section.keep == "first" else section.lines[::-1]
+    for line in ordered:
+        cut = tokens.cut(line, longest)
+        cost = tokens.of(cut + "\n")
+        if cost > room:
+            break
+        room -= cost
+        shortened += cut is not line and cut != line
+        kept.append(cut)
+    lines = tuple(kept if section.keep == "first" else reversed(kept))
+    return Fitted(lines=lines, tokens=budget - room, left_out=len(section.lines) - len(lines), shortened=shortened)
+
+
+def budgets_for(context: int | None, *, whole_task: bool = False) -> dict[str, int]:
+    """The budget of each section for a model that takes so many tokens: smaller where it cannot take them all.
+
+    `whole_task`: the step is the user's whole task, and there is no program.
+    """
+    wanted = dict(BUDGETS) | ({"step": _TASK, "instruction": 0, "program": 0} if whole_task else {})
+    room = int((context or 10**9) * _SHARE)
+    factor = min(1.0, room / sum(wanted.values()))
+    budgets = {name: int(amount * factor) for name, amount in wanted.items()}
+    budgets["screen before"] = budgets["screen"]
+    rest = room - sum(budgets[name] for name in wanted if name not in ("path", "moves"))
+    budgets["frames"] = min(_FRAMES * budgets["screen"], max(0, rest // 2))
+    budgets["history"] = min(HISTORY, max(budgets["path"] + budgets["moves"], rest - budgets["frames"]))
+    return budgets
+
+
+def count(lines: Sequence[str], tokens: Tokens) -> int:
+    """Tokens of lines, each with its end."""
+    return sum(tokens.of(line + "\n") for line in lines)

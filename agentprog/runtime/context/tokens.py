@@ -1,0 +1,51 @@
+"""How long a text is for the model that will read it, and cutting it to a length."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from agentprog.runtime.roles import TokenCounter
+
+CHARACTERS_PER_TOKEN = 3.5
+"""Where no tokenizer is at hand: an estimate on the high side for English and code."""
+_MOST_CHARACTERS = 16
+"""A token is hardly ever longer; what is beyond need not be looked at."""
+_CACHED = 8192
+ELLIPSIS = "…"
+
+
+class Tokens:
+    """Counts with the tokenizer of the model of the run, or estimates; remembers what it has counted."""
+
+    def __init__(self, counter: TokenCounter | None = None) -> None:
+        self._counter = counter
+        self._counted = lru_cache(maxsize=_CACHED)(self._count)
+
+    @property
+    def tokenizer(self) -> str:
+        """Whose it is; empty: the counts are estimates."""
+        return self._counter.tokenizer if self._counter is not None else ""
+
+    @property
+    def context(self) -> int | None:
+        """How many tokens the model takes in all; None when nobody knows."""
+        return self._counter.context if self._counter is not None else None
+
+    def of(self, text: str) -> int:
+        """Tokens of a text."""
+        return self._counted(text) if text else 0
+
+    def cut(self, text: str, most: int) -> str:
+        """The beginning of a text, of at most so many tokens with the mark that says that it was cut."""
+        kept = text[: most * _MOST_CHARACTERS]
+        if kept == text and self.of(text) <= most:
+            return text
+        while kept and (count := self.of(kept + ELLIPSIS)) > most:
+            kept = kept[: min(len(kept) - 1, math.floor(len(kept) * most / count))]
+        return kept.rstrip() + ELLIPSIS
+
+    def _count(self, text: str) -> int:
+        if self._counter is not None:
+            return self._counter.count_tokens(text)
+        return math.ceil(len(text) / CHARACTERS_PER_TOKEN)

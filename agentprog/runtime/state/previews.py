@@ -1,0 +1,82 @@
+"""A value in a line: how large it is and how it begins, found without going through all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+
+from agentprog.runtime.state.values import Image, Table, Value, as_text
+
+_ITEMS = 10
+"""Of a list, or fields of an object, that a preview shows at most."""
+_ROWS = 3
+_COLUMNS = 12
+_LONGEST_NAME = 40
+
+
+def preview(value: Value, limit: int = 120) -> str:
+    """At most about `limit` characters. Its time does not grow with the value."""
+    match value:
+        case str():
+            return _text(value, limit)
+        case Table():
+            return _table(value, limit)
+        case Mapping():
+            return "{" + _joined(_fields(value, limit), len(value), "fields", limit) + "}" if value else "empty"
+        case list() | tuple():
+            items = (preview(item, max(12, limit // 2)) for item in value[:_ITEMS])
+            return "[" + _joined(items, len(value), "items", limit) + "]" if value else "empty"
+        case Image():
+            return as_text(value)
+        case _:
+            return as_text(value)[:limit] or "empty"
+
+
+def size_of(value: Value) -> str:
+    """What is said of a value's size: of a long text, a list, a table or an object; else nothing."""
+    match value:
+        case str():
+            return f" of {len(value):,} characters" if len(value) > 60 else ""
+        case Table():
+            return f" of {len(value.rows):,} rows, columns {_names(value.columns)}"
+        case list() | tuple():
+            return f" of {len(value):,}"
+        case _:
+            return ""
+
+
+def _text(text: str, limit: int) -> str:
+    shown = " ".join(text[: 2 * limit + 20].split())
+    if len(shown) <= limit and len(text) <= 2 * limit + 20:
+        return f'"{shown}"'
+    return f'"{shown[:limit].rstrip()}…"'
+
+
+def _table(table: Table, limit: int) -> str:
+    if not table.rows:
+        return "empty"
+    rows = ("{" + ", ".join(_fields(row, limit // 2)) + "}" for row in table.rows[:_ROWS])
+    return _joined(rows, len(table.rows), "rows", limit)
+
+
+def _fields(item: Mapping[str, Value], limit: int) -> Iterable[str]:
+    share = max(12, limit // max(2, min(len(item), _ITEMS)))
+    return (f"{str(key)[:_LONGEST_NAME]}: {preview(part, share)}" for key, part in islice(item.items(), _ITEMS))
+
+
+def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
+    """As many parts as fit, at least one, and how many there are more."""
+    kept: list[str] = []
+    room = limit
+    for part in parts:
+        if kept and len(part) + 2 > room:
+            break
+        kept.append(part if len(part) <= limit else f"{part[:limit]}…")
+        room -= len(part) + 2
+    more = total - len(kept)
+    return ", ".join(kept) + (f", … {more:,} more {what}" if more else "")
+
+
+def _names(columns: Sequence[str]) -> str:
+    shown = ", ".join(str(name)[:_LONGEST_NAME] for name in columns[:_COLUMNS])
+    return shown + (f" and {len(columns) - _COLUMNS} more" if len(columns) > _COLUMNS else "")
