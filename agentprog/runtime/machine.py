@@ -12,6 +12,7 @@ from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.evaluation.expressions import Known, evaluate, template, truth
 from agentprog.runtime.evaluation.world import NoWorld, RowWorld
+from agentprog.runtime.grounding.counter import Carried
 from agentprog.runtime.journal.events import Resolved, StepFinished, StepStarted
 from agentprog.runtime.journal.rewind import Rewind, Trail
 from agentprog.runtime.kit import Kit
@@ -39,6 +40,8 @@ class Machine:
         self.context = ContextBuilder(self)
         self.trail = Trail(table)
         self.last_file = ""
+        self.carried: Carried | None = None
+        """An action for a step to come that the answer before has given already."""
         self.returning: Known | None = None
         """What the `return` at hand gives its call."""
         self._handlers = handlers

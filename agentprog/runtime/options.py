@@ -11,8 +11,10 @@ from agentprog.lang.ast import Header
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy
 
-
 ContextKind = Literal["ours", "summary", "window", "plan"]
+
+
+Mode = Literal["fused", "separate"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,6 +47,9 @@ class RunOptions:
     """How long a `verify` gives the screen to show it."""
     context: ContextKind = "ours"
     """What a grounder is told of the run: `ours` is guided by the program; the others are the paper's baselines."""
+    mode: Mode = "fused"
+    """Who moves the program counter from a step in plain words: the answer that gives the next action (`fused`), or a
+    question of its own after each action (`separate`)."""
     form: Literal["json", "python"] = "json"
     """How a model says what to do: one move a reply, or a few lines of Python over the phone."""
     changes_per_look: int = 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from agentprog.ports import Action, Element, Screen, Screenshot
 
@@ -50,6 +50,15 @@ class Frame:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Successor:
+    """A step that may follow, with the values it will have. `name` is its line, with a remark for the next round."""
+
+    name: str
+    line: int
+    step: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class StepContext:
     """What is known when the next action of an Action step is wanted.
 
@@ -61,6 +70,8 @@ class StepContext:
     or no longer. `texts` are values too long to be told: a reply may type one by its `{name}`.
     `history` and `frames` are a baseline's account of the run, in place of path, variables and beliefs.
     `screen` holds as many elements as its budget allows; what was left out is among its issues.
+    `successors` are the steps that may follow: the answer that ends this step may give the first action of one.
+    `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others.
     """
 
     instruction: str
@@ -83,6 +94,24 @@ class StepContext:
     texts: Mapping[str, str] = field(default_factory=dict)
     history: tuple[str, ...] = ()
     frames: tuple[Frame, ...] = ()
+    successors: tuple[Successor, ...] = ()
+    believed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BeliefChange:
+    """What a model says of the hypotheses: it adds one, or names one by its id. The runtime gives out the ids.
+
+    `kind` is add, revise, confirm, refute or drop; `text` is for add and revise; `scope` (screen, app, run) and
+    `predicate` for add: such as `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`, `{"foreground":
+    "com.example"}`, `{"clipboard": "abc"}`, `{"setting": "Wi-Fi", "value": "on"}`.
+    """
+
+    kind: Literal["add", "revise", "confirm", "refute", "drop"]
+    id: str = ""
+    text: str = ""
+    scope: Literal["screen", "app", "run"] = "app"
+    predicate: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,14 +121,29 @@ class Act:
     action: Action
     expectation: str = ""
     reason: str = ""
+    beliefs: tuple[BeliefChange, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Next:
+    """The first action of a step that follows; `step` is the name of one of the successors."""
+
+    step: str
+    act: Act
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepDone:
-    """The screen shows that the step is finished. `evidence` is text readable on the screen now, or empty."""
+    """The screen shows that the step is finished. `evidence` is text readable on the screen now, or empty.
+
+    `operation`: the counter goes on, leaves the innermost loop (break) or the task (return). `then` is what the same
+    answer does next, if it says so.
+    """
 
     reason: str
     evidence: str = ""
+    operation: str = "continue"
+    then: Next | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,6 +163,63 @@ class Code:
 
 
 Move = Act | Code | StepDone | StepStuck
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OperationContext:
+    """The question of the separate mode, after an action: how does the counter move? `allowed` are the operations."""
+
+    step: StepContext
+    allowed: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decision:
+    """`operation` is one of those allowed; `evidence` a text on the screen that shows the step done, or empty."""
+
+    operation: str
+    reason: str = ""
+    evidence: str = ""
+
+
+class Counter(Protocol):
+    def next_operation(self, context: OperationContext) -> Decision:
+        """Where the program counter goes from an Action step. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BeliefContext:
+    """What is believed, and what the screen shows after an action. `last` is the action in words, `expectation` what
+    was to be seen after it, `gaps` what the screen contradicts. `believed` are the ids, `beliefs` their lines."""
+
+    step: str
+    app: str | None
+    screen: Screen
+    now: datetime
+    last: str
+    expectation: str
+    gaps: tuple[str, ...]
+    beliefs: tuple[str, ...]
+    believed: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Revision:
+    """Changes to the hypotheses, and the routine that would bring belief and phone together again, if one is needed.
+
+    `gap` says in a sentence what is not as it was believed to be, empty when nothing is.
+    """
+
+    changes: tuple[BeliefChange, ...] = ()
+    gap: str = ""
+    routine: Literal["", "dismiss dialog", "relaunch app", "navigate back", "redo", "rewind"] = ""
+
+
+class Believer(Protocol):
+    def revise(self, context: BeliefContext) -> Revision:
+        """What to believe now. Raises ModelError."""
+        ...
 
 
 class Grounder(Protocol):
@@ -332,6 +433,8 @@ class Roles:
     extractor: Extractor | None = None
     coder: Coder | None = None
     adviser: Adviser | None = None
+    counter: Counter | None = None
+    believer: Believer | None = None
     locator: Locator | None = None
     querier: Querier | None = None
     amender: Amender | None = None

@@ -13,6 +13,7 @@ from agentprog.lang.table import Entry
 from agentprog.ports import OpenApp, describe, is_effect
 from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.forms.snippet import run_snippet
+from agentprog.runtime.grounding.counter import carried, keep, next_operation, successors
 from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.reading import read_value
@@ -22,7 +23,7 @@ from agentprog.runtime.journal.codec import move_from, to_data
 from agentprog.runtime.journal.events import MoveDecided
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
-from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck
+from agentprog.runtime.roles import Act, Attempt, Code, Move, StepContext, StepDone, StepStuck, Successor
 from agentprog.runtime.state.belief import Lifetime, TextPresent
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.statements.flow import node_of
@@ -56,8 +57,12 @@ class Progress:
     effects: int = 0
     recovered: int = 0
     idle: int = 0
+    unmoved: int = 0
+    """How often the step was said to be done and the counter held."""
     said: tuple[str, ...] = ()
     """What the last snippet came to."""
+    offered: tuple[Successor, ...] = ()
+    """The steps that were said to be next when the last move was decided."""
 
 
 def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
@@ -67,11 +72,11 @@ def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     goal = "\n".join(lines)
     values = [machine.store.lookup(ref, row).value for ref in refs_of(node) if ref is not node.capture]
     record.text = goal
-    ground(machine, row, record, goal=goal, literals=literals_of(goal, values))
+    operation = ground(machine, row, record, goal=goal, literals=literals_of(goal, values))
     if node.capture is not None:
         known = read_value(machine, row, record, goal, variable=str(node.capture.name), kind=node.returns)
         machine.store.set(node.capture, known, row, step=record.step)
-    return Operation.CONTINUE
+    return operation
 
 
 def ground(
@@ -82,14 +87,15 @@ def ground(
     goal: str,
     literals: tuple[str, ...],
     arrived: Arrived | None = None,
-) -> None:
-    """Have a goal reached on the phone. With `arrived` it is only about finding something: that is asked on every new
-    screen and ends the step; not finding it is no failure here."""
+) -> Operation:
+    """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
+    finding something: that is asked on every new screen and ends the step; not finding it is no failure here."""
     record.rises_to(Tier.SEMANTIC)
+    session = machine.kit.session
     machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
     progress = Progress(goal=goal, literals=literals, arrived=arrived)
     if not _enter(machine, row, record, progress):
-        return
+        return Operation.CONTINUE
     before = machine.resolve(
         record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
     )
@@ -100,10 +106,13 @@ def ground(
     except RunError as exc:
         _remember(machine, record, progress, exc.message, worked=False)
         if arrived is not None:
-            return
+            return Operation.CONTINUE
         raise
     if arrived is None:
         _conclude(machine, record, progress, done, frozenset(before))
+        if session.replaying is None:
+            keep(machine, record, done, progress.offered)
+    return Operation(done.operation)
 
 
 def _enter(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> bool:
@@ -144,7 +153,9 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
         move = _decide(machine, row, record, progress)
         match move:
             case StepDone():
-                return move
+                ended = _moved_on(machine, row, record, progress, move)
+                if ended is not None:
+                    return ended
             case StepStuck():
                 _stuck(machine, row, record, progress, move)
             case Code():
@@ -162,6 +173,9 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
                 if found is not None:
                     return found
                 _guard(machine, row, progress, done)
+                ended = _moved_on(machine, row, record, progress, None)
+                if ended is not None:
+                    return ended
 
 
 def _run_code(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: Code) -> StepDone | None:
@@ -205,9 +219,22 @@ def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress
         move = move_from(replay.take(MoveDecided, row.node.id).move)
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
+    act = carried(machine, row, record, progress.goal)
+    if act is not None and progress.arrived is None and not progress.attempts:
+        session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(act), carried=True))
+        return act
     session.cancel.check()
+    context = _context(machine, row, record, progress)
+    move = machine.need(machine.kit.roles.grounder, row, "is a step in plain words").next_move(context)
+    session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(move)))
+    return move
+
+
+def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepContext:
     screen = machine.kit.handset.current(record)
     progress.seen |= seen_texts(screen, progress.literals)
+    fused = machine.kit.options.mode == "fused" and progress.arrived is None
+    progress.offered = successors(machine, row, record) if fused else ()
     context = machine.context.step(
         record,
         goal=progress.goal,
@@ -218,9 +245,27 @@ def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress
         hints=_hints(progress),
         left_over=not progress.attempts and machine.kit.handset.left_over(screen),
     )
-    move = machine.need(machine.kit.roles.grounder, row, "is a step in plain words").next_move(context)
-    session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(move)))
-    return move
+    believed = tuple(belief.id for belief in machine.kit.beliefs) if machine.kit.options.belief else ()
+    return replace(context, successors=progress.offered, believed=believed)
+
+
+def _moved_on(
+    machine: Machine, row: Entry, record: StepRecord, progress: Progress, said: StepDone | None
+) -> StepDone | None:
+    """The end of the step, if the counter moves on. In the separate mode that is asked after every action, and when
+    the grounder says that the step is done; otherwise what the grounder `said` is the end."""
+    if machine.kit.options.mode == "fused" or progress.arrived is not None or machine.kit.options.dry_run:
+        return said
+    operation, evidence = next_operation(machine, row, record, lambda: _context(machine, row, record, progress))
+    if operation is Operation.HOLD:
+        if said is not None:
+            progress.unmoved += 1
+            progress.remarks.append("The step is not done: the program counter holds. Do what is missing.")
+            if progress.unmoved > _MOST_IDLE:
+                raise RunError(f"line {row.line}: the step is said to be done, and the counter holds: {progress.goal}")
+        return None
+    claimed = evidence or (said.evidence if said is not None else "")
+    return StepDone(reason=f"the counter moves on: {operation}", evidence=claimed, operation=operation.value)
 
 
 def _note(machine: Machine, record: StepRecord, progress: Progress, move: Act, done: Done) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
@@ -18,13 +19,13 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.journal.events import EVENTS
-from agentprog.runtime.roles import Act, Code, Move, StepDone, StepStuck
+from agentprog.runtime.roles import Act, BeliefChange, Code, Move, Next, StepDone, StepStuck
 
 _CLASSES: dict[str, type[Any]] = {
     cls.__name__: cls
     for cls in (
         *ACTIONS,
-        *(PointTarget, Element, Act, Code, StepDone, StepStuck),
+        *(PointTarget, Element, Act, BeliefChange, Code, Next, StepDone, StepStuck),
     )
 }
 _EVENT_CLASSES = {cls.__name__: cls for cls in EVENTS}
@@ -52,11 +53,19 @@ def _plain(value: Any) -> Any:
         return to_data(value)
     if isinstance(value, Enum):
         return value.value
-    return value
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _part(value: Any) -> Any:
+    if isinstance(value, dict) and "type" in value:
+        return _build(value)
+    return tuple(_part(item) for item in value) if isinstance(value, list) else value
 
 
 def _build(data: dict[str, Any]) -> Any:
-    fields = {key: _build(value) if isinstance(value, dict) else value for key, value in data.items() if key != "type"}
+    fields = {key: _part(value) for key, value in data.items() if key != "type"}
     cls = _CLASSES[data["type"]]
     if cls is Element:
         fields["bounds"] = Bounds(*fields["bounds"])
