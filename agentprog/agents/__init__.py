@@ -11,6 +11,7 @@ from agentprog.agents.extractor import ModelExtractor
 from agentprog.agents.locating import ModelLocator, ModelQuerier
 from agentprog.agents.navigator import ModelNavigator
 from agentprog.agents.planner import ModelPlanner
+from agentprog.agents.seeing import SeeingLocator
 from agentprog.agents.writing import WritingGrounder
 from agentprog.ports import Model
 from agentprog.runtime.roles import Grounder, Roles
@@ -18,25 +19,30 @@ from agentprog.runtime.roles import Grounder, Roles
 __all__ = ["make_roles"]
 
 
-def make_roles(model: Model, *, plan_model: Model | None = None, form: Literal["json", "python"] = "json") -> Roles:
-    """Every role, answered by `model`; plans by `plan_model` where one is named.
+def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json", "python"] = "json") -> Roles:
+    """Every role, answered by `model`; what has no element is found on the screen's picture by `eyes`, or by `model`
+    itself where it sees.
 
     A model that can score is asked to choose among the possible moves when it is small; any other writes its move,
     as JSON or, with the form `python`, as a few lines of code.
     """
+    sight = eyes or (model if model.capabilities.vision else None)
+    words = ModelLocator(model)
     return Roles(
-        planner=ModelPlanner(plan_model or model),
-        grounder=_grounder(model, form),
+        planner=ModelPlanner(model),
+        grounder=_grounder(model, form, sight),
         navigator=ModelNavigator(model),
         extractor=ModelExtractor(model),
         coder=ModelCoder(model),
-        locator=ModelLocator(model),
+        locator=words if sight is None else SeeingLocator(sight, words),
         querier=ModelQuerier(model),
     )
 
 
-def _grounder(model: Model, form: Literal["json", "python"]) -> Grounder:
+def _grounder(model: Model, form: Literal["json", "python"], sight: Model | None) -> Grounder:
     if form == "python":
         return CodingGrounder(model)
     abilities = model.capabilities
-    return ChoosingGrounder(model) if abilities.scoring and abilities.small else WritingGrounder(model)
+    if abilities.scoring and abilities.small:
+        return ChoosingGrounder(model, eyes=sight)
+    return WritingGrounder(model, eyes=sight)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from agentprog.errors import ModelReplyInvalid
-from agentprog.ports import Message, Model, ModelRequest
+from agentprog.ports import Message, Model, ModelRequest, TextPart
 
 Reply = TypeVar("Reply", bound=BaseModel)
 
@@ -49,10 +49,8 @@ def ask(
 
 
 def _with_schema(message: Message, schema: dict[str, object]) -> Message:
-    return Message.of(
-        message.role,
-        f"{message.text}\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}",
-    )
+    words = f"\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}"
+    return Message(role=message.role, parts=(*message.parts, TextPart(text=words)))
 
 
 def _first_object(text: str) -> object:

@@ -12,7 +12,8 @@ import json
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
 from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
-from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines
+from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines, unreadable
+from agentprog.agents.seeing import look
 from agentprog.ports import (
     ClearText,
     Element,
@@ -52,13 +53,16 @@ _TEXT_GRAMMAR = 'root ::= [^"\\n]+ "\\""'
 class ChoosingGrounder:
     """Scores the possible moves with one model and takes the best."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, eyes: Model | None = None) -> None:
         self._model = model
+        self._eyes = eyes
 
     def next_move(self, context: StepContext) -> Move:
         progress = progress_of(context.step, context.literals, context.attempts, context.screen)
         if progress.landed:
             return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.attempts))
+        if self._eyes is not None and unreadable(context.screen):
+            return _by_sight(self._eyes, context)
         moves = offered(context, progress)
         if not moves:
             return StepStuck(reason="nothing on this screen can be acted on")
@@ -98,6 +102,16 @@ class ChoosingGrounder:
             )
         )
         return _unquoted(reply.text)
+
+
+def _by_sight(eyes: Model, context: StepContext) -> Move:
+    """On a screen without elements the step itself says what to look for, and one touch of it is all that is tried."""
+    if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.attempts):
+        return StepDone(reason="what the step means was touched, and the screen changed")
+    found = look(eyes, context.screen, context.step)
+    if found is None:
+        return StepStuck(reason="this screen has no elements, and what the step means is not on its picture")
+    return Act(action=Tap(target=found))
 
 
 def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:

@@ -1,7 +1,8 @@
 """From a Jinja template in `prompts/` to messages.
 
-A template is plain text in which a line `[[system]]`, `[[user]]` or `[[assistant]]` begins a message. Undefined names
-are errors, so a template and its caller cannot drift apart unseen.
+The comment at a template's beginning says its version, which grows with every change of its words. A template is plain
+text in which a line `[[system]]`, `[[user]]` or `[[assistant]]` begins a message. Undefined names are errors, so a
+template and its caller cannot drift apart unseen.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import Literal, cast
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from agentprog import resources
+from agentprog.errors import AgentProgError
 from agentprog.ports import Message
 
+_VERSION = re.compile(r"\{#- version (\d+)\. ")
 _MARK = re.compile(r"^\[\[(system|user|assistant)\]\][ \t]*\n", re.MULTILINE)
 
 
@@ -33,6 +36,17 @@ def _environment() -> Environment:
 def template(name: str) -> Template:
     """The template `prompts/<name>.jinja`."""
     return _environment().get_template(f"{name}.jinja")
+
+
+def versions() -> dict[str, int]:
+    """The version of every prompt, by name: what a trace must say for its prompts to be compared with another's."""
+    found = {}
+    for path in sorted(resources.folder("prompts").glob("*.jinja")):
+        said = _VERSION.match(path.read_text(encoding="utf-8"))
+        if said is None:
+            raise AgentProgError(f"the prompt {path} does not begin with its version", hint="{#- version 1. ... -#}")
+        found[path.stem] = int(said[1])
+    return found
 
 
 def render(name: str, **values: object) -> tuple[Message, ...]:

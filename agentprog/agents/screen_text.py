@@ -58,6 +58,11 @@ def listed(screen: Screen) -> tuple[Element, ...]:
     )
 
 
+def unreadable(screen: Screen) -> bool:
+    """Whether there is nothing to act on but the picture: a canvas, a game, a map, an app without a tree."""
+    return not any(e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen))
+
+
 def screen_lines(screen: Screen, *, most: int = 120) -> tuple[str, ...]:
     """At most `most` lines; what was cut is said in the last one."""
     lines = [element_line(element) for element in listed(screen)]

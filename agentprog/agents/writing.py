@@ -8,14 +8,17 @@ from agentprog.agents.asking import ask
 from agentprog.agents.choosing import described
 from agentprog.agents.prompting import render
 from agentprog.agents.replies import MoveReply
-from agentprog.agents.screen_text import element_line, listed
+from agentprog.agents.screen_text import element_line, listed, unreadable
+from agentprog.agents.seeing import look
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import (
     Action,
     ClearText,
     DoubleTap,
     Element,
+    ImagePart,
     LongPress,
+    Message,
     Model,
     OpenApp,
     PressKey,
@@ -36,11 +39,13 @@ _LONGEST_SCREEN = 200
 class WritingGrounder:
     """Asks one model for the next move, told what was wrong when it names what is not there."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, eyes: Model | None = None) -> None:
         self._model = model
+        self._eyes = eyes
 
     def next_move(self, context: StepContext) -> Move:
         problem = ""
+        blind = unreadable(context.screen) and self._eyes is not None
         for _ in range(2):
             hints = [*context.hints, problem] if problem else list(context.hints)
             messages = render(
@@ -59,13 +64,32 @@ class WritingGrounder:
                 app=context.app or context.screen.package,
                 screen=numbered(context.screen),
                 hints=hints,
+                places=blind,
             )
+            if blind and self._model.capabilities.vision:
+                messages = with_picture(messages, context.screen)
             reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
             try:
-                return understood(reply, context.screen)
+                return understood(reply, context.screen, place=self._seen(reply, context.screen) if blind else None)
             except ValueError as exc:
                 problem = f"Your last answer could not be used: {exc}"
         raise ModelReplyInvalid(f"{self._model.id} named a move that is not possible, twice. {problem}")
+
+    def _seen(self, reply: MoveReply, screen: Screen) -> Element | None:
+        if self._eyes is None or reply.element is not None or not reply.place.strip():
+            return None
+        found = look(self._eyes, screen, reply.place)
+        if found is None:
+            raise ValueError(f"{reply.place!r} is not on the picture of the screen")
+        return found
+
+
+def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
+    """The same prompt with the screen's picture at its end, where there is one."""
+    if screen.screenshot is None:
+        return messages
+    image = ImagePart(data=screen.screenshot.data, media_type=screen.screenshot.media_type)
+    return (*messages[:-1], Message(role=messages[-1].role, parts=(*messages[-1].parts, image)))
 
 
 def numbered(screen: Screen) -> tuple[str, ...]:
@@ -75,17 +99,17 @@ def numbered(screen: Screen) -> tuple[str, ...]:
     return lines[:_LONGEST_SCREEN] + notes
 
 
-def understood(reply: MoveReply, screen: Screen) -> Move:
-    """The reply as a move on this screen. Raises ValueError saying what is wrong with it."""
+def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
+    """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError saying what is wrong."""
     if reply.action == "done":
         return StepDone(reason=reply.judgement, evidence=reply.expectation)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
-    return Act(action=_action(reply, screen), expectation=reply.expectation, reason=reply.judgement)
+    return Act(action=_action(reply, screen, place), expectation=reply.expectation, reason=reply.judgement)
 
 
-def _action(reply: MoveReply, screen: Screen) -> Action:
-    target = _element(reply, screen)
+def _action(reply: MoveReply, screen: Screen, place: Element | None) -> Action:
+    target = _element(reply, screen) or place
     match reply.action:
         case "tap" | "long_press" | "double_tap":
             if target is None:

@@ -12,26 +12,57 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from agentprog.errors import ConfigError
+from agentprog.models.prices import Price
 
 PROJECT_FILE = "agentprog.toml"
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 ENVIRONMENT = {
     "AGENTPROG_MODEL": "model",
+    "AGENTPROG_PLAN_MODEL": "plan_model",
+    "AGENTPROG_JUDGE_MODEL": "judge_model",
+    "AGENTPROG_LOCATOR_MODEL": "locator_model",
     "AGENTPROG_BASE_URL": "base_url",
     "AGENTPROG_RUN_DIR": "run_dir",
     "AGENTPROG_STEPS": "steps",
     "AGENTPROG_MODEL_CALLS": "model_calls",
     "AGENTPROG_TOKENS": "tokens",
+    "AGENTPROG_MAX_COST": "max_cost",
     "AGENTPROG_SECONDS": "seconds",
     "ANDROID_SERIAL": "serial",
 }
+
+
+class Endpoint(BaseModel):
+    """Where one model is served, when that is not where the others are: `[endpoints."openai:NAME"]`.
+
+    `api`: which of OpenAI's APIs it speaks. `key` names the environment variable that holds its key.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: _Text | None = None
+    api: Literal["chat", "responses"] | None = None
+    key: _Text | None = None
+
+
+class SecretSource(BaseModel):
+    """Where a secret is found: `[secrets.NAME]`. The first that is given of `value`, `env` (the name of an environment
+    variable) and `keyring` (a service of the system's keyring, the secret's name as user). `apps` are the only ones
+    it is typed in, by label or package; empty: all."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    value: _Text | None = Field(default=None, repr=False)
+    env: _Text | None = None
+    keyring: _Text | None = None
+    apps: tuple[_Text, ...] = Field(default=(), strict=False)
 
 
 class _Layer(BaseModel):
@@ -40,30 +71,49 @@ class _Layer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     model: _Text | None = None
+    plan_model: _Text | None = None
+    judge_model: _Text | None = None
+    locator_model: _Text | None = None
     base_url: _Text | None = None
+    api: Literal["chat", "responses"] | None = None
     serial: _Text | None = None
     run_dir: _Text | None = None
     steps: int | None = Field(default=None, ge=1)
     model_calls: int | None = Field(default=None, ge=1)
     tokens: int | None = Field(default=None, ge=1)
+    max_cost: float | None = Field(default=None, gt=0)
     seconds: float | None = Field(default=None, gt=0)
+    prices: dict[str, Price] | None = None
+    endpoints: dict[str, Endpoint] | None = None
+    secrets: dict[str, SecretSource] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """The values that count, and in `origin` where each came from. `environment`: the shell's, filled in from `.env`.
 
-    `steps` (actions on the phone), `model_calls`, `tokens` and `seconds` (of wall time) limit a run; None: no limit.
+    `steps` (actions on the phone), `model_calls`, `tokens`, `max_cost` (in US dollars) and `seconds` (of wall time)
+    limit a run; None: no limit. `plan_model` writes programs, `judge_model` judges conditions, `locator_model` finds
+    places on screenshots, `model` does the rest and what they are not named for. `prices` and `endpoints` are by model
+    id (`*` is a wildcard), `secrets` by name.
     """
 
     model: str | None = None
+    plan_model: str | None = None
+    judge_model: str | None = None
+    locator_model: str | None = None
     base_url: str | None = None
+    api: Literal["chat", "responses"] | None = None
     serial: str | None = None
     run_dir: Path = Path("runs")
     steps: int | None = None
     model_calls: int | None = None
     tokens: int | None = None
+    max_cost: float | None = None
     seconds: float | None = None
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    endpoints: Mapping[str, Endpoint] = field(default_factory=dict)
+    secrets: Mapping[str, SecretSource] = field(default_factory=dict, repr=False)
     origin: Mapping[str, str] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -105,7 +155,8 @@ def _merge(layers: list[tuple[str, dict[str, Any]]], environment: Mapping[str, s
     values: dict[str, Any] = {}
     origin: dict[str, str] = {}
     for place, layer in reversed(layers):
-        values.update(layer)
+        tables = {key: {**values.get(key, {}), **given} for key, given in layer.items() if isinstance(given, dict)}
+        values.update(layer | tables)
         origin.update(dict.fromkeys(layer, place))
     if "base_url" not in values and environment.get("OPENAI_BASE_URL"):
         values["base_url"] = environment["OPENAI_BASE_URL"]
@@ -149,7 +200,8 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 def _checked(origin: str, values: dict[str, Any]) -> dict[str, Any]:
     strict = origin not in ("the environment", "a flag")
     try:
-        return _Layer.model_validate(values, strict=strict).model_dump(exclude_none=True)
+        layer = _Layer.model_validate(values, strict=strict)
+        return {key: value for key in layer.model_fields_set if (value := getattr(layer, key)) is not None}
     except ValidationError as exc:
         problem = exc.errors()[0]
         key = ".".join(str(part) for part in problem["loc"])
@@ -159,7 +211,7 @@ def _checked(origin: str, values: dict[str, Any]) -> dict[str, Any]:
             hint = f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(known)}."
             raise ConfigError(f"{origin}: unknown key {key!r}", hint=hint) from exc
         shown = _shown_key(origin, key)
-        given = problem["input"]
+        given = "(hidden)" if key.startswith("secrets") else problem["input"]
         raise ConfigError(f"{origin}: {shown} is {given!r}: {_plain(problem['msg'])}") from exc
 
 

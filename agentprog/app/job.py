@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.app.config import Settings
-from agentprog.ports import Device, Model, Outcome, RunListener
+from agentprog.ports import Device, Model, Outcome, RunListener, Secret
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
@@ -35,6 +35,7 @@ class Job:
     seed: int = 0
     dry_run: bool = False
     policy: Policy = field(default_factory=Policy)
+    secrets: tuple[Secret, ...] = ()
     model: Model | None = None
     device: Device | None = None
     workspace: Path | None = None

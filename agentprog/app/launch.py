@@ -11,17 +11,17 @@ from typing import Any
 
 import platformdirs
 
-from agentprog.agents import make_roles
 from agentprog.app.job import Job, RunResult, Written
-from agentprog.app.lazy_roles import LazyRoles
-from agentprog.app.opening import open_model, open_phone, open_simulated, require_model
+from agentprog.app.opening import open_phone, open_simulated, require_model
 from agentprog.app.programs import needs_phone
+from agentprog.app.run_models import RunModels
+from agentprog.app.secrets import find_secrets
+from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
-from agentprog.models import ObservedModel
-from agentprog.ports import Device, Model, Outcome, SystemClock
+from agentprog.ports import Device, Outcome, SystemClock
 from agentprog.runtime.journal.events import RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.ledger import ended_by
@@ -32,6 +32,8 @@ from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
+
+_MODELS = ("model", "plan_model", "judge_model", "locator_model")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,7 +50,7 @@ def launch(job: Job) -> RunResult:
     if bool(job.task) == (job.program is not None):
         raise UsageError("a run needs either a task in plain words or a program, and not both")
     checked = check_program(job.program) if job.program is not None else None
-    if checked is None and job.model is None:
+    if checked is None and job.model is None and job.settings.plan_model is None:
         require_model(job.settings)
     with ExitStack() as stack:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
@@ -94,7 +96,8 @@ def _setup(job: Job) -> dict[str, Any]:
     """What a second life needs to know of how the run was set up."""
     workspace = job.workspace or (job.program.folder if job.program is not None else None)
     return {
-        "model": job.settings.model,
+        **{name: getattr(job.settings, name) for name in _MODELS},
+        "secrets": [secret.name for secret in job.secrets],
         "serial": job.settings.serial,
         "sim": job.sim,
         "seed": job.seed,
@@ -105,15 +108,17 @@ def _setup(job: Job) -> dict[str, Any]:
 
 def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
     """The job with what the first life was given, where nothing else is given now."""
+    models: dict[str, Any] = {name: getattr(job.settings, name) or setup.get(name) for name in _MODELS}
     settings = replace(
         job.settings,
-        model=job.settings.model or setup.get("model"),
+        **models,
         serial=job.settings.serial or setup.get("serial"),
     )
     workspace = job.workspace or (Path(setup["workspace"]) if setup.get("workspace") else None)
     return replace(
         job,
         settings=settings,
+        secrets=job.secrets or find_secrets(setup.get("secrets") or (), settings),
         sim=job.sim or bool(setup.get("sim")),
         seed=int(setup.get("seed") or 0),
         dry_run=job.dry_run or bool(setup.get("dry_run")),
@@ -123,7 +128,7 @@ def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
 
 def plan_only(job: Job) -> Plan:
     """The program that a model writes for the job's task. Nothing is run and no run folder is made."""
-    if job.model is None:
+    if job.model is None and job.settings.plan_model is None:
         require_model(job.settings)
     with ExitStack() as stack:
         device = _device(job, stack, run="plan", root=None)
@@ -147,7 +152,12 @@ def check_program(written: Written) -> Checked:
 
 
 def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
-    """The job's phone. `root` keeps a simulated one's storage."""
+    """The job's phone, which keeps its secrets. `root` keeps a simulated one's storage."""
+    device = _bare_device(job, stack, run=run, root=root)
+    return MaskingDevice(device, job.secrets) if job.secrets else device
+
+
+def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     if job.device is not None:
         return job.device
     if job.sim:
@@ -156,26 +166,8 @@ def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Devic
 
 
 def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
-    """Roles that open the model at the first question; none at all where no model is named."""
-    given = job.model
-    if given is not None:
-        return make_roles(_watched(given, session))
-    if job.settings.model is None:
-        return Roles()
-
-    def opened() -> Roles:
-        return make_roles(_watched(open_model(job.settings, stack, progress=job.model_progress), session))
-
-    return LazyRoles(opened).as_roles()
-
-
-def _watched(model: Model, session: Session) -> Model:
-    """The same model within the run's budget and record."""
-    return ObservedModel(
-        model,
-        before=lambda _request: session.before_model_call(),
-        after=lambda call: session.model_called(call.model, call.request, call.reply, call.error),
-    )
+    """Roles that open their model at the first question; none at all where no model is named."""
+    return RunModels(job.settings, session, stack, given=job.model, progress=job.model_progress).roles()
 
 
 def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:
@@ -240,7 +232,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         instruction=job.task,
         source="model" if checked.by_model else "file",
         text=checked.text,
-        inputs=job.inputs,
+        inputs=dict(job.inputs) | {secret.name: secret.placeholder for secret in job.secrets},
         limits=_limits(job),
         policy=job.policy,
         dry_run=job.dry_run,
@@ -253,7 +245,11 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
 def _limits(job: Job) -> Limits:
     settings = job.settings
     return Limits(
-        actions=settings.steps, model_calls=settings.model_calls, tokens=settings.tokens, seconds=settings.seconds
+        actions=settings.steps,
+        model_calls=settings.model_calls,
+        tokens=settings.tokens,
+        money=settings.max_cost,
+        seconds=settings.seconds,
     )
 
 

@@ -1,17 +1,21 @@
-"""A model that is opened when it is first asked: a program of exact statements needs none."""
+"""Models that are opened when they are first asked: a program of exact statements needs none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
 from agentprog.errors import ModelError
+from agentprog.ports import Element
 from agentprog.runtime.roles import (
+    AdviceContext,
     ComputeContext,
     ConditionContext,
     ExtractContext,
+    LocateContext,
     Move,
     PlanRequest,
+    QueryContext,
     Reading,
     Roles,
     StepContext,
@@ -20,37 +24,57 @@ from agentprog.runtime.roles import (
 
 T = TypeVar("T")
 
+Part = Literal["plan", "act", "judge"]
+"""What a model may be named for by itself: writing programs, working on the phone, judging conditions."""
+
 
 class LazyRoles:
-    """Every role in one, made by the first question. Raises ModelError when there is no model to ask."""
+    """Every role in one, each made by its first question. Raises ModelError when there is no model to ask."""
 
-    def __init__(self, make: Callable[[], Roles]) -> None:
+    def __init__(self, make: Callable[[Part], Roles]) -> None:
         self._make = make
-        self._made: Roles | None = None
+        self._made: dict[Part, Roles] = {}
 
     def as_roles(self) -> Roles:
-        return Roles(planner=self, grounder=self, navigator=self, extractor=self, coder=self)
+        return Roles(
+            planner=self,
+            grounder=self,
+            navigator=self,
+            extractor=self,
+            coder=self,
+            adviser=self,
+            locator=self,
+            querier=self,
+        )
 
     def plan(self, request: PlanRequest) -> str:
-        return _there(self._roles.planner, "write a program").plan(request)
+        return _there(self._roles("plan").planner, "write a program").plan(request)
 
     def next_move(self, context: StepContext) -> Move:
-        return _there(self._roles.grounder, "choose an action").next_move(context)
+        return _there(self._roles("act").grounder, "choose an action").next_move(context)
 
     def judge(self, context: ConditionContext) -> Verdict:
-        return _there(self._roles.navigator, "judge a condition").judge(context)
+        return _there(self._roles("judge").navigator, "judge a condition").judge(context)
 
     def read(self, context: ExtractContext) -> Reading:
-        return _there(self._roles.extractor, "read the screen").read(context)
+        return _there(self._roles("act").extractor, "read the screen").read(context)
 
     def write(self, context: ComputeContext) -> str:
-        return _there(self._roles.coder, "compute a value").write(context)
+        return _there(self._roles("act").coder, "compute a value").write(context)
 
-    @property
-    def _roles(self) -> Roles:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
+    def advise(self, context: AdviceContext) -> Any:
+        return _there(self._roles("act").adviser, "answer a question").advise(context)
+
+    def locate(self, context: LocateContext) -> Element | None:
+        return _there(self._roles("act").locator, "find a thing on the screen").locate(context)
+
+    def query(self, context: QueryContext) -> Any:
+        return _there(self._roles("act").querier, "answer a question of code").query(context)
+
+    def _roles(self, part: Part) -> Roles:
+        if part not in self._made:
+            self._made[part] = self._make(part)
+        return self._made[part]
 
 
 def _there(role: T | None, task: str) -> T:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from agentprog.app.config import Settings, state_folder
+from agentprog.app.config import Endpoint, Settings, state_folder
 from agentprog.app.simulator import simulated_phone
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
@@ -55,14 +56,26 @@ def require_model(settings: Settings) -> str:
     return settings.model
 
 
-def open_model(settings: Settings, stack: ExitStack, *, progress: ModelProgress | None = None) -> Model:
-    """The model that the settings name, closed with the stack."""
-    id = require_model(settings)
-    provider = id.partition(":")[0]
-    base_url = settings.base_url
-    if provider != "openai" and settings.origin.get("base_url") == "OPENAI_BASE_URL":
-        base_url = None
-    key = next((settings.environment[name] for name in _KEYS.get(provider, ()) if settings.environment.get(name)), None)
-    model = open_any_model(id, options=ModelOptions(base_url=base_url, api_key=key, progress=progress))
+def open_model(
+    settings: Settings, stack: ExitStack, *, id: str | None = None, progress: ModelProgress | None = None
+) -> Model:
+    """The model of this id, or the one that the settings name, closed with the stack."""
+    id = id or require_model(settings)
+    known = endpoint_of(settings, id)
+    names = (known.key,) if known.key else _KEYS.get(id.partition(":")[0], ())
+    key = next((settings.environment[name] for name in names if settings.environment.get(name)), None)
+    if known.key and key is None:
+        raise ModelNotConfigured(f"{id} needs the key in {known.key}, which is not set")
+    options = ModelOptions(base_url=known.base_url, api_key=key, api=known.api, progress=progress)
+    model = open_any_model(id, options=options)
     stack.callback(model.close)
     return model
+
+
+def endpoint_of(settings: Settings, id: str) -> Endpoint:
+    """Where a model is served: by its own entry, else as for all models. The address of OpenAI is for its ids alone."""
+    own = next((found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint())
+    base_url = settings.base_url
+    if not id.startswith("openai:") and settings.origin.get("base_url") == "OPENAI_BASE_URL":
+        base_url = None
+    return Endpoint(base_url=own.base_url or base_url, api=own.api or settings.api, key=own.key)

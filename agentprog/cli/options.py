@@ -19,6 +19,24 @@ Sim = Annotated[bool, typer.Option("--sim", help="Start a simulated phone for th
 Model = Annotated[
     str | None, typer.Option("--model", "-m", help="Which model: openai:NAME, llamacpp:NAME or PATH, scripted:FILE.")
 ]
+PlanModel = Annotated[str | None, typer.Option("--plan-model", help="Which model writes the program; else --model.")]
+JudgeModel = Annotated[str | None, typer.Option("--judge-model", help="Which model judges conditions; else --model.")]
+LocatorModel = Annotated[
+    str | None,
+    typer.Option("--locator-model", help="Which model finds things on the picture of a screen without elements."),
+]
+MaxCost = Annotated[
+    float | None, typer.Option("--max-cost", min=0.000001, help="At most this many US dollars for model calls.")
+]
+SecretNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--secret",
+        metavar="NAME",
+        help="A secret that the program types as {NAME} and nothing else ever shows; its value comes from the "
+        "environment variable NAME, the configuration or the keyring. Repeatable.",
+    ),
+]
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", help="Where an OpenAI-compatible model is served; ends with /v1.")
 ]

@@ -15,6 +15,7 @@ from agentprog.app import config
 from agentprog.app.job import Job, RunResult
 from agentprog.app.launch import launch
 from agentprog.app.programs import SUFFIX, read_program
+from agentprog.app.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say
 from agentprog.cli.model_status import ModelStatus
@@ -22,10 +23,15 @@ from agentprog.cli.options import (
     AsJson,
     BaseUrl,
     ConfigFile,
+    JudgeModel,
+    LocatorModel,
+    MaxCost,
     Model,
     Parameters,
+    PlanModel,
     Quiet,
     RunDir,
+    SecretNames,
     Serial,
     Sim,
     parse_parameters,
@@ -59,9 +65,14 @@ def run(
     sim: Sim = False,
     serial: Serial = None,
     model: Model = None,
+    plan_model: PlanModel = None,
+    judge_model: JudgeModel = None,
+    locator_model: LocatorModel = None,
     base_url: BaseUrl = None,
     dry_run: DryRun = False,
     steps: Steps = None,
+    max_cost: MaxCost = None,
+    secret: SecretNames = None,
     policy: PolicyOption = None,
     seed: Seed = 0,
     workspace: Workspace = None,
@@ -71,12 +82,14 @@ def run(
     quiet: Quiet = False,
 ) -> int:
     """Runs a task in plain words, or a program file, on a phone."""
-    flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps}
+    flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps, "max_cost": max_cost}
+    flags |= {"plan_model": plan_model, "judge_model": judge_model, "locator_model": locator_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     cancel = CancelToken()
     is_file = what.endswith(SUFFIX) or (not any(c.isspace() for c in what.strip()) and Path(what).is_file())
     job = Job(
         settings=settings,
+        secrets=find_secrets(secret or (), settings),
         task="" if is_file else what.strip(),
         program=read_program(Path(what)) if is_file else None,
         inputs=parse_parameters(parameters),

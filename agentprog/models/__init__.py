@@ -4,11 +4,13 @@
 """
 
 from agentprog.models.cassette import RecordingModel, ReplayingModel
+from agentprog.models.interruptible import InterruptibleModel
 from agentprog.models.observed import ModelCall, ObservedModel
 from agentprog.models.registry import ModelOptions, open_model, providers
 from agentprog.models.scripted import ScriptedModel
 
 __all__ = [
+    "InterruptibleModel",
     "ModelCall",
     "ModelOptions",
     "ObservedModel",

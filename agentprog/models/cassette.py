@@ -23,6 +23,7 @@ from agentprog.ports import (
     ModelRequest,
     ScoreRequest,
     Scores,
+    Space,
     Usage,
 )
 
@@ -91,7 +92,8 @@ class ReplayingModel:
         header, lines = _load(path)
         try:
             self._id = str(header["id"])
-            self._capabilities = Capabilities(**header["capabilities"])
+            known = dict(header["capabilities"])
+            self._capabilities = Capabilities(**known | {"space": Space(known.get("space", Space.ABSOLUTE))})
             self._counts = {line["key"]: int(line["count"]) for line in lines if line["kind"] == "count"}
             self._calls: dict[tuple[str, str], deque[dict[str, Any]]] = defaultdict(deque)
             for line in lines:

@@ -68,7 +68,9 @@ class OpenAIModel:
     @property
     def capabilities(self) -> Capabilities:
         known = family(self._name)
-        return Capabilities(context=known.context, vision=known.vision, schema=True, small=known.small)
+        return Capabilities(
+            context=known.context, vision=known.vision, schema=True, small=known.small, space=known.space
+        )
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Raises ModelRejected for what this API cannot do: a grammar, or continuing the assistant's last message."""

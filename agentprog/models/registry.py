@@ -6,8 +6,9 @@ import dataclasses
 import difflib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from agentprog.errors import ModelNotConfigured
 from agentprog.models.cassette import RecordingModel, ReplayingModel
@@ -19,12 +20,14 @@ from agentprog.ports import Model
 class ModelOptions:
     """What may be said about a model besides its id; each provider takes what concerns it.
 
-    `context` and `threads` are a local model's, in tokens and threads; `progress` hears (purpose, done, total) while it
-    computes. `timeout` is how many seconds one question to a provider may take, retries included.
+    `api` is which of OpenAI's APIs to speak ("chat" or "responses"). `context` and `threads` are a local model's, in
+    tokens and threads; `progress` hears (purpose, done, total) while it computes. `timeout` is how many seconds one
+    question to a provider may take, retries included.
     """
 
     base_url: str | None = None
-    api_key: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    api: Literal["chat", "responses"] | None = None
     timeout: float | None = None
     context: int | None = None
     threads: int | None = None
@@ -63,7 +66,14 @@ def providers() -> tuple[str, ...]:
 def _openai(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.openai import OpenAIModel
 
-    return OpenAIModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
+    return OpenAIModel(
+        name,
+        id=id,
+        base_url=options.base_url,
+        api_key=options.api_key,
+        api=options.api,
+        timeout=options.timeout,
+    )
 
 
 def _gemini(name: str, id: str, options: ModelOptions) -> Model:

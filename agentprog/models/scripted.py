@@ -29,7 +29,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from agentprog.errors import ModelError, ModelNotConfigured
 from agentprog.models.tokens import estimate_tokens
-from agentprog.ports import Capabilities, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
+from agentprog.ports import Capabilities, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Space, Usage
 
 _SHOWN = 600
 _PREFERRED = 0.0
@@ -67,6 +67,7 @@ class _Abilities(BaseModel):
     scoring: bool = True
     prefill: bool = True
     small: bool = False
+    space: Space = Space.ABSOLUTE
 
 
 class _Script(BaseModel):
@@ -99,6 +100,7 @@ class ScriptedModel:
             scoring=known.scoring,
             prefill=known.prefill,
             small=known.small,
+            space=known.space,
         )
 
     def complete(self, request: ModelRequest) -> ModelReply:

@@ -63,6 +63,8 @@ from agentprog.ports.screen import (
     Window,
     shows,
 )
+from agentprog.ports.secret import Secret, placeholder, secrets_in
+from agentprog.ports.space import Space
 
 __all__ = [
     "ACTIONS",
@@ -107,7 +109,9 @@ __all__ = [
     "Screenshot",
     "Scroll",
     "ScrollTo",
+    "Secret",
     "SetClipboard",
+    "Space",
     "StopApp",
     "Swipe",
     "SystemClock",
@@ -122,5 +126,7 @@ __all__ = [
     "Window",
     "describe",
     "is_effect",
+    "placeholder",
+    "secrets_in",
     "shows",
 ]

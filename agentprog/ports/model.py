@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from agentprog.ports.space import Space
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TextPart:
@@ -118,6 +120,8 @@ class Capabilities:
     prefill: bool = False
     tokenizer: bool = False
     """`count_tokens` is the model's own tokenizer, not an estimate."""
+    space: Space = Space.ABSOLUTE
+    """How the model names places on a picture."""
     small: bool = False
     """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision a call."""
 

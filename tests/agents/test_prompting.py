@@ -5,34 +5,22 @@ from jinja2 import UndefinedError
 
 from agentprog import resources
 from agentprog.agents.prompting import render
-from tests.agents.screens import NOW
+from tests.agents.test_prompt_goldens import FULL
 
-VALUES = {
-    "apps": ["Tasks"],
-    "now": NOW,
-    "instruction": "Water the plants",
-    "draft": "",
-    "problems": [],
-    "program": "1 Water the plants",
-    "path": [],
-    "variables": [],
-    "beliefs": [],
-    "earlier": [],
-    "line": 1,
-    "step": "Water the plants",
-    "moves": [],
-    "app": "Tasks",
-    "screen": ['button "Save"'],
-    "hints": [],
-    "pending": [],
-    "field": 'field "Name"',
-    "condition": "it rains",
-    "wanted": "the time",
-    "kind": "",
-    "statement": "the sum",
-    "code": "",
-    "error": "",
+EMPTY = {
+    name: type(value)() for name, value in FULL.items() if isinstance(value, list) and name not in ("apps", "screen")
 }
+VALUES = {
+    **FULL,
+    **{name: [] for name in LISTS},
+    "draft": "",
+    "problem": "",
+    "error": "",
+    "code": "",
+    "kind": "",
+    "places": False,
+}
+"""A value for every name, whatever may be missing is missing."""
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in resources.folder("prompts").glob("*.jinja")))

@@ -26,6 +26,7 @@ class MoveReply(BaseModel):
         "stuck",
     ]
     element: int | None = Field(default=None, description="Number of the element, for tap, type, clear, scroll, swipe")
+    place: str = Field(default="", description="Only where what is meant has no number: what it looks like and where")
     text: str = Field(default="", description="What to type, the app to open, or the key: back, home, enter")
     direction: Literal["up", "down", "left", "right"] | None = Field(default=None, description="For scroll and swipe")
     expectation: str = Field(

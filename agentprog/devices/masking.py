@@ -1,0 +1,159 @@
+"""A device that keeps secrets: it types them and shows their placeholders, so that nobody above it ever has them."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from html import escape
+from typing import Any, TypeVar
+
+from PIL import Image, ImageDraw
+
+from agentprog.errors import DeviceError
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    App,
+    Device,
+    DeviceInfo,
+    Element,
+    Screen,
+    Screenshot,
+    Secret,
+    TypeText,
+    secrets_in,
+)
+
+T = TypeVar("T")
+
+_TEXTS = ("label", "text", "hint", "description", "place")
+_COVER = "#303030"
+
+
+class MaskingDevice:
+    """The same phone. A screen that shows a secret shows its placeholder, and its picture is painted over there."""
+
+    def __init__(self, device: Device, secrets: Iterable[Secret]) -> None:
+        self._device = device
+        self._secrets = {secret.name: secret for secret in secrets}
+        longest_first = sorted(self._secrets.values(), key=lambda secret: -len(secret.value))
+        self._patterns = [(_spelled(secret.value), secret.placeholder) for secret in longest_first]
+        self._real: dict[Element, Element] = {}
+        self._package = ""
+
+    @property
+    def info(self) -> DeviceInfo:
+        return self._device.info
+
+    def apps(self) -> tuple[App, ...]:
+        return self._device.apps()
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        screen = self._told(lambda: self._device.observe(screenshot=screenshot))
+        self._package = screen.package
+        elements = tuple(self._masked(element) for element in screen.elements)
+        self._real = {
+            masked: real for masked, real in zip(elements, screen.elements, strict=True) if masked is not real
+        }
+        covered = [real for masked, real in self._real.items() if self._bears(real)]
+        shot = screen.screenshot
+        return replace(
+            screen,
+            elements=elements,
+            hierarchy=self.mask(screen.hierarchy),
+            issues=tuple(replace(issue, detail=self.mask(issue.detail)) for issue in screen.issues),
+            screenshot=_covered(shot, covered, screen) if shot is not None and covered else shot,
+        )
+
+    def perform(self, action: Action) -> ActionResult:
+        named = [name for field in fields(action) for name in _names(getattr(action, field.name))]
+        refused = self._refused(action, named)
+        if refused:
+            return ActionResult(ok=False, detail=refused)
+        real: Any = action
+        for field in fields(action):
+            value = getattr(action, field.name)
+            if isinstance(value, Element) and value in self._real:
+                real = replace(real, **{field.name: self._real[value]})
+            elif isinstance(value, str) and named:
+                real = replace(real, **{field.name: self._spelled_out(value)})
+        result = self._told(lambda: self._device.perform(real))
+        texts = {f.name: self.mask(v) for f in fields(result) if isinstance(v := getattr(result, f.name), str)}
+        return replace(result, **texts)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self._device.close()
+
+    def mask(self, text: str) -> str:
+        """The text with placeholders in place of secrets. A placeholder that somebody else wrote loses its brackets."""
+        for name in secrets_in(text):
+            text = text.replace(Secret(name=name, value="").placeholder, f"secret:{name}")
+        for pattern, shown in self._patterns:
+            text = pattern.sub(lambda _, shown=shown: shown, text)  # type: ignore[misc]
+        return text
+
+    def _masked(self, element: Element) -> Element:
+        shown = {name: self.mask(getattr(element, name)) for name in _TEXTS}
+        changed = any(getattr(element, name) != text for name, text in shown.items())
+        return replace(element, **shown) if changed else element  # type: ignore[arg-type]
+
+    def _bears(self, element: Element) -> bool:
+        return any(pattern.search(getattr(element, name)) for pattern, _ in self._patterns for name in _TEXTS)
+
+    def _refused(self, action: Action, named: list[str]) -> str:
+        """Why these secrets are not given to this action; empty when they are."""
+        if named and not isinstance(action, TypeText):
+            return "a secret is typed into a field and used for nothing else"
+        for name in named:
+            secret = self._secrets.get(name)
+            if secret is None:
+                return f"this run has no secret {name}"
+            here = {self._package, *(n for app in self.apps() if app.package == self._package for n in _called(app))}
+            if secret.apps and not here & {app.casefold() for app in secret.apps}:
+                return f"the secret {name} is only typed in {', '.join(secret.apps)}, not in {self._package}"
+        return ""
+
+    def _spelled_out(self, text: str) -> str:
+        for secret in self._secrets.values():
+            text = text.replace(secret.placeholder, secret.value)
+        return text
+
+    def _told(self, ask: Callable[[], T]) -> T:
+        """What the phone says, its errors without secrets too."""
+        try:
+            return ask()
+        except DeviceError as exc:
+            error = type(exc)(self.mask(exc.message), hint=self.mask(exc.hint), evidence=self.mask(exc.evidence))
+        raise error
+
+
+def _spelled(value: str) -> re.Pattern[str]:
+    """A secret as screens and dumps may show it: in any case, with white space changed, with XML's escapes."""
+    ways = {value, escape(value), escape(value, quote=False)}
+    spaced = (re.sub(r"(?:\\\s)+", r"\\s+", re.escape(way)) for way in sorted(ways, key=len, reverse=True))
+    return re.compile("|".join(spaced), re.IGNORECASE)
+
+
+def _names(value: object) -> tuple[str, ...]:
+    return secrets_in(value) if isinstance(value, str) else ()
+
+
+def _called(app: App) -> tuple[str, ...]:
+    return tuple(name.casefold() for name in (app.label, *app.aliases))
+
+
+def _covered(shot: Screenshot, elements: Iterable[Element], screen: Screen) -> Screenshot:
+    """The picture with these elements painted over."""
+    with Image.open(io.BytesIO(shot.data)) as opened:
+        kind = opened.format or "PNG"
+        image = opened.convert("RGB")
+    draw = ImageDraw.Draw(image)
+    across, down = image.width / max(1, screen.width), image.height / max(1, screen.height)
+    for element in elements:
+        box = element.bounds
+        draw.rectangle((box.left * across, box.top * down, box.right * across, box.bottom * down), fill=_COVER)
+    out = io.BytesIO()
+    image.save(out, format=kind)
+    return replace(shot, data=out.getvalue())

@@ -1,0 +1,103 @@
+"""Every prompt as it is sent, kept word for word with its version and its size: tests/golden/prompts/*.txt.
+
+After a change of words: raise the version in the template, then `UPDATE_GOLDENS=1 pytest tests/agents`; read the diff.
+Sizes are estimates (characters / 3.5); docs/models.md has what Qwen's tokenizer counts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog import resources
+from agentprog.agents.prompting import render, versions
+from agentprog.models.tokens import estimate_tokens
+from agentprog.ports import Message
+from tests.agents.screens import NOW
+
+FOLDER = Path(__file__).resolve().parent.parent / "golden" / "prompts"
+NAMES = sorted(path.stem for path in resources.folder("prompts").glob("*.jinja"))
+
+FULL: dict[str, Any] = {
+    "agenda": ["Open the list", "Add the task"],
+    "app": "Tasks",
+    "apps": ["Contacts", "Simple SMS Messenger", "Tasks"],
+    "beliefs": ["b1 (confirmed): the Tasks app is open"],
+    "candidates": ['tap button "Save"', 'tap button "Close"'],
+    "code": "sum(prices)",
+    "condition": 'the task "Water plants" exists',
+    "description": "the red star in the corner",
+    "done": ["line 1: done"],
+    "draft": 'In the "Hana" app, say hello',
+    "earlier": ["round 1: tapped New task, typed, saved: verified"],
+    "error": "TypeError: unsupported operand types",
+    "field": 'field "Title"',
+    "hints": ["The last action changed nothing."],
+    "history": ["1. opened Tasks"],
+    "instruction": "Water the plants on Friday",
+    "kept": '1 In the "Tasks" app, open the list "Home"',
+    "kind": "number",
+    "language": "en",
+    "line": 2,
+    "moves": ['open app "Tasks"', 'tap button "New task"'],
+    "now": NOW,
+    "parts": ["How many are open?", "[a screenshot]"],
+    "path": ["line 1: done"],
+    "pending": ["Water plants"],
+    "places": True,
+    "problem": "the list is empty",
+    "problems": ['there is no app "Hana" on this phone'],
+    "program": '1 In the "Tasks" app, open the list "Home"\n2 In the "Tasks" app, add the task "Water plants"',
+    "progress": "the list is open",
+    "prompt": "Which of these is a fruit?",
+    "schema": '{"type": "number"}',
+    "screen": ['[1] button "Save"', '[2] field "Title": empty'],
+    "secrets": ["pin"],
+    "space": "Coordinates run from 0 to 1000 over the whole picture, in width and in height.",
+    "statement": "the sum of {prices}",
+    "step": 'add the task "Water plants"',
+    "task": "Water the plants on Friday",
+    "texts": ["note"],
+    "variables": ["{day} = Friday (text, user)"],
+    "wanted": "the number of open tasks",
+}
+"""A value for every name that some prompt uses, every part of it filled."""
+
+
+def written(messages: tuple[Message, ...]) -> str:
+    return "\n".join(f"[[{message.role}]]\n{message.text}" for message in messages)
+
+
+def golden(name: str) -> str:
+    text = written(render(name, **FULL))
+    return f"version {versions()[name]}, {estimate_tokens(text)} tokens as estimated\n{text}\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_prompt_is_what_its_golden_file_says(name: str) -> None:
+    path = FOLDER / f"{name}.txt"
+    if os.environ.get("UPDATE_GOLDENS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(golden(name), encoding="utf-8")
+    assert golden(name) == path.read_text(encoding="utf-8"), "raise the version, then UPDATE_GOLDENS=1"
+
+
+def test_a_golden_file_has_a_prompt() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == NAMES
+
+
+def static_prefix(name: str) -> str:
+    """What is the same in every call, whatever the run: up to the first place that a value takes."""
+    source = (resources.folder("prompts") / f"{name}.jinja").read_text(encoding="utf-8")
+    return re.split(r"\{\{|\{%", source.split("-#}", 1)[1])[0]
+
+
+@pytest.mark.parametrize(("name", "most"), [("ground", 2500), ("ground_code", 2500), ("ground_small", 1500)])
+def test_what_never_changes_of_a_grounding_prompt_comes_first_and_is_short(name: str, most: int) -> None:
+    prefix = static_prefix(name)
+    assert 100 < estimate_tokens(prefix) < most
+    assert written(render(name, **FULL)).startswith(prefix.strip()[:400]), "it is the beginning"
