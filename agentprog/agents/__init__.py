@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from agentprog.agents.believer import ModelBeliever
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.agents.coder import ModelCoder
 from agentprog.agents.coding import CodingGrounder
+from agentprog.agents.counting import ChoosingCounter, ModelCounter
 from agentprog.agents.extractor import ModelExtractor
 from agentprog.agents.locating import ModelLocator, ModelQuerier
 from agentprog.agents.navigator import ModelNavigator
@@ -36,13 +38,19 @@ def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json",
         coder=ModelCoder(model),
         locator=words if sight is None else SeeingLocator(sight, words),
         querier=ModelQuerier(model),
+        counter=ChoosingCounter(model) if _chooses(model) else ModelCounter(model),
+        believer=None if _chooses(model) else ModelBeliever(model),
     )
 
 
 def _grounder(model: Model, form: Literal["json", "python"], sight: Model | None) -> Grounder:
     if form == "python":
         return CodingGrounder(model)
-    abilities = model.capabilities
-    if abilities.scoring and abilities.small:
+    if _chooses(model):
         return ChoosingGrounder(model, eyes=sight)
     return WritingGrounder(model, eyes=sight)
+
+
+def _chooses(model: Model) -> bool:
+    """Whether a model is asked to choose among what code finds possible, because it is too small to write."""
+    return model.capabilities.scoring and model.capabilities.small

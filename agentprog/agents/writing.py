@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from agentprog.agents.asking import ask
@@ -29,7 +30,7 @@ from agentprog.ports import (
     TypeText,
     Wait,
 )
-from agentprog.runtime.roles import Act, Move, StepContext, StepDone, StepStuck
+from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck
 
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 _KEYS: tuple[Key, ...] = ("back", "home", "enter", "recents", "delete", "search", "menu")
@@ -65,12 +66,14 @@ class WritingGrounder:
                 screen=numbered(context.screen),
                 hints=hints,
                 places=blind,
+                successors=[f"{found.name}: {found.step}" for found in context.successors],
             )
             if blind and self._model.capabilities.vision:
                 messages = with_picture(messages, context.screen)
             reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
             try:
-                return understood(reply, context.screen, place=self._seen(reply, context.screen) if blind else None)
+                place = self._seen(reply, context.screen) if blind else None
+                return in_its_step(reply, understood(reply, context.screen, place=place), context)
             except ValueError as exc:
                 problem = f"Your last answer could not be used: {exc}"
         raise ModelReplyInvalid(f"{self._model.id} named a move that is not possible, twice. {problem}")
@@ -84,6 +87,22 @@ class WritingGrounder:
         return found
 
 
+def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
+    """The move with the step it belongs to: one of a step that follows ends the step now. Raises ValueError."""
+    if isinstance(move, StepDone):
+        left = {"loop": "break", "task": "return"}.get(reply.leave, "continue")
+        return replace(move, operation=left)
+    if not isinstance(move, Act):
+        return move
+    move = replace(move, beliefs=tuple(change.change_of() for change in reply.beliefs))
+    name = reply.step.strip()
+    if name in ("", "now") or (name == str(context.line) and name not in {s.name for s in context.successors}):
+        return move
+    if name not in {successor.name for successor in context.successors}:
+        raise ValueError(f"there is no step {name!r} that may follow")
+    return StepDone(reason=reply.judgement, evidence=reply.proof, then=Next(step=name, act=move))
+
+
 def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
     """The same prompt with the screen's picture at its end, where there is one."""
     if screen.screenshot is None:
@@ -94,7 +113,7 @@ def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message
 
 def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
-    lines = tuple(f"[{e.index}] {element_line(e)}" for e in listed(screen))
+    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in listed(screen, whole=True))
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
     return lines[:_LONGEST_SCREEN] + notes
 
@@ -157,7 +176,7 @@ def _key(name: str) -> Key:
 def _element(reply: MoveReply, screen: Screen) -> Element | None:
     if reply.element is None:
         return None
-    shown = {e.index: e for e in listed(screen)}
+    shown = {e.index: e for e in listed(screen, whole=True)}
     if reply.element not in shown:
         raise ValueError(f"there is no element [{reply.element}] on the screen")
     return shown[reply.element]

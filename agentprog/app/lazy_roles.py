@@ -9,14 +9,18 @@ from agentprog.errors import ModelError
 from agentprog.ports import Element
 from agentprog.runtime.roles import (
     AdviceContext,
+    BeliefContext,
     ComputeContext,
     ConditionContext,
+    Decision,
     ExtractContext,
     LocateContext,
     Move,
+    OperationContext,
     PlanRequest,
     QueryContext,
     Reading,
+    Revision,
     Roles,
     StepContext,
     Verdict,
@@ -45,6 +49,8 @@ class LazyRoles:
             adviser=self,
             locator=self,
             querier=self,
+            counter=self,
+            believer=self,
         )
 
     def plan(self, request: PlanRequest) -> str:
@@ -70,6 +76,14 @@ class LazyRoles:
 
     def query(self, context: QueryContext) -> Any:
         return _there(self._roles("act").querier, "answer a question of code").query(context)
+
+    def next_operation(self, context: OperationContext) -> Decision:
+        return _there(self._roles("act").counter, "move the program counter").next_operation(context)
+
+    def revise(self, context: BeliefContext) -> Revision:
+        """A model too small to be asked what it believes changes nothing."""
+        believer = self._roles("act").believer
+        return believer.revise(context) if believer is not None else Revision()
 
     def _roles(self, part: Part) -> Roles:
         if part not in self._made:

@@ -23,6 +23,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "golden" / "prompts"
 NAMES = sorted(path.stem for path in resources.folder("prompts").glob("*.jinja"))
 
 FULL: dict[str, Any] = {
+    "allowed": ["hold", "continue", "break"],
     "agenda": ["Open the list", "Add the task"],
     "app": "Tasks",
     "apps": ["Contacts", "Simple SMS Messenger", "Tasks"],
@@ -35,13 +36,16 @@ FULL: dict[str, Any] = {
     "draft": 'In the "Hana" app, say hello',
     "earlier": ["round 1: tapped New task, typed, saved: verified"],
     "error": "TypeError: unsupported operand types",
+    "expectation": "Water plants",
     "field": 'field "Title"',
+    "gaps": ['[b2] "Tasks" is in front (refuted)'],
     "hints": ["The last action changed nothing."],
     "history": ["1. opened Tasks"],
     "instruction": "Water the plants on Friday",
     "kept": '1 In the "Tasks" app, open the list "Home"',
     "kind": "number",
     "language": "en",
+    "last": 'tap button "Save"',
     "line": 2,
     "moves": ['open app "Tasks"', 'tap button "New task"'],
     "now": NOW,
@@ -60,6 +64,7 @@ FULL: dict[str, Any] = {
     "space": "Coordinates run from 0 to 1000 over the whole picture, in width and in height.",
     "statement": "the sum of {prices}",
     "step": 'add the task "Water plants"',
+    "successors": ['3: add the task "Feed the cat"', '2, next round: add the task "Water roses"'],
     "task": "Water the plants on Friday",
     "texts": ["note"],
     "variables": ["{day} = Friday (text, user)"],

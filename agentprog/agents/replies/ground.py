@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agentprog.agents.replies.belief import BeliefReply
+
 
 class MoveReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
@@ -32,3 +34,10 @@ class MoveReply(BaseModel):
     expectation: str = Field(
         default="", description="A text that will be readable afterwards; for done, a text on the screen that proves it"
     )
+    step: str = Field(
+        default="",
+        description="Empty: the move is for the step now. Else the name of the step that may follow it is for",
+    )
+    proof: str = Field(default="", description="With step: a text on the screen that proves the step now to be done")
+    leave: Literal["", "loop", "task"] = Field(default="", description="With done, when the step says so: what is left")
+    beliefs: list[BeliefReply] = Field(default_factory=list, description="Changes to what is believed, if any")

@@ -1,0 +1,36 @@
+"""What to believe after something went otherwise than predicted. Asked only where no predicate could tell."""
+
+from __future__ import annotations
+
+from agentprog.agents.asking import ask
+from agentprog.agents.prompting import render
+from agentprog.agents.replies.belief import RevisionReply
+from agentprog.agents.screen_text import screen_lines
+from agentprog.ports import Model
+from agentprog.runtime.roles import BeliefContext, Revision
+
+
+class ModelBeliever:
+    """Asks one model for changes to the hypotheses and for the routine that mends what is wrong."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def revise(self, context: BeliefContext) -> Revision:
+        messages = render(
+            "belief",
+            step=context.step,
+            last=context.last,
+            expectation=context.expectation,
+            gaps=list(context.gaps),
+            beliefs=list(context.beliefs),
+            now=context.now,
+            app=context.app or context.screen.package,
+            screen=screen_lines(context.screen),
+        )
+        reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)
+        return Revision(
+            changes=tuple(change.change_of() for change in reply.changes),
+            gap=reply.gap,
+            routine="" if reply.routine == "none" else reply.routine,
+        )

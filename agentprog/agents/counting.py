@@ -1,0 +1,72 @@
+"""The program counter's own question, in the separate mode: after an action, where does it go?"""
+
+from __future__ import annotations
+
+from agentprog.agents.asking import ask
+from agentprog.agents.choosing import described
+from agentprog.agents.progress import progress_of
+from agentprog.agents.prompting import render
+from agentprog.agents.replies.operation import OperationReply
+from agentprog.agents.screen_text import screen_lines
+from agentprog.errors import ModelReplyInvalid
+from agentprog.ports import Message, Model, ScoreRequest
+from agentprog.runtime.roles import Decision, OperationContext
+
+_FINISHED = "yes, the step is finished"
+_OPEN = "no, something is missing"
+
+
+class ModelCounter:
+    """Asks one model for an operation, and again when it names one that the step does not have."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def next_operation(self, context: OperationContext) -> Decision:
+        problem = ""
+        for _ in range(2):
+            reply = ask(self._model, _messages(context, problem), OperationReply, purpose="counter", max_tokens=200)
+            if reply.operation in context.allowed:
+                return Decision(operation=reply.operation, reason=reply.judgement, evidence=reply.evidence)
+            problem = f"Not possible here: {reply.operation}. Possible: {', '.join(context.allowed)}."
+        raise ModelReplyInvalid(f"{self._model.id} named an operation that is not possible, twice. {problem}")
+
+
+class ChoosingCounter:
+    """For small models: whether the step is finished is scored, never written; what code sees is not asked.
+
+    It never leaves a loop or a task by itself: a small model that is offered that takes it for the end of the step.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def next_operation(self, context: OperationContext) -> Decision:
+        step = context.step
+        progress = progress_of(step.step, step.literals, step.attempts, step.screen)
+        if progress.landed:
+            return Decision(operation="continue", reason="what was entered has been taken over")
+        if not progress.acted or progress.form_open or progress.pending:
+            return Decision(operation="hold", reason="there is something left to enter or to keep")
+        request = ScoreRequest(messages=_messages(context, ""), candidates=(_FINISHED, _OPEN), purpose="counter")
+        finished, unfinished = self._model.score(request).values
+        return Decision(operation="continue" if finished > unfinished else "hold", reason="the model judged the step")
+
+
+def _messages(context: OperationContext, problem: str) -> tuple[Message, ...]:
+    step = context.step
+    return render(
+        "next_pc",
+        program=step.program,
+        path=list(step.path),
+        variables=list(step.variables),
+        beliefs=list(step.beliefs),
+        line=step.line,
+        step=step.step,
+        now=step.now,
+        moves=[described(attempt) for attempt in step.attempts],
+        hints=[*step.hints, problem] if problem else list(step.hints),
+        allowed=list(context.allowed),
+        app=step.app or step.screen.package,
+        screen=screen_lines(step.screen),
+    )
