@@ -31,7 +31,7 @@ class ModelExtractor:
             wanted=context.wanted,
             kind=context.kind,
             app=context.app or context.screen.package,
-            screen=screen_lines(context.screen),
+            screen=screen_lines(context.screen, whole=True),
             now=context.now,
             variables=list(context.variables),
         )

@@ -23,7 +23,7 @@ class ModelNavigator:
             "judge",
             condition=context.condition,
             app=context.app or context.screen.package,
-            screen=screen_lines(context.screen),
+            screen=screen_lines(context.screen, whole=True),
             now=context.now,
             variables=list(context.variables),
             beliefs=list(context.beliefs),

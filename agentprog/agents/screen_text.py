@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 
 _LONGEST = 160
+_LONGEST_WHOLE = 1200
 AGREES = "android:id/button1"
 DECLINES = "android:id/button2"
 """Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
@@ -18,11 +19,16 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
-def element_line(element: Element) -> str:
-    """Such as `field "Phone": "+1 555" (focused)` or `switch "Wi-Fi": off`."""
-    line = descriptor(element)
+def element_line(element: Element, *, whole: bool = False) -> str:
+    """Such as `field "Phone": "+1 555" (focused)` or `switch "Wi-Fi": off`.
+
+    `whole` leaves out nothing that can be read: long texts, and what an element says besides its label.
+    """
+    line = _described(element) if whole else descriptor(element)
+    longest = _LONGEST_WHOLE if whole else _LONGEST
     if element.editable:
-        line += f': "{"•" * 6 if element.password else shorten(element.text)}"' if element.text else ": empty"
+        content = "•" * 6 if element.password else shorten(element.text, longest)
+        line += f': "{content}"' if element.text else ": empty"
     elif element.checkable or element.role in _STATEFUL:
         line += ": on" if element.checked else ": off"
     notes = [
@@ -47,14 +53,43 @@ def descriptor(element: Element) -> str:
     return f"{name} ({element.place})" if element.place else name
 
 
-def listed(screen: Screen) -> tuple[Element, ...]:
-    """The elements that a model is shown: not the keyboard's keys, not the system's bars, no empty shells."""
+def _described(element: Element) -> str:
+    """Role and words: the whole label, then what text, description and hint add to it."""
+    label = " ".join(element.label.split())
+    others = (element.description, element.hint) if element.editable else (element.text, element.description)
+    if label.endswith("…"):
+        whole = (" ".join(other.split()) for other in others)
+        label = next((other for other in whole if other.startswith(label[:-1])), label)
+    said, more = _compared(label), []
+    for line in (line for other in others for line in other.splitlines()):
+        if (folded := _compared(line)) and folded not in said:
+            more.append(_counted(" ".join(line.split())))
+            said += "\n" + folded
+    line = f'{element.role.value} "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
+    return f"{line}, {'; '.join(more)}" if more else line
+
+
+def _compared(text: str) -> str:
+    """The text as words: merged labels put commas between parts."""
+    return " ".join(text.casefold().replace(",", " ").split())
+
+
+def _counted(text: str) -> str:
+    """The text; of a very long one the beginning, and how long it is."""
+    return text if len(text) <= _LONGEST_WHOLE else f"{shorten(text, _LONGEST_WHOLE)} ({len(text)} characters)"
+
+
+def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
+    """The elements that a model is shown: not the keyboard's keys, not the system's bars, no empty shells.
+
+    With `whole` also lists of which nothing says that they go on: they may, and sideways.
+    """
     return tuple(
         element
         for element in screen.elements
         if element.window in (Window.APP, Window.DIALOG)
         and (element.label or element.text or element.scrollable)
-        and not (element.role is Role.LIST and not (element.more_above or element.more_below))
+        and (whole or element.role is not Role.LIST or element.more_above or element.more_below)
     )
 
 
@@ -63,9 +98,9 @@ def unreadable(screen: Screen) -> bool:
     return not any(e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen))
 
 
-def screen_lines(screen: Screen, *, most: int = 120) -> tuple[str, ...]:
+def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tuple[str, ...]:
     """At most `most` lines; what was cut is said in the last one."""
-    lines = [element_line(element) for element in listed(screen)]
+    lines = [element_line(element, whole=whole) for element in listed(screen)]
     notes = [f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues]
     if any(issue.kind is CaptureKind.NO_TREE for issue in screen.issues):
         notes.append("note: the elements of this screen cannot be read")

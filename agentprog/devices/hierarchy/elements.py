@@ -11,7 +11,7 @@ from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
 from agentprog.devices.hierarchy.roles import STATEFUL, is_field
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
-from agentprog.devices.hierarchy.words import UNLABELLED, label_from_id, shorten
+from agentprog.devices.hierarchy.words import LABEL_LIMIT, UNLABELLED, clean, join, label_from_id, shorten
 from agentprog.ports import Bounds, Element, Role, Window
 
 _SLACK = 4
@@ -80,6 +80,8 @@ def _name(drafts: list[Draft]) -> None:
             draft.label = _neighbour(draft, texts)
         label = draft.label or label_from_id(draft.node.resource_id)
         draft.label = shorten(label) if label else UNLABELLED
+        if len(label) > LABEL_LIMIT and label != clean(draft.text):
+            draft.description = label if draft.description in label else join([label, draft.description])
 
 
 def _without_echoes(drafts: list[Draft]) -> list[Draft]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from agentprog.devices.hierarchy import Hierarchy, Node, Reading, read_elements, read_hierarchy
 from agentprog.devices.hierarchy.roles import is_actionable, is_field
+from agentprog.devices.hierarchy.windows import arrange
 from agentprog.devices.hierarchy.words import clean
 from agentprog.ports import Bounds, Element
 
@@ -44,8 +47,9 @@ def nodes(draw: st.DrawFn, trees: SimpleNamespace, room: Bounds, depth: int) -> 
     )  # type: ignore[no-any-return]
 
 
-def missing(hierarchy: Hierarchy, reading: Reading) -> list[str]:
-    """What can be seen in the tree and is not in the list."""
+def missing(hierarchy: Hierarchy, reading: Reading, screen: Bounds = SCREEN) -> list[str]:
+    """What can be seen in the tree and is not in the list. What lies under the keyboard cannot be seen."""
+    keyboard = arrange(hierarchy).keyboard
     said = [_plain(" ".join((e.label, e.text, e.description, e.hint))) for e in reading.elements]
     lost: list[str] = []
 
@@ -64,7 +68,10 @@ def missing(hierarchy: Hierarchy, reading: Reading) -> list[str]:
             visit(child, clip)
 
     for root in hierarchy.roots:
-        visit(root, root.bounds.clip(SCREEN))
+        area = root.bounds.clip(screen)
+        if keyboard is not None and area.top < keyboard.top < area.bottom and area.bottom >= keyboard.bottom:
+            area = Bounds(area.left, area.top, area.right, keyboard.top)
+        visit(root, screen if area.empty else area)
     return lost
 
 
@@ -105,3 +112,28 @@ def _check(data: st.DataObject, trees: SimpleNamespace) -> None:
     assert len(set(names)) == len(names)
     assert all(not e.bounds.empty and e.bounds.clip(SCREEN) == e.bounds for e in reading.elements)
     assert [e.index for e in reading.elements] == list(range(1, len(names) + 1))
+
+
+HERE = Path(__file__).resolve()
+PUBLIC = HERE.parents[4] / "shared" / "ui_dumps"
+"""Hierarchy files of public repositories, beside the checkout where somebody has them; not ours to pass on."""
+
+
+def dumps() -> Iterator[object]:
+    for file in sorted((HERE.parent / "dumps").glob("*.xml")):
+        yield pytest.param(file, id=file.stem)
+    public = sorted(PUBLIC.glob("*.xml"))
+    skip = pytest.mark.skipif(not public, reason=f"no dumps of public repositories in {PUBLIC}")
+    for file in public or [PUBLIC / "none.xml"]:
+        yield pytest.param(file, id=f"public {file.stem[-30:]}", marks=skip)
+
+
+@pytest.mark.parametrize("file", list(dumps()))
+def test_everything_visible_in_a_whole_dump_is_in_the_list(file: Path) -> None:
+    hierarchy = read_hierarchy(file.read_bytes())
+    reading = read_elements(hierarchy)
+    assert reading.elements
+    assert missing(hierarchy, reading, reading.display) == []
+    names = [element.descriptor for element in reading.elements]
+    assert len(set(names)) == len(names)
+    assert all(not e.bounds.empty for e in reading.elements)

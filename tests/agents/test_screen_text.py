@@ -1,0 +1,72 @@
+"""What a model is told of a screen: short, and nothing lost that can be read or acted on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.agents.screen_text import element_line
+from agentprog.agents.writing import numbered
+from agentprog.devices.hierarchy import read_elements, read_hierarchy
+from agentprog.ports import Bounds, Element, Role, Screen, Window
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PUBLIC = CHECKOUT.parent / "shared" / "ui_dumps"
+
+
+def dumps() -> Iterator[Any]:
+    for file in sorted((CHECKOUT / "tests" / "devices" / "hierarchy" / "dumps").glob("*.xml")):
+        yield pytest.param(file, id=file.stem)
+    public = sorted(PUBLIC.glob("*.xml"))
+    skip = pytest.mark.skipif(not public, reason=f"no dumps of public repositories in {PUBLIC}")
+    for file in public or [PUBLIC / "none.xml"]:
+        yield pytest.param(file, id=f"public {file.stem[-30:]}", marks=skip)
+
+
+def words(text: str) -> str:
+    return " ".join(text.casefold().replace(",", " ").split())
+
+
+@pytest.mark.parametrize("file", list(dumps()))
+def test_a_model_is_told_everything(file: Path) -> None:
+    reading = read_elements(read_hierarchy(file.read_bytes()))
+    now = datetime(2026, 5, 2, tzinfo=UTC)
+    screen = Screen(package="", activity="", width=1, height=1, taken_at=now, elements=reading.elements)
+    lines = {int(line[1 : line.index("]")]): words(line) for line in numbered(screen)}
+    front = [e for e in reading.elements if e.window in (Window.APP, Window.DIALOG)]
+    assert set(lines) == {e.index for e in front}
+    for element in front:
+        for part in (element.label.removesuffix("…"), element.text, element.description, element.hint):
+            for line in part.splitlines():
+                assert element.password or words(line[:1000]) in lines[element.index]
+
+
+def element(**facts: Any) -> Element:
+    return Element(index=1, bounds=Bounds(0, 0, 10, 10), **{"role": Role.TEXT, "label": "", **facts})
+
+
+@pytest.mark.parametrize(
+    ("facts", "line"),
+    [
+        ({"label": "Save", "text": "Save", "role": Role.BUTTON}, 'button "Save"'),
+        ({"label": "Menu", "description": "Open\nMenu", "role": Role.BUTTON}, 'button "Menu", Open'),
+        ({"label": "a, b", "text": "a, b", "description": "b"}, 'text "a, b"'),
+        ({"label": "w" * 119 + "…", "text": "w" * 300}, f'text "{"w" * 300}"'),
+        ({"label": "Name", "text": "x" * 400, "role": Role.FIELD, "editable": True}, f'field "Name": "{"x" * 400}"'),
+        ({"label": "PIN", "text": "1234", "role": Role.FIELD, "editable": True, "password": True},
+         'field "PIN": "••••••"'),
+        ({"label": "Tea", "place": "2nd from top"}, 'text "Tea" (2nd from top)'),
+    ],
+)  # fmt: skip
+def test_a_whole_line_says_everything_once(facts: dict[str, Any], line: str) -> None:
+    assert element_line(element(**facts), whole=True) == line
+
+
+def test_a_book_is_begun_and_counted() -> None:
+    line = element_line(element(label="word " * 23 + "wo…", text="word " * 3200), whole=True)
+    assert len(line) < 1300
+    assert line.endswith('… (15999 characters)"')
