@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from agentprog.ports.space import Space
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -181,6 +183,20 @@ class Screen:
             if element.index == index:
                 return element
         raise KeyError(index)
+
+    def native(self, across: float, down: float, space: Space) -> tuple[int, int] | None:
+        """The pixel that a model means by a place on this screen's picture; None for a place outside of it."""
+        return space.native(across, down, sent=self.sent, screen=(self.width, self.height))
+
+    def named(self, x: int, y: int, space: Space) -> tuple[float, float]:
+        """The place on this screen's picture by which a model names that pixel."""
+        return space.model(x, y, sent=self.sent, screen=(self.width, self.height))
+
+    @property
+    def sent(self) -> tuple[int, int]:
+        """Width and height of the picture a model gets; the screen's own where there is none."""
+        shot = self.screenshot
+        return (shot.width, shot.height) if shot is not None else (self.width, self.height)
 
     def shows(self, text: str) -> bool:
         """Whether the text is readable on the screen now, ignoring case and runs of white space."""

@@ -16,7 +16,7 @@ class Space(StrEnum):
         """How a prompt says it, for a picture of this size."""
         if self is Space.ABSOLUTE:
             return f"Coordinates are pixels of the picture, which is {width} wide and {height} high."
-        return f"Coordinates run from 0 to {self._last} over the whole picture, in width and in height."
+        return f"Coordinates run from 0 to {self._last:g} over the whole picture, in width and in height."
 
     def native(
         self, across: float, down: float, *, sent: tuple[int, int], screen: tuple[int, int]
