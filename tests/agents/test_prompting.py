@@ -7,9 +7,7 @@ from agentprog import resources
 from agentprog.agents.prompting import render
 from tests.agents.test_prompt_goldens import FULL
 
-EMPTY = {
-    name: type(value)() for name, value in FULL.items() if isinstance(value, list) and name not in ("apps", "screen")
-}
+LISTS = {name for name, value in FULL.items() if isinstance(value, list)} - {"apps", "screen"}
 VALUES = {
     **FULL,
     **{name: [] for name in LISTS},

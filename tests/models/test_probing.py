@@ -12,6 +12,7 @@ import pytest
 from agentprog.errors import ModelUnreachable
 from agentprog.models.probing import ProbeReport, Skill, probe
 from agentprog.models.probing.cases import cases
+from agentprog.models.probing.methods import Method, ground, methods
 from agentprog.models.scripted import ScriptedModel
 from agentprog.ports import Capabilities, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
 
@@ -32,7 +33,7 @@ class Oracle:
         if self._wrong.search(question):
             return "nonsense"
         for case in KNOWN.grounding:
-            if question.endswith(f"Step: {case.step}") and KNOWN.elements(case.screen)[0] in question:
+            if question.endswith(f"Step: {case.step}") and case.elements[-1] in question:
                 return case.answer
         for counter in KNOWN.counter:
             if f"Step: {counter.step}\nLast action: {counter.action}\n" in question:
@@ -93,6 +94,26 @@ def test_a_missing_skill_is_named_with_its_misses(wrong: str, skill: Skill, word
     assert "nonsense" in result.misses[0]
 
 
+@pytest.mark.parametrize("method", list(Method))
+def test_each_way_of_asking_finds_what_a_model_knows(method: Method) -> None:
+    case = KNOWN.grounding[0]
+    model = Oracle(scoring=True, schema=True, grammar=True)
+    if method is Method.INDEX:
+        number = case.elements.index(case.answer) + 1
+        model.answer = lambda question: json.dumps({"element": number}) if f"[{number}] " in question else ""  # type: ignore[method-assign]
+    assert ground(model, KNOWN.grounding_prompt, case, method)[0] == case.answer
+    (asked,) = model.asked
+    if isinstance(asked, ScoreRequest):
+        assert asked.candidates == case.elements
+        assert (asked.baseline is not None) == (method is Method.PMI)
+        assert asked.baseline is None or case.step not in asked.baseline[-1].text
+
+
+def test_a_model_is_asked_in_the_ways_it_has() -> None:
+    assert methods(Capabilities(context=1, scoring=True)) == tuple(Method)
+    assert methods(Capabilities(context=1, schema=True)) == (Method.INDEX, Method.DESCRIPTOR)
+
+
 def test_what_time_did_not_allow_is_not_graded() -> None:
     report = probe(Oracle(schema=True), seconds=0.0)
     assert "too slow" in report.verdict
@@ -118,9 +139,11 @@ def test_a_scripted_model_can_be_probed(tmp_path: Path) -> None:
 
 def test_every_case_can_be_answered_and_no_example_is_a_case() -> None:
     for case in KNOWN.grounding:
-        elements = KNOWN.elements(case.screen)
-        assert case.answer in elements
-        assert len(set(elements)) == len(elements)
+        assert case.answer in case.elements
+        assert len(set(case.elements)) == len(case.elements)
+    assert len(KNOWN.grounding) > 100
+    assert len({case.app for case in KNOWN.grounding}) > 10
+    assert 20 < sum(case.quick for case in KNOWN.grounding) < 45, "a probe takes about a minute"
     assert {case.answer for case in KNOWN.counter} == {"done", "not yet"}
     asked = {case.step for case in KNOWN.grounding} | {case.step for case in KNOWN.counter}
     for example in (*KNOWN.grounding_prompt.examples, *KNOWN.counter_prompt.examples):

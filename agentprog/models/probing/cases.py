@@ -1,4 +1,4 @@
-"""The questions of the probe: `cases.toml`, read and checked."""
+"""The questions of the probe: `cases.toml` and `grounding.toml`, read and checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-_FILE = Path(__file__).resolve().parent / "cases.toml"
+_FOLDER = Path(__file__).resolve().parent
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,18 +27,16 @@ class Prompt:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ProbeScreen:
-    name: str
-    elements: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Grounding:
-    """A step and the element of a screen that it means."""
+    """A step, and the one of the screen's `elements` that it means. `kind` says what makes it hard, see grounding.toml;
+    the `quick` ones are asked in a probe, all of them in a benchmark."""
 
-    screen: str
+    app: str
+    elements: tuple[str, ...]
     step: str
     answer: str
+    kind: str
+    quick: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,17 +63,20 @@ class Cases:
     grounding_prompt: Prompt
     counter_prompt: Prompt
     format_prompt: Prompt
-    screens: tuple[ProbeScreen, ...]
     grounding: tuple[Grounding, ...]
     counter: tuple[Counter, ...]
     format: tuple[Format, ...]
-
-    def elements(self, screen: str) -> tuple[str, ...]:
-        """The elements of a screen."""
-        return next(known.elements for known in self.screens if known.name == screen)
 
 
 @cache
 def cases() -> Cases:
     """All questions."""
-    return TypeAdapter(Cases).validate_python(tomllib.loads(_FILE.read_text(encoding="utf-8")))
+    known, screens = (
+        tomllib.loads((_FOLDER / name).read_text(encoding="utf-8")) for name in ("cases.toml", "grounding.toml")
+    )
+    grounding = [
+        {"app": screen["app"], "elements": screen["elements"], **case}
+        for screen in screens["screen"]
+        for case in screen["cases"]
+    ]
+    return TypeAdapter(Cases).validate_python(known | {"grounding": grounding})

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import enum
-import json
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agentprog.errors import ModelReplyInvalid
-from agentprog.models.probing.cases import Cases, Format, Prompt, cases
-from agentprog.ports import Message, Model, ModelRequest, ScoreRequest, Usage
+from agentprog.models.probing.cases import Cases, Format, Grounding, Prompt, cases
+from agentprog.models.probing.methods import Method, asking, best_method, ground, parsed
+from agentprog.ports import Model, ModelRequest, ScoreRequest, Usage
 
 SECONDS = 120.0
 """When this much time is spent, the questions that are left are not asked, and the report says how many."""
@@ -107,21 +105,9 @@ def _grade(
 
 
 def _grounding(model: Model, known: Cases) -> Iterator[_Question]:
-    for case in known.grounding:
-        elements = known.elements(case.screen)
-        listed = "Elements:\n" + "\n".join(elements)
-        yield _Question(
-            label=case.step,
-            ask=lambda shown=listed, step=case.step, options=elements, answer=case.answer: _choose(  # type: ignore[misc]
-                model,
-                purpose="probe grounding",
-                prompt=known.grounding_prompt,
-                question=f"{shown}\nStep: {step}",
-                bare=shown,
-                options=options,
-                answer=answer,
-            ),
-        )
+    method = best_method(model.capabilities)
+    for case in (case for case in known.grounding if case.quick):
+        yield _Question(label=case.step, ask=lambda one=case: _ground(model, known.grounding_prompt, one, method))  # type: ignore[misc]
 
 
 def _counter(model: Model, known: Cases) -> Iterator[_Question]:
@@ -133,7 +119,6 @@ def _counter(model: Model, known: Cases) -> Iterator[_Question]:
                 purpose="probe program counter",
                 prompt=known.counter_prompt,
                 question=f"Step: {one.step}\nLast action: {one.action}\nScreen: {one.screen}",
-                bare=None,
                 options=VERDICTS,
                 answer=one.answer,
             ),
@@ -145,23 +130,27 @@ def _format(model: Model, known: Cases) -> Iterator[_Question]:
         yield _Question(label=case.sentence, ask=lambda one=case: _object(model, known.format_prompt, one))  # type: ignore[misc]
 
 
+def _ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[bool, str, Usage]:
+    try:
+        chosen, usage = ground(model, prompt, case, method)
+    except ModelReplyInvalid:
+        return False, "", Usage()
+    return chosen == case.answer, chosen, usage
+
+
 def _choose(
     model: Model,
     *,
     purpose: str,
     prompt: Prompt,
     question: str,
-    bare: str | None,
     options: Sequence[str],
     answer: str,
 ) -> tuple[bool, str, Usage]:
-    """One of several options: by score (against the question without its step), by a schema, or in words."""
-    messages = _asking(prompt, question)
+    """One of several options: by score, by a schema, or in words."""
+    messages = asking(prompt, question)
     if model.capabilities.scoring:
-        baseline = None if bare is None else _asking(prompt, bare)
-        scores = model.score(
-            ScoreRequest(messages=messages, candidates=tuple(options), purpose=purpose, baseline=baseline)
-        )
+        scores = model.score(ScoreRequest(messages=messages, candidates=tuple(options), purpose=purpose))
         chosen = options[scores.best]
         return chosen == answer, chosen, scores.usage
     schema = {
@@ -172,15 +161,8 @@ def _choose(
     }
     wanted = schema if model.capabilities.schema else None
     text, usage = _complete(model, ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
-    said = _parsed(text).get("answer", "") if wanted else text.strip().removeprefix("Answer:").strip()
+    said = parsed(text).get("answer", "") if wanted else text.strip().removeprefix("Answer:").strip()
     return said == answer, str(said)[:80], usage
-
-
-def _asking(prompt: Prompt, question: str) -> tuple[Message, ...]:
-    shown = [Message.of("system", prompt.system.strip())]
-    for example in prompt.examples:
-        shown += [Message.of("user", example.question.strip()), Message.of("assistant", example.answer)]
-    return (*shown, Message.of("user", question))
 
 
 def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usage]:
@@ -193,13 +175,13 @@ def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usag
         "additionalProperties": False,
     }
     request = ModelRequest(
-        messages=_asking(prompt, case.sentence),
+        messages=asking(prompt, case.sentence),
         purpose="probe format",
         schema=schema if model.capabilities.schema else None,
         max_tokens=1024,
     )
     text, usage = _complete(model, request)
-    found = _parsed(text)
+    found = parsed(text)
     right = (
         set(found) == set(keys)
         and case.app.lower() in str(found["app"]).lower()
@@ -215,15 +197,6 @@ def _complete(model: Model, request: ModelRequest) -> tuple[str, Usage]:
     except ModelReplyInvalid:
         return "", Usage()
     return reply.text, reply.usage
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    found = re.search(r"\{.*\}", text, re.DOTALL)
-    try:
-        value = json.loads(found.group()) if found else None
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
 
 
 def _verdict(results: dict[Skill, SkillResult]) -> str:
