@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
@@ -16,6 +17,7 @@ from agentprog.runtime.compute.workspace import Workspace
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding import step
 from agentprog.runtime.grounding.handset import DeviceSource, Handset
+from agentprog.runtime.grounding.said import words_of
 from agentprog.runtime.journal.events import (
     BeliefChanged,
     ModelCalled,
@@ -105,6 +107,7 @@ def run_program(
         _restore(session, journal)
     _announce(program, options, session, resumed=bool(journal))
     machine = Machine(compile_program(program), kit, HANDLERS)
+    kit.handset.words = partial(words_of, machine)
     try:
         outcome = _outcome(machine, program.header, options)
     except BaseException:
@@ -140,7 +143,8 @@ def _kit(
     session: Session,
 ) -> Kit:
     beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
-    authority = Authority(instruction=options.instruction, program=options.text if options.source == "file" else "")
+    written = options.text if options.source == "file" else ""
+    authority = Authority(instruction=options.instruction, program=written, plan=options.text)
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
     return Kit(

@@ -39,6 +39,7 @@ from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.lock import DeviceLock
+from agentprog.runtime.safety.parties import Words
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 
@@ -92,6 +93,8 @@ class Handset:
         self._apps: tuple[App, ...] | None = None
         self._count = 0
         self._entries: dict[str, str] = {}
+        self.words: Callable[[StepRecord], Words] | None = None
+        """What a person wrote that counts for a statement; set where a machine knows its variables."""
 
     @property
     def there(self) -> bool:
@@ -205,8 +208,9 @@ class Handset:
     def _gate_says(self, record: StepRecord, action: Action, screen: Screen) -> Done | str:
         """The risk class that may pass (empty: none), or the refusal."""
         described = describe(action)
+        words = self.words(record) if self.words is not None else None
         passage = self._gate.pass_(
-            action, screen, step=record.sentence, apps=self.apps(record.row.line), described=described
+            action, screen, step=record.sentence, apps=self.apps(record.row.line), described=described, words=words
         )
         risk = passage.risk.value if passage.risk is not None else ""
         if passage.asked:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from agentprog.ports import (
     Action,
     App,
+    Element,
     OpenApp,
     Pinch,
     PressKey,
@@ -17,12 +19,15 @@ from agentprog.ports import (
     ScrollTo,
     StopApp,
     Swipe,
+    Tap,
     Wait,
     WaitUntil,
     WakeUp,
+    is_effect,
 )
 from agentprog.runtime.safety.interaction import Interaction
-from agentprog.runtime.safety.risk import Risk, asks_for, classify, risk_table
+from agentprog.runtime.safety.parties import Acquaintances, Words, doubt
+from agentprog.runtime.safety.risk import Risk, asks_for, classify, question_of, risk_table
 
 
 class Rule(StrEnum):
@@ -47,10 +52,14 @@ class Policy:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Authority:
-    """A person's words that allow effects: the instruction, and the program where a person wrote it."""
+    """A person's words that allow effects: the instruction, and the program where a person wrote it.
+
+    `plan` is the program whoever wrote it: the apps that it names are those the run is about.
+    """
 
     instruction: str = ""
     program: str = ""
+    plan: str = ""
 
     def allows(self, risk: Risk, step: str) -> bool:
         """Whether a person asked for this effect and the step at hand is about it."""
@@ -74,26 +83,85 @@ class Gate:
         self._policy = policy
         self._authority = authority
         self._interaction = interaction
-        self._granted: set[tuple[Risk, str]] = set()
+        self._granted: set[tuple[Risk, str, str]] = set()
+        self._known = Acquaintances()
+        self._led: Risk | None = None
+        """The class of the last touch that was let through: a question that comes up then is about it."""
+        self._led_to: set[str] = set()
+        """Packages that an allowed effect itself may open: a call opens the telephone."""
 
-    def pass_(self, action: Action, screen: Screen, *, step: str, apps: tuple[App, ...], described: str) -> Passage:
-        """`step` is the sentence of the program, without the values of its variables: values may come from a screen."""
+    def pass_(
+        self,
+        action: Action,
+        screen: Screen,
+        *,
+        step: str,
+        apps: tuple[App, ...],
+        described: str,
+        words: Words | None = None,
+    ) -> Passage:
+        """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
+        `words` are what a person wrote that matters here, None: what the authority holds."""
+        self._known.look(screen)
         outside = self._outside(action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
+        words = words or Words(person=(self._authority.instruction, self._authority.program), step=step)
+        risk = self._risk(action, screen, step, apps)
+        passage = self._decide(risk, action, screen, step=step, described=described, words=words)
+        if passage.allowed and is_effect(action):
+            self._led = risk if risk is not Risk.STRAY else None
+            if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
+                self._led_to.clear()
+                self._led_to.add("*")
+            elif "*" in self._led_to:
+                self._led_to.add(screen.package)
+                self._led_to.discard("*")
+        return passage
+
+    def _risk(self, action: Action, screen: Screen, step: str, apps: tuple[App, ...]) -> Risk | None:
         risk = classify(action, screen)
-        if risk is None or self._authority.allows(risk, step):
+        if risk is Risk.AGREE:
+            risk = self._led or (None if _is_the_steps_own(action, screen, step) else risk)
+        return risk or (Risk.STRAY if self._strays(action, screen, apps) else None)
+
+    def _decide(
+        self, risk: Risk | None, action: Action, screen: Screen, *, step: str, described: str, words: Words
+    ) -> Passage:
+        if risk is None:
+            return Passage(allowed=True)
+        why = doubt(risk, action, screen, words, self._known)
+        if not why and self._authority.allows(risk, step):
             return Passage(allowed=True, risk=risk)
         rule = self._policy.rule(risk)
-        if rule is Rule.ALLOW or (risk, step) in self._granted:
+        if rule is Rule.ALLOW or (risk, step, why) in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
-            return Passage(allowed=False, risk=risk, reason=f"the policy forbids to {risk}")
+            reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
+            return Passage(allowed=False, risk=risk, reason=reason)
         question = f'The step "{step}" wants to {described} ({risk}), which nobody asked for. Allow it?'
+        if why:
+            question = f'The step "{step}" wants to {described} ({risk}); {why}. Allow it?'
         if self._interaction.confirm(question):
-            self._granted.add((risk, step))
+            self._granted.add((risk, step, why))
             return Passage(allowed=True, risk=risk, asked=question)
-        return Passage(allowed=False, risk=risk, reason=f"a person refused to {risk}", asked=question)
+        return Passage(allowed=False, risk=risk, reason=f"a person refused to {_called(risk)}", asked=question)
+
+    def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
+        """Whether this works in an installed app that neither the instruction nor the program names, where they name
+        any. What an allowed effect has opened by itself (a call opens the telephone) is no such app."""
+        if self._policy.apps:
+            return False
+        texts = (self._authority.instruction, self._authority.plan)
+        named_apps = [app for app in apps if _mentions(texts, app)]
+        if not named_apps:
+            return False
+        if isinstance(action, OpenApp | StopApp):
+            return not any(named(action.name, (app.package,), apps) for app in named_apps)
+        if not is_effect(action) or _is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
+            return False
+        foreign = {app.package for app in apps} - {app.package for app in named_apps}
+        return screen.package in foreign
 
     def _outside(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> str:
         """Why the program's header forbids this action here; empty when it does not."""
@@ -107,12 +175,46 @@ class Gate:
             return ""
         if isinstance(action, PressKey) and action.key in ("back", "home"):
             return ""
-        package, table = screen.package, risk_table()
-        if package in table.system or any(mark in package for mark in table.launchers):
+        package = screen.package
+        if _is_the_phones(package):
             return ""
         if not package or named(package, self._policy.apps, apps):
             return ""
         return f"the program may not act in {package}"
+
+
+def _is_the_phones(package: str) -> bool:
+    """Whether it is of the system or a launcher, not of an app."""
+    table = risk_table()
+    return package in table.system or any(mark in package for mark in table.launchers)
+
+
+def _called(risk: Risk) -> str:
+    return {Risk.AGREE: "agree to this", Risk.STRAY: "work in an app that nobody named"}.get(risk, risk.value)
+
+
+def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
+    """Whether a question asks what the step itself says: a verb of doing in both."""
+    if not isinstance(action, Tap) or not isinstance(action.target, Element):
+        return False
+    asked, said = question_of(action.target, screen), step.casefold()
+    return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)
+
+
+def _begins(verb: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None
+
+
+def _mentions(texts: Iterable[str], app: App) -> bool:
+    """Whether the texts name the app: by its package, or by one of its names as whole words."""
+    for text in texts:
+        folded = " ".join(text.casefold().split())
+        if app.package.casefold() in folded:
+            return True
+        for name in (app.label, *app.aliases):
+            if name.strip() and re.search(rf"(?<!\w){re.escape(' '.join(name.casefold().split()))}(?!\w)", folded):
+                return True
+    return False
 
 
 def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:

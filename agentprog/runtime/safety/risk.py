@@ -26,6 +26,13 @@ class Risk(StrEnum):
     INSTALL = "install"
     GRANT = "grant"
     SHARE = "share"
+    AGREE = "agree"
+    """Say yes to a question that names none of the effects above."""
+    STRAY = "stray"
+    """Act in an app that neither the instruction nor the program names."""
+
+
+_DECLARED = tuple(risk for risk in Risk if risk not in (Risk.AGREE, Risk.STRAY))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +51,9 @@ class RiskTable:
     system: frozenset[str]
     launchers: tuple[str, ...]
     confirm: frozenset[str]
+    harmless: re.Pattern[str]
+    doing: tuple[str, ...]
+    agreeing: re.Pattern[str]
     commit: frozenset[str]
     plain_links: frozenset[str]
     broken_texts: tuple[str, ...]
@@ -56,10 +66,13 @@ def risk_table() -> RiskTable:
     """Read once, at the first action."""
     data = tomllib.loads(resources.read_text("devices/policy.toml"))
     return RiskTable(
-        classes={risk: _class(data[risk.value]) for risk in Risk},
+        classes={risk: _class(data[risk.value]) for risk in _DECLARED},
         system=frozenset(data["system"]["packages"]),
         launchers=tuple(data["system"]["launchers"]),
         confirm=frozenset(data["confirm"]["labels"]),
+        harmless=_whole_words(data["question"]["harmless"]),
+        doing=tuple(data["question"]["doing"]),
+        agreeing=_whole_words(data["question"]["words"]),
         commit=frozenset(data["commit"]["labels"]),
         plain_links=frozenset(data["link"]["plain"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
@@ -69,13 +82,69 @@ def risk_table() -> RiskTable:
 
 
 def _class(data: dict[str, Any]) -> _Class:
-    labels = "|".join(re.escape(label) for label in sorted(data["labels"], key=len, reverse=True))
-    words = "|".join(re.escape(word) for word in data["words"])
+    labels = [label for label in data["labels"] if not _dense(label)]
+    dense = [label for label in data["labels"] if _dense(label)]
+    first = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True))
+    forms = [rf"(?:{first})(?:\s+\S+){{0,2}}"]
+    if data.get("last"):
+        last = "|".join(re.escape(label) for label in data["last"])
+        forms.append(rf"(?:\S+\s+){{1,2}}(?:{last})")
+    if dense:
+        forms.append(rf"(?:{'|'.join(map(re.escape, dense))})\S{{0,6}}")
     return _Class(
-        labels=re.compile(rf"(?:{labels})(?:\s+\S+){{0,2}}$"),
+        labels=re.compile(f"(?:{'|'.join(forms)})$"),
         ids=frozenset(data["ids"]),
-        words=re.compile(rf"\b(?:{words})\b"),
+        words=_whole_words(data["words"]),
         packages=frozenset(data["packages"]),
+    )
+
+
+def _dense(word: str) -> bool:
+    """Whether it is of a script that writes no spaces between words."""
+    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
+
+
+def _whole_words(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the words as a whole; of a script without spaces, anywhere."""
+    listed = sorted(words, key=len, reverse=True)
+    spaced = "|".join(re.escape(word) for word in listed if not _dense(word))
+    dense = "|".join(re.escape(word) for word in listed if _dense(word))
+    return re.compile("|".join(part for part in (rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else "", dense) if part))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wording:
+    """How sentences name who gets something; patterns of alternatives, and words that are no names."""
+
+    before: str
+    before_close: str
+    before_in_reply: str
+    verbs: str
+    nouns: str
+    replies: tuple[str, ...]
+    body: tuple[str, ...]
+    titles: frozenset[str]
+    no_names: frozenset[str]
+
+
+@cache
+def wording() -> Wording:
+    """The table `recipient` of `devices/policy.toml`."""
+    data = tomllib.loads(resources.read_text("devices/policy.toml"))["recipient"]
+
+    def either(words: list[str]) -> str:
+        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+    return Wording(
+        before=either([word for word in data["before"] if not _dense(word)]),
+        before_close=either([word for word in data["before"] if _dense(word)]),
+        before_in_reply=either([word for word in data["before_in_reply"] if not _dense(word)]),
+        verbs=either(data["verbs"]),
+        nouns=either(data["nouns"]),
+        replies=tuple(data["replies"]),
+        body=tuple(data["body"]),
+        titles=frozenset(data["titles"]),
+        no_names=frozenset(data["no_names"]),
     )
 
 
@@ -131,22 +200,50 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     return None
 
 
-def _of_dialog(button: Element, screen: Screen) -> Risk | None:
-    """What a confirming button commits: the first class whose verb the dialog's own text speaks of."""
+def question_of(button: Element, screen: Screen) -> str:
+    """What a confirming button answers: the text of its dialog, or of the screen where it stands in no dialog."""
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
     if button.window is not Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
-    text = " ".join(f"{e.text} {e.label}" for e in dialog).casefold()
-    for risk in (Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.INSTALL):
-        if any(re.search(rf"\b{word}", text) for word in _verbs(risk)):
+    return " ".join(f"{e.text} {e.label}" if e.text != e.label else e.label for e in dialog).casefold()
+
+
+def _of_dialog(button: Element, screen: Screen) -> Risk | None:
+    """What a confirming button commits: the first class whose verb the dialog's own text speaks of; AGREE where a
+    dialog asks something that no class speaks of."""
+    text = question_of(button, screen)
+    for risk in _SPOKEN if button.window is Window.DIALOG or _asks(text) else _GRAVE:
+        if any(re.search(rf"(?<!\w){word}" if not _dense(word) else word, text) for word in _verbs(risk)):
             return risk
-    return None
+    return Risk.AGREE if _is_question(button, screen, text) else None
+
+
+_GRAVE = (Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.INSTALL)
+_SPOKEN = (*_GRAVE, Risk.SEND, Risk.CALL, Risk.SHARE)
+
+
+def _asks(text: str) -> bool:
+    return "?" in text or "？" in text
+
+
+def _is_question(button: Element, screen: Screen, text: str) -> bool:
+    """Whether a confirming button answers a question in words, not a form, a picker or a choice that was made."""
+    if risk_table().harmless.search(text):
+        return False
+    around = [e for e in screen.elements if e.window is button.window and e is not button]
+    if any(e.editable or e.checkable or e.scrollable for e in around):
+        return False
+    if _asks(text):
+        return True
+    return button.window is Window.DIALOG and len(text.split()) >= 5 and any(e.clickable for e in around)
 
 
 @cache
 def _verbs(risk: Risk) -> tuple[str, ...]:
     data = tomllib.loads(resources.read_text("devices/policy.toml"))
-    return tuple(re.escape(label) for label in data[risk.value]["labels"] if label != "get")
+    rules = data[risk.value]
+    verbs = (*rules["labels"], *rules.get("last", ()), *rules.get("verbs", ()))
+    return tuple(re.escape(label) for label in verbs if label not in ("get", "update", "post", "share"))
 
 
 def commits(action: Action, risk: str) -> bool:
@@ -166,5 +263,8 @@ def commits(action: Action, risk: str) -> bool:
 
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
     """Whether a person's words speak of this effect."""
-    words = risk_table().classes[risk].words
+    table = risk_table()
+    if risk is Risk.STRAY:
+        return False
+    words = table.agreeing if risk is Risk.AGREE else table.classes[risk].words
     return any(words.search(text.casefold()) for text in texts)

@@ -1,0 +1,59 @@
+"""What a person wrote that counts when the gate holds an effect against it: instruction, program and variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentprog.errors import RunError
+from agentprog.runtime.context.mentions import refs_of
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.safety.parties import Words
+from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
+from agentprog.runtime.state.variables import Provenance
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_MOST = 500
+"""Texts of variables; what lies beyond has to be asked about."""
+_TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
+
+
+def words_of(machine: Machine, record: StepRecord) -> Words:
+    """Of the statement at hand. What the program itself says counts where a person wrote the program."""
+    options = machine.kit.options
+    by_person = options.source == "file"
+    trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
+    texts = [options.instruction, options.text if by_person else ""]
+    for variable in machine.frame.scope:
+        if variable.provenance in trusted and len(texts) < _MOST:
+            texts.extend(_texts(variable.value, _MOST - len(texts)))
+    step = record.sentence
+    for ref in refs_of(record.row.node):
+        try:
+            known = machine.store.lookup(ref, record.row)
+        except (RunError, CoercionError):
+            continue
+        if known.provenance in trusted | {Provenance.PROGRAM}:
+            step = step.replace(str(ref), as_text(known.value))
+    return Words(person=tuple(text for text in texts if text), step=step)
+
+
+def _texts(value: Value, most: int) -> list[str]:
+    """The texts in a value, at most so many."""
+    found: list[str] = []
+    pending: list[Value] = [value]
+    while pending and len(found) < most:
+        item = pending.pop()
+        match item:
+            case dict():
+                pending.extend(item.values())
+            case list():
+                pending.extend(item)
+            case Table(rows=rows):
+                pending.extend(cell for row in rows[:most] for cell in row.values())
+            case None | bool():
+                continue
+            case _:
+                found.append(as_text(item))
+    return found
