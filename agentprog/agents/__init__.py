@@ -13,7 +13,9 @@ from agentprog.agents.extractor import ModelExtractor
 from agentprog.agents.locating import ModelLocator, ModelQuerier
 from agentprog.agents.navigator import ModelNavigator
 from agentprog.agents.planner import ModelPlanner
+from agentprog.agents.recounting import ModelManager, ModelSummariser
 from agentprog.agents.seeing import SeeingLocator
+from agentprog.agents.sizing import ModelTokens
 from agentprog.agents.writing import WritingGrounder
 from agentprog.ports import Model
 from agentprog.runtime.roles import Grounder, Roles
@@ -38,6 +40,9 @@ def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json",
         coder=ModelCoder(model),
         locator=words if sight is None else SeeingLocator(sight, words),
         querier=ModelQuerier(model),
+        summariser=ModelSummariser(model),
+        manager=ModelManager(model),
+        tokens=ModelTokens(model),
         counter=ChoosingCounter(model) if _chooses(model) else ModelCounter(model),
         believer=None if _chooses(model) else ModelBeliever(model),
     )

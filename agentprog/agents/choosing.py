@@ -12,7 +12,7 @@ import json
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
 from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
-from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines, unreadable
+from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines, shorten, unreadable
 from agentprog.agents.seeing import look
 from agentprog.ports import (
     ClearText,
@@ -184,8 +184,10 @@ def _messages(context: StepContext, progress: Progress) -> tuple[Message, ...]:
     return render(
         "ground_small",
         step=f'In the "{context.app}" app, {context.step}' if context.app else context.step,
-        pending=list(progress.pending),
-        moves=[described(attempt) for attempt in context.attempts],
+        pending=[shorten(text) for text in progress.pending],
+        history=list(context.history),
+        moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
+        skipped=0 if context.history else context.skipped,
         app=context.app or context.screen.package,
         screen=screen_lines(context.screen, most=60),
         hints=list(context.hints),

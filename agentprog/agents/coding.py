@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.agents.choosing import described
+from agentprog.agents.past import seen_before
 from agentprog.agents.prompting import render
 from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
@@ -34,6 +35,9 @@ class CodingGrounder:
             variables=list(context.variables),
             beliefs=list(context.beliefs),
             earlier=list(context.earlier),
+            history=list(context.history),
+            frames=seen_before(context),
+            skipped=0 if context.history else context.skipped,
             line=context.line,
             step=context.step,
             now=context.now,

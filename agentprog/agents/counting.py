@@ -64,7 +64,7 @@ def _messages(context: OperationContext, problem: str) -> tuple[Message, ...]:
         line=step.line,
         step=step.step,
         now=step.now,
-        moves=[described(attempt) for attempt in step.attempts],
+        moves=[described(attempt) for attempt in step.attempts[step.skipped :]],
         hints=[*step.hints, problem] if problem else list(step.hints),
         allowed=list(context.allowed),
         app=step.app or step.screen.package,

@@ -7,6 +7,7 @@ from typing import Literal
 
 from agentprog.agents.asking import ask
 from agentprog.agents.choosing import described
+from agentprog.agents.past import in_full, seen_before
 from agentprog.agents.prompting import render
 from agentprog.agents.replies import MoveReply
 from agentprog.agents.screen_text import element_line, listed, unreadable
@@ -61,7 +62,10 @@ class WritingGrounder:
                 line=context.line,
                 step=context.step,
                 now=context.now,
-                moves=[described(attempt) for attempt in context.attempts],
+                history=list(context.history),
+                frames=seen_before(context),
+                moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
+                skipped=0 if context.history else context.skipped,
                 app=context.app or context.screen.package,
                 screen=numbered(context.screen),
                 hints=hints,
@@ -73,7 +77,8 @@ class WritingGrounder:
             reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
             try:
                 place = self._seen(reply, context.screen) if blind else None
-                return in_its_step(reply, understood(reply, context.screen, place=place), context)
+                move = in_full(understood(reply, context.screen, place=place), context.texts)
+                return in_its_step(reply, move, context)
             except ValueError as exc:
                 problem = f"Your last answer could not be used: {exc}"
         raise ModelReplyInvalid(f"{self._model.id} named a move that is not possible, twice. {problem}")

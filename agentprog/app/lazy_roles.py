@@ -9,12 +9,14 @@ from agentprog.errors import ModelError
 from agentprog.ports import Element
 from agentprog.runtime.roles import (
     AdviceContext,
+    Agenda,
     BeliefContext,
     ComputeContext,
     ConditionContext,
     Decision,
     ExtractContext,
     LocateContext,
+    ManageContext,
     Move,
     OperationContext,
     PlanRequest,
@@ -23,6 +25,8 @@ from agentprog.runtime.roles import (
     Revision,
     Roles,
     StepContext,
+    SummaryContext,
+    TokenCounter,
     Verdict,
 )
 
@@ -49,6 +53,9 @@ class LazyRoles:
             adviser=self,
             locator=self,
             querier=self,
+            summariser=self,
+            manager=self,
+            tokens=self,
             counter=self,
             believer=self,
         )
@@ -84,6 +91,27 @@ class LazyRoles:
         """A model too small to be asked what it believes changes nothing."""
         believer = self._roles("act").believer
         return believer.revise(context) if believer is not None else Revision()
+
+    def summarise(self, context: SummaryContext) -> str:
+        return _there(self._roles("act").summariser, "sum up a move").summarise(context)
+
+    def manage(self, context: ManageContext) -> Agenda:
+        return _there(self._roles("act").manager, "keep a plan up").manage(context)
+
+    @property
+    def tokenizer(self) -> str:
+        return self._tokens.tokenizer
+
+    @property
+    def context(self) -> int:
+        return self._tokens.context
+
+    def count_tokens(self, text: str) -> int:
+        return self._tokens.count_tokens(text)
+
+    @property
+    def _tokens(self) -> TokenCounter:
+        return _there(self._roles("act").tokens, "count tokens")
 
     def _roles(self, part: Part) -> Roles:
         if part not in self._made:

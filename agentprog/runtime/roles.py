@@ -348,7 +348,7 @@ class Agenda:
 
 
 class Manager(Protocol):
-    def revise(self, context: ManageContext) -> Agenda:
+    def manage(self, context: ManageContext) -> Agenda:
         """The plan after what has happened. Raises ModelError."""
         ...
 

@@ -151,7 +151,7 @@ class HierarchicalPlan:
             if role is None:
                 raise ModelNotConfigured("the context `plan` needs a model that manages a plan")
             machine.kit.session.cancel.check()
-            agenda = role.revise(machine.context.agenda(record, goal, self._agenda, tuple(self._recent)))
+            agenda = role.manage(machine.context.agenda(record, goal, self._agenda, tuple(self._recent)))
             return {"plan": list(agenda.plan), "progress": agenda.progress}
 
         found = machine.resolve(record, "agenda", revised)

@@ -1,0 +1,53 @@
+"""The baselines' own calls: a line about each move, and a plan kept up after each move."""
+
+from __future__ import annotations
+
+from agentprog.agents.asking import ask
+from agentprog.agents.prompting import render
+from agentprog.agents.replies.agenda import AgendaReply
+from agentprog.agents.screen_text import screen_lines
+from agentprog.ports import Model, ModelRequest
+from agentprog.runtime.roles import Agenda, ManageContext, SummaryContext
+
+_LONGEST_SUMMARY = 120
+"""Tokens of one line; a model that writes more repeats the screen."""
+
+
+class ModelSummariser:
+    """Asks one model for a sentence about a move."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def summarise(self, context: SummaryContext) -> str:
+        messages = render(
+            "summary",
+            task=context.goal,
+            move=context.move,
+            before=list(screen_lines(context.before)) if context.before is not None else [],
+            app=context.app or context.after.package,
+            screen=list(screen_lines(context.after)),
+        )
+        reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
+        return " ".join(reply.text.split())
+
+
+class ModelManager:
+    """Asks one model for what is left of a task and what is done."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def manage(self, context: ManageContext) -> Agenda:
+        messages = render(
+            "manage",
+            task=context.task,
+            agenda=list(context.plan),
+            progress=context.progress,
+            moves=list(context.moves),
+            now=context.now,
+            app=context.app or context.screen.package,
+            screen=list(screen_lines(context.screen)),
+        )
+        reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)
+        return Agenda(plan=reply.plan, progress=reply.progress)
