@@ -130,6 +130,20 @@ def _checked(data: bytes) -> Screenshot:
     return Screenshot(data=data, media_type=f"image/{kind.lower()}", width=width, height=height)
 
 
+def upright(shot: Screenshot, rotation: int, size: tuple[int, int]) -> Screenshot:
+    """The picture as the display is held. Some phones give it as their panel is mounted: wide for a tall display."""
+    if rotation % 2 == 0 or (shot.width > shot.height) == (size[0] > size[1]):
+        return shot
+    try:
+        with Image.open(io.BytesIO(shot.data)) as image:
+            turned = image.transpose(Image.Transpose.ROTATE_90 if rotation == 1 else Image.Transpose.ROTATE_270)
+    except OSError:  # cut off in the middle; what it is worth, others judge
+        return shot
+    out = io.BytesIO()
+    turned.save(out, "PNG")
+    return Screenshot(data=out.getvalue(), media_type="image/png", width=turned.width, height=turned.height)
+
+
 def is_black(shot: Screenshot) -> bool:
     """Whether all of the picture between status and navigation bar is black. A truncated picture counts as black."""
     try:

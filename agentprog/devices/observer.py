@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from agentprog.devices.automation import Automation
-from agentprog.devices.capture import Camera, Settled, is_black, shape
+from agentprog.devices.capture import Camera, Settled, is_black, shape, upright
 from agentprog.devices.conditions import Condition
 from agentprog.devices.emoji import EmojiReader
 from agentprog.devices.foreign import RpcRefused
@@ -61,6 +61,7 @@ class Observer:
         self._keyboards = keyboards
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="agentprog observes")
         self._size = (0, 0)
+        self._rotation = 0
         self._screen_on: bool | None = None
         self._clock: tuple[datetime, float] | None = None
         self._xml: str | None = None
@@ -89,6 +90,8 @@ class Observer:
         width, height = facts.get("displayWidth"), facts.get("displayHeight")
         if isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0:
             self._size = (width, height)
+        rotation = facts.get("displayRotation")
+        self._rotation = rotation if isinstance(rotation, int) else 0
         on = facts.get("screenOn")
         self._screen_on = on if isinstance(on, bool) else None
         return facts
@@ -218,6 +221,8 @@ class Observer:
 
     def _take(self) -> _Pixels:
         shot, error = _caught(self._camera.screenshot)
+        if shot is not None:
+            shot = upright(shot, self._rotation, self._size)
         return _Pixels(shot=shot, error=error)
 
     def _screen(

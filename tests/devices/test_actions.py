@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from agentprog.devices import AdbDevice, open_device
 from agentprog.ports import (
@@ -15,6 +17,7 @@ from agentprog.ports import (
     OpenApp,
     OpenLink,
     OpenQuickSettings,
+    Orientation,
     Pinch,
     PressKey,
     ReadClipboard,
@@ -122,6 +125,23 @@ def test_the_display_turns_and_touches_land_where_they_should(device: AdbDevice)
     assert device.observe().activity.endswith("ContactEditorActivity")
     assert device.perform(Rotate(orientation="portrait")).ok
     assert device.observe().width == screen.width
+
+
+@pytest.mark.parametrize("orientation", ["landscape", "landscape right"])
+def test_a_picture_that_lies_on_its_side_is_set_upright(
+    device: AdbDevice, sim_phone: Any, orientation: Orientation
+) -> None:
+    opened(device, "Contacts")
+    assert device.perform(Rotate(orientation=orientation)).ok
+    right = device.observe(screenshot=True).screenshot
+    sim_phone.handle.set_fault("screenshot_sideways")
+    mended = device.observe(screenshot=True).screenshot
+    device.perform(Rotate(orientation="portrait"))
+    assert right is not None
+    assert mended is not None
+    assert (mended.width, mended.height) == (right.width, right.height)
+    one, other = (Image.open(io.BytesIO(shot.data)).convert("L") for shot in (right, mended))
+    assert max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 2
 
 
 def test_a_sleeping_phone_is_woken(device: AdbDevice, sim_phone: Any) -> None:
