@@ -2,34 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from typing import Annotated
+
+import typer
 
 from agentprog.app import config
+from agentprog.app.checkup import check_disk, check_model
+from agentprog.app.config import Settings
+from agentprog.app.opening import lock_folder
 from agentprog.app.simulator import simulated_phone
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json
-from agentprog.cli.options import AsJson, ConfigFile, Serial, Sim
-from agentprog.devices.doctor import Check, examine
-from agentprog.errors import DeviceError
+from agentprog.cli.model_status import ModelStatus
+from agentprog.cli.options import AsJson, ConfigFile, Model, Serial, Sim
+from agentprog.devices import Check, choose_device, examine
+from agentprog.devices.conformance import run_suite
+from agentprog.errors import AgentProgError, DeviceError
+from agentprog.runtime.safety.lock import DeviceLock
+
+Full = Annotated[
+    bool, typer.Option("--full", help="Also run the conformance suite: a minute on the phone, which is left as it was.")
+]
 
 
 @app.command()
-def doctor(sim: Sim = False, serial: Serial = None, config_file: ConfigFile = None, as_json: AsJson = False) -> int:
-    """Examines a phone, and says what to do about what fails."""
-    settings = config.load({"serial": serial}, config=config_file)
+def doctor(
+    sim: Sim = False,
+    serial: Serial = None,
+    full: Full = False,
+    model: Model = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> int:
+    """Examines a phone and what a run needs besides, and says what to do about what fails."""
+    settings = config.load({"serial": serial, "model": model}, config=config_file)
     checks: list[Check] = []
     with ExitStack() as stack:
         wanted, environment = settings.serial, settings.environment
         if sim:
             phone = stack.enter_context(simulated_phone(environ=environment))
             wanted, environment = phone.serial, phone.environment
-        for check in examine(wanted, environment):
+        for check in _all(settings, wanted, environment, full=full, quiet=as_json):
             checks.append(check)
             if not as_json:
                 _show(check)
     if as_json:
         result_json([{"name": c.name, "ok": c.ok, "detail": c.detail, "remedy": c.remedy} for c in checks])
     return DeviceError.exit_code if any(check.ok is False for check in checks) else 0
+
+
+def _all(
+    settings: Settings, serial: str | None, environment: Mapping[str, str], *, full: bool, quiet: bool
+) -> Iterator[Check]:
+    """Phone, model and disk, then the conformance suite where the phone can be used."""
+    usable = True
+    for check in examine(serial, environment):
+        usable = usable and not (check.ok is False and check.name in ("adb server", "device", "authorisation"))
+        yield check
+    yield check_model(settings, progress=None if quiet else ModelStatus())
+    yield check_disk(settings)
+    if full and usable:
+        yield from _conformance(serial, environment)
+
+
+def _conformance(serial: str | None, environment: Mapping[str, str]) -> Iterator[Check]:
+    try:
+        with DeviceLock(lock_folder(), choose_device(serial, environment).serial, run="doctor"):
+            yield from run_suite(serial, environment)
+    except AgentProgError as exc:
+        yield Check(name="conformance", ok=False, detail=exc.message, remedy=exc.hint)
 
 
 def _show(check: Check) -> None:

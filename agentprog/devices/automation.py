@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _START_SECONDS = 45.0
+SERVER_FILE = "/data/local/tmp/u2.jar"
+"""What uiautomator2 puts on the phone, and leaves there: the next start is faster by it."""
 _LOST = (DeviceGone, DeviceOffline, NoDevice)
 
 
@@ -129,6 +131,15 @@ class Automation:
         if (met := of_error(error)) is not None and not isinstance(error, _LOST):
             self.notice(met, mended=True, detail=error.message)
 
+    def disconnect(self) -> None:
+        """Close the kept connection; the next call makes it anew."""
+        self._caller.close()
+
+    def stop_server(self) -> None:
+        """Stop the server if it was started here; the next call starts it."""
+        self._caller.close()
+        self._stop_own()
+
     def restart(self) -> None:
         """Start the server anew, whatever state it is in. One that another tool started stays as it is."""
         with self._mending:
@@ -173,6 +184,16 @@ class Automation:
         self._caller.close()
         quietly(self._stop_own)
         self._client = None
+
+
+def has_server_file(transport: Transport) -> bool:
+    """Whether the automation server was ever put on this phone."""
+    return transport.shell(["ls", SERVER_FILE]).code == 0
+
+
+def remove_server_file(transport: Transport) -> None:
+    """Take it off again, for commands that leave nothing behind."""
+    transport.shell(["rm", "-f", SERVER_FILE])
 
 
 def quietly(function: Callable[[], T]) -> T | None:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from agentprog.devices.adb import AdbServer, Attached, choose_device
-from agentprog.devices.automation import Automation, quietly
+from agentprog.devices.automation import Automation, has_server_file, quietly, remove_server_file
 from agentprog.devices.capture import Camera, is_black
+from agentprog.devices.fitness import maker_of, read_fitness
 from agentprog.devices.foreign import HINT_INJECTION
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
+from agentprog.devices.roster import read_facts
 from agentprog.devices.state import PhoneState, read_state
 from agentprog.devices.transport import Transport
 from agentprog.errors import AgentProgError, DeviceUnauthorized, InjectionDenied
@@ -19,6 +21,7 @@ from agentprog.errors import AgentProgError, DeviceUnauthorized, InjectionDenied
 _SAMPLE = 'héllo "$x" `id` \\ %s 你好 😀'
 _KEY_UNKNOWN = 0
 _MUCH = 120.0
+_OLDEST_PROTOCOL = 31
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,14 +50,20 @@ def examine(
         name = "authorisation" if isinstance(exc, DeviceUnauthorized) else "device"
         yield failed(name, exc)
         return
-    yield check_device(attached)
     transport = Transport(server, attached.serial, timeout=timeout)
-    yield check_shell(transport)
+    allowed = check_shell(transport)
+    yield allowed
+    if allowed.ok is False:
+        return
+    yield check_device(attached, transport)
+    yield check_developer(transport)
     automation = Automation(transport)
     camera = Camera(transport, automation)
+    untouched = quietly(lambda: not has_server_file(transport))
     try:
         started = check_automation(automation)
         yield started
+        yield check_others(transport)
         yield check_screen(lambda: read_state(transport), automation)
         if started.ok:
             yield check_tree(camera)
@@ -62,8 +71,11 @@ def examine(
             yield check_input(automation)
             yield check_text(automation)
         yield check_clock(lambda: read_state(transport), datetime.now(UTC))
+        yield check_room(transport)
     finally:
         quietly(automation.close)
+        if untouched:
+            quietly(lambda: remove_server_file(transport))
 
 
 def failed(name: str, error: AgentProgError) -> Check:
@@ -79,19 +91,87 @@ def guarded(name: str, check: Callable[[], Check]) -> Check:
 
 
 def check_server(server: AdbServer, timeout: float) -> Check:
-    """Whether an adb server answers, started here where none ran."""
+    """Whether an adb server answers, started here where none ran. A server that runs is used as it is."""
 
     def ask() -> Check:
         address = server.address
         version = server.version(timeout)
-        return Check(name="adb server", ok=True, detail=f"protocol 1.0.{version} at {address.host}:{address.port}")
+        detail = f"protocol 1.0.{version} at {address.host}:{address.port}, {program_words()}"
+        if version < _OLDEST_PROTOCOL:
+            remedy = "Update platform-tools: this server is older than Android 7."
+            return Check(name="adb server", ok=False, detail=detail, remedy=remedy)
+        return Check(name="adb server", ok=True, detail=detail)
 
     return guarded("adb server", ask)
 
 
-def check_device(attached: Attached) -> Check:
-    link = "network" if attached.network else "USB"
-    return Check(name="device", ok=True, detail=f"{attached.serial} {attached.model} over {link}".replace("  ", " "))
+def program_words() -> str:
+    """Which adb program this computer would start."""
+    import adbutils
+
+    try:
+        path = str(adbutils.adb_path())
+    except adbutils.AdbError:
+        return "no adb program was found"
+    return "with the adb that came with adbutils" if "adbutils" in path else f"adb program {path}"
+
+
+def check_device(attached: Attached, transport: Transport) -> Check:
+    """Which phone it is, how it is attached, and the language it speaks."""
+
+    def ask() -> Check:
+        facts = read_facts(transport)
+        words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
+        words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
+        return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
+
+    return guarded("device", ask)
+
+
+def check_developer(transport: Transport) -> Check:
+    """Developer options: those that break apps, and those that the phone's maker adds."""
+
+    def ask() -> Check:
+        fitness, maker = read_fitness(transport), maker_of(read_facts(transport))
+        name = "developer options"
+        if fitness.forgets_activities:
+            remedy = 'Turn off "Don\'t keep activities": apps forget what was typed as soon as they are left.'
+            return Check(name=name, ok=False, detail='"Don\'t keep activities" is on', remedy=remedy)
+        if maker is not None:
+            switches = " and ".join(f'"{switch}"' for switch in maker.switches)
+            detail = f"phones of this maker need {switches} on as well; the line `input` tells whether they are"
+            return Check(name=name, ok=True, detail=f"{detail}. {maker.note}".rstrip(" ."))
+        return Check(name=name, ok=True, detail="nothing that would be in the way")
+
+    return guarded("developer options", ask)
+
+
+def check_others(transport: Transport) -> Check:
+    """Accessibility services: Android pauses them while UiAutomation is connected."""
+
+    def ask() -> Check:
+        services = read_fitness(transport).services
+        if not services:
+            return Check(name="other automation", ok=True, detail="no accessibility service is on")
+        named = ", ".join(service.partition("/")[0] for service in services)
+        remedy = "Nothing needs to be done; they go on when the run ends. If one does not, switch it off and on."
+        return Check(name="other automation", ok=None, detail=f"paused while a run works: {named}", remedy=remedy)
+
+    return guarded("other automation", ask)
+
+
+def check_room(transport: Transport) -> Check:
+    """Whether the phone has room for what is put on it."""
+
+    def ask() -> Check:
+        fitness = read_fitness(transport)
+        if fitness.free_kilobytes is None:
+            return Check(name="storage", ok=None, detail="the phone does not tell its free storage")
+        said = f"{fitness.free_kilobytes / 1e6:.1f} GB free on the phone"
+        remedy = "" if fitness.room else "Free some storage: apps fail in strange ways when it is full."
+        return Check(name="storage", ok=fitness.room, detail=said, remedy=remedy)
+
+    return guarded("storage", ask)
 
 
 def check_shell(transport: Transport) -> Check:
@@ -130,7 +210,7 @@ def check_screen(state: Callable[[], PhoneState], automation: Automation) -> Che
         if isinstance(facts, dict) and facts.get("screenOn") is False:
             return Check(name="screen", ok=False, detail="the screen is off", remedy="Wake the phone.")
         if state().locked:
-            remedy = "Unlock the phone; a PIN or pattern only its owner can give."
+            remedy = "Unlock the phone. A swipe a run does by itself; a PIN, pattern or fingerprint only you can give."
             return Check(name="screen", ok=False, detail="the phone is locked", remedy=remedy)
         return Check(name="screen", ok=True, detail="on and unlocked")
 

@@ -91,6 +91,11 @@ class AdbDevice:
         )
 
     @property
+    def automation(self) -> Automation:
+        """The way to the automation server, for checks that go below actions."""
+        return self._automation
+
+    @property
     def health(self) -> tuple[Noticed, ...]:
         """The traps that were met on this phone so far, the latest last."""
         return self._transport.health.entries

@@ -9,10 +9,13 @@ import pytest
 
 from agentprog.devices import examine
 from agentprog.devices.doctor import Check, check_clock
+from agentprog.devices.fitness import Fitness, maker_of, parse_fitness
+from agentprog.devices.roster import Facts
 from agentprog.devices.state import PhoneState
 from agentprog.errors import DeviceTimeout
 
-NAMES = ["adb server", "device", "authorisation", "u2 server", "screen", "tree", "screenshot", "input", "text", "clock"]
+NAMES = ["adb server", "authorisation", "device", "developer options", "u2 server", "other automation", "screen"]
+NAMES += ["tree", "screenshot", "input", "text", "clock", "storage"]
 
 
 def findings(phone: Any, **how: Any) -> dict[str, Check]:
@@ -46,6 +49,43 @@ def test_each_trouble_is_named_with_its_remedy(sim_phone: Any, fault: str, name:
     check = findings(sim_phone)[name]
     assert check.ok is False
     assert says in check.remedy
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "ok", "says"),
+    [
+        ("settings put global always_finish_activities 1", "developer options", False, "Don't keep activities"),
+        ("settings put secure enabled_accessibility_services com.a.talk/.Talk", "other automation", None, "go on"),
+    ],
+)
+def test_each_setting_in_the_way_is_named(sim_phone: Any, command: str, name: str, ok: bool | None, says: str) -> None:
+    sim_phone.handle.shell(command)
+    check = findings(sim_phone)[name]
+    assert check.ok is ok
+    assert says in check.remedy
+
+
+def test_the_doctor_leaves_nothing_behind(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("u2_killed")
+    sim_phone.handle.shell("rm -f /data/local/tmp/u2.jar")
+    findings(sim_phone)
+    assert sim_phone.shell("ls /data/local/tmp") == ""
+
+
+def test_the_switches_that_a_maker_adds_are_named() -> None:
+    maker = maker_of(Facts(maker="Xiaomi"))
+    assert maker is not None
+    assert "USB debugging (Security settings)" in maker.switches
+    assert maker_of(Facts(maker="Google")) is None
+
+
+def test_what_settings_say_is_read_and_what_is_missing_stays_unknown() -> None:
+    df = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/dm-5 11 7 4 69% /\n/dev/dm-4 9 8 150000 98% /data"
+    found = parse_fitness(f"0\n1\ncom.a/.B:com.c/.D\n{df}\n")
+    assert (found.developer, found.forgets_activities, found.room) == (False, True, False)
+    assert found.services == ("com.a/.B", "com.c/.D")
+    assert parse_fitness("") == Fitness()
+    assert Fitness().room
 
 
 def test_a_refused_clipboard_is_no_fault(sim_phone: Any) -> None:

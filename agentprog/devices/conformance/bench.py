@@ -1,0 +1,73 @@
+"""What every check works with: one opened phone, and the screens it may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agentprog.devices.automation import Automation
+from agentprog.devices.real_device import AdbDevice
+from agentprog.devices.transport import Transport
+from agentprog.ports import Element, PressKey, Role, Screen, Tap, Window
+
+SETTINGS_PAGE = ("am", "start", "-a", "android.settings.SETTINGS", "-f", "0x10008000")
+"""Settings, begun anew: wherever its owner left it, the first page is shown."""
+
+
+class Failed(Exception):
+    """A check found that the phone does not do what it must; the words say what."""
+
+
+class Unknown(Exception):
+    """A check could not be made on this phone; the words say why."""
+
+
+def must(held: bool, otherwise: str) -> None:
+    """Raise Failed where it does not hold."""
+    if not held:
+        raise Failed(otherwise)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bench:
+    """The device as a run has it, and the parts below it."""
+
+    device: AdbDevice
+    transport: Transport
+    automation: Automation
+
+    def home(self) -> Screen:
+        """The launcher in front."""
+        self.device.perform(PressKey(key="home"))
+        return self.device.observe()
+
+    def settings(self) -> Screen:
+        """The first page of Settings: every phone has it, and looking at it changes nothing."""
+        answer = self.transport.shell(SETTINGS_PAGE)
+        must("Error" not in answer.words, f"Settings does not start: {answer.words[:200]}")
+        deadline = self.transport.deadline("waiting for Settings")
+        while not deadline.over:
+            screen = self.device.observe()
+            if "settings" in screen.package:
+                return screen
+            deadline.pause(0.1)
+        raise Failed("Settings was started and is not in front")
+
+    def search_field(self) -> Element:
+        """The field in which Settings is searched, focused."""
+        screen = self.settings()
+        entry = _search_entry(screen)
+        if entry is None:
+            raise Unknown("Settings has no search on its first page")
+        self.device.perform(Tap(target=entry))
+        screen = self.device.observe()
+        field = next((e for e in screen.elements if e.editable and e.window is not Window.KEYBOARD), None)
+        if field is None:
+            raise Unknown("the search of Settings opens no text field")
+        return field
+
+
+def _search_entry(screen: Screen) -> Element | None:
+    """Found by its resource id, which is English in every language."""
+    found = [e for e in screen.elements if "search" in e.resource_id.casefold() and (e.clickable or e.editable)]
+    found += [e for e in screen.elements if e.editable or (e.role is Role.FIELD and e.clickable)]
+    return found[0] if found else None

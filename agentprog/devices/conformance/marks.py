@@ -1,0 +1,62 @@
+"""What of a phone must be the same after the checks as before them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from agentprog.devices.state import parse_state
+from agentprog.devices.transport import Transport
+
+_SETTINGS = (
+    *("secure default_input_method", "secure enabled_input_methods", "secure enabled_accessibility_services"),
+    *("global stay_on_while_plugged_in", "system screen_off_timeout"),
+    *("system accelerometer_rotation", "system user_rotation"),
+)
+_FILES = "ls -a /data/local/tmp"
+_PACKAGES = "pm list packages"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mark:
+    """Taken before and after; equal where the checks have left no trace."""
+
+    settings: tuple[str, ...]
+    files: frozenset[str]
+    packages: frozenset[str]
+    front: str
+    awake: str
+    locked: bool
+
+
+def take_mark(transport: Transport) -> Mark:
+    """Ask the phone, by shell only: nothing of ours needs to run there. Raises DeviceError."""
+    settings = transport.shell("; ".join(f"settings get {name}" for name in _SETTINGS)).out.splitlines()
+    said = transport.shell("dumpsys power | grep -m1 -E 'mWakefulness='").out.strip()
+    state = parse_state(transport.shell("date +%s; date +%z; dumpsys window").out)
+    return Mark(
+        settings=tuple(f"{name} = {value}" for name, value in zip(_SETTINGS, settings, strict=False)),
+        files=frozenset(transport.shell(_FILES).out.split()),
+        packages=frozenset(transport.shell(_PACKAGES).out.split()),
+        front=state.package,
+        awake=said,
+        locked=state.locked,
+    )
+
+
+def differences(before: Mark, after: Mark) -> tuple[str, ...]:
+    """What has changed, in words; empty when nothing has."""
+    found = []
+    for field in fields(Mark):
+        was, now = getattr(before, field.name), getattr(after, field.name)
+        if was == now:
+            continue
+        if isinstance(was, frozenset):
+            found += [f"{field.name}: {one} is new" for one in sorted(now - was)]
+            found += [f"{field.name}: {one} is gone" for one in sorted(was - now)]
+        elif isinstance(was, tuple):
+            found += [
+                f"{old} became {new.rpartition(' = ')[2]}" for old, new in zip(was, now, strict=False) if old != new
+            ]
+        else:
+            found.append(f"{field.name}: {was!r} became {now!r}")
+    return tuple(found)

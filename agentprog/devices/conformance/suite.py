@@ -1,0 +1,137 @@
+"""The checks in their order, and running them so that nothing of them stays on the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from agentprog.devices.adb import AdbServer, choose_device
+from agentprog.devices.automation import SERVER_FILE, quietly, remove_server_file
+from agentprog.devices.conformance import connection, screen, typing
+from agentprog.devices.conformance.bench import Bench, Failed, Unknown
+from agentprog.devices.conformance.marks import Mark, differences, take_mark
+from agentprog.devices.doctor import Check
+from agentprog.devices.real_device import AdbDevice
+from agentprog.devices.state import read_state
+from agentprog.devices.transport import Transport
+from agentprog.errors import AgentProgError
+
+NO_TRACE = "no trace"
+_SECONDS = 10.0
+_REMEDY = "Note the line and the phone's model in an issue; runs work around much of it, not all."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Probe:
+    """One check: `run` says in words what it found, or raises Failed, Unknown or a DeviceError."""
+
+    name: str
+    run: Callable[[Bench], str]
+
+    @property
+    def about(self) -> str:
+        """What it holds a phone to, in a sentence."""
+        return (self.run.__doc__ or "").strip()
+
+
+def probes() -> tuple[Probe, ...]:
+    """Every check, the connection first."""
+    return tuple(
+        Probe(name=name, run=run)
+        for name, run in (
+            ("commands", connection.commands),
+            ("commands side by side", connection.side_by_side),
+            ("files", connection.files),
+            ("time limit", connection.time_limit),
+            ("automation", connection.automation_answers),
+            ("connection lost", connection.connection_lost),
+            ("server lost", connection.server_lost),
+            ("tree of Settings", screen.tree),
+            ("at rest", screen.at_rest),
+            ("pixels", screen.pixels),
+            ("home", screen.home),
+            ("apps", screen.apps),
+            ("unknown app", screen.unknown_app),
+            ("scrolling", screen.scrolling),
+            ("tapping", screen.tapping),
+            ("an entry", screen.entry),
+            ("notifications", screen.notifications),
+            ("typed text", typing.text),
+            ("clipboard", typing.clipboard),
+            ("keyboard", typing.keyboard),
+        )
+    )
+
+
+def run_suite(
+    serial: str | None = None,
+    env: Mapping[str, str] | None = None,
+    *,
+    timeout: float = _SECONDS,
+    only: Collection[str] = (),
+) -> Iterator[Check]:
+    """Every check (or those named) as soon as it is known; the last tells whether the phone is as it was.
+
+    Raises DeviceError where the phone cannot be used at all.
+    """
+    attached = choose_device(serial, env, timeout=timeout)
+    transport = Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout)
+    before = take_mark(transport)
+    device = AdbDevice(transport)
+    try:
+        bench = Bench(device=device, transport=transport, automation=device.automation)
+        for probe in probes():
+            if not only or probe.name in only:
+                yield _checked(probe, bench)
+    finally:
+        quietly(lambda: _tidy(transport, before))
+        device.close()
+        if SERVER_FILE.rpartition("/")[2] not in before.files:
+            quietly(lambda: remove_server_file(transport))
+    yield _no_trace(transport, before)
+
+
+def _checked(probe: Probe, bench: Bench) -> Check:
+    try:
+        return Check(name=probe.name, ok=True, detail=probe.run(bench))
+    except Unknown as exc:
+        return Check(name=probe.name, ok=None, detail=str(exc))
+    except Failed as exc:
+        return Check(name=probe.name, ok=False, detail=f"{exc}. ({probe.about})", remedy=_REMEDY)
+    except AgentProgError as exc:
+        return Check(name=probe.name, ok=False, detail=exc.message, remedy=exc.hint or _REMEDY)
+
+
+def _tidy(transport: Transport, before: Mark) -> None:
+    """Settings closed again, and what was in front before in front again, as its owner left it."""
+    opened = read_state(transport).package
+    if "settings" in opened and opened != before.front:
+        transport.shell(["am", "force-stop", opened])
+    transport.shell(["input", "keyevent", "KEYCODE_HOME"])
+    home = _settled_front(transport)
+    if before.front and before.front != home and "/" not in before.front:
+        transport.shell(["monkey", "-p", before.front, "-c", "android.intent.category.LAUNCHER", "1"])
+        _settled_front(transport, before.front)
+
+
+def _settled_front(transport: Transport, wanted: str = "") -> str:
+    """The package in front once it is the wanted one, or stays the same for a moment."""
+    deadline = transport.deadline("waiting for the screen", 3.0)
+    last = ""
+    while not deadline.over:
+        front = read_state(transport).package
+        if front and (front == wanted or (not wanted and front == last)):
+            return front
+        last = front
+        deadline.pause(0.1)
+    return last
+
+
+def _no_trace(transport: Transport, before: Mark) -> Check:
+    try:
+        left = differences(before, take_mark(transport))
+    except AgentProgError as exc:
+        return Check(name=NO_TRACE, ok=False, detail=exc.message, remedy=exc.hint)
+    if not left:
+        return Check(name=NO_TRACE, ok=True, detail="settings, files, apps and the app in front are as before")
+    return Check(name=NO_TRACE, ok=False, detail="; ".join(left), remedy="Put it back by hand, and report it.")
