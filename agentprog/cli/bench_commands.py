@@ -10,6 +10,8 @@ import typer
 
 from agentprog.app import config
 from agentprog.app.opening import open_model
+from agentprog.bench.aw.proof import prove
+from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
 from agentprog.bench.errands import SUITES
 from agentprog.bench.runner import Result, run_suite, select
 from agentprog.bench.task import Task
@@ -18,6 +20,7 @@ from agentprog.cli.console import result, say
 from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import BaseUrl, ConfigFile, Model, Quiet, RunDir
 from agentprog.cli.progress import Progress
+from agentprog.errors import UsageError
 from agentprog.ports import RunListener
 
 bench = group("bench", "Runs task suites on simulated phones.")
@@ -74,6 +77,35 @@ def run_tasks(
     _table(done)
     result(f"{right} of {len(done)} tasks ended right by the phone's own databases, with {settings.model}")
     return 0 if right == len(done) else 1
+
+
+@bench.command(name="oracle")
+def run_oracle(
+    only: Only = None,
+    seeds: Annotated[str, typer.Option("--seeds", help="Seeds, separated by commas.")] = "1",
+) -> int:
+    """Solves the tasks of AW-Extend and the short ones by hand, without any model: that they can be done."""
+    known = {task.name: task for task in (*AW_EXTEND, *SHORT)}
+    for name in only or ():
+        if name not in known:
+            raise UsageError(f"there is no task {name!r}", hint=f"There are: {', '.join(known)}.")
+    tasks = [known[name] for name in only] if only else list(known.values())
+    done = right = 0
+    for proof in prove(tasks, _numbers(seeds)):
+        done, right = done + 1, right + (proof.score.value == 1.0)
+        wrong = "; ".join((*((proof.lost,) if proof.lost else ()), *proof.score.wrong))
+        result(
+            f"{proof.task.name:<50} {proof.seed:>4}  {proof.score.value:.2f} {proof.seconds:>6.1f} s  {wrong}".rstrip()
+        )
+    result(f"{right} of {done} instances solved by the oracle; that says nothing about any model")
+    return 0 if right == done else 1
+
+
+def _numbers(seeds: str) -> list[int]:
+    try:
+        return [int(part) for part in seeds.split(",")]
+    except ValueError:
+        raise UsageError(f"--seeds wants whole numbers separated by commas, not {seeds!r}") from None
 
 
 def _show(found: Result, *, rows: bool) -> None:

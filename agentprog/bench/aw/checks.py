@@ -309,8 +309,8 @@ class SettingIs:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TimerSet:
-    """One timer more than before, of this length in seconds, and it does not run."""
+class TimerRuns:
+    """One timer more than before, of this length in seconds, and it runs."""
 
     seconds: int
 
@@ -321,13 +321,13 @@ class TimerSet:
         length, started = new[0]["length"], new[0]["started"]
         return verdict(
             "" if length == self.seconds else f"the timer is of {length} s, not {self.seconds} s",
-            "" if started is None else "the timer runs",
+            "" if started is not None else "the timer does not run",
         )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StopwatchRuns:
-    """The stopwatch runs, or has stopped after it ran."""
+    """The stopwatch runs, or it stands."""
 
     running: bool
 

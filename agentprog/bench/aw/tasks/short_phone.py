@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from agentprog.bench.aw import draw
-from agentprog.bench.aw.checks import ContactsAre, FilesChanged, MessageSent, SettingIs, StopwatchRuns, TimerSet
+from agentprog.bench.aw.checks import ContactsAre, FilesChanged, MessageSent, SettingIs, StopwatchRuns, TimerRuns
 from agentprog.bench.aw.holdings import File, Person, Setup, Text
 from agentprog.bench.aw.task import Instance, Level, Task
 from agentprog.bench.aw.tasks.messages import CONTACTS_APP, SMS_APP
@@ -102,11 +102,10 @@ def _timer(chance: random.Random) -> Instance:
     hours, minutes, seconds = chance.randrange(0, 10), chance.randrange(1, 60), chance.randrange(1, 60)
     return Instance(
         goal=(
-            f"Make a timer of {hours} hours, {minutes} minutes and {seconds} seconds in the Clock app, but do not let "
-            "it run yet."
+            f"In the Clock app, make a timer of {hours} hours, {minutes} minutes and {seconds} seconds and let it run."
         ),
         setup=Setup(),
-        check=TimerSet(seconds=3600 * hours + 60 * minutes + seconds),
+        check=TimerRuns(seconds=3600 * hours + 60 * minutes + seconds),
         facts={"hours": hours, "minutes": minutes, "seconds": seconds},
     )
 
@@ -164,7 +163,7 @@ SHORT = (
     _task("WifiSwitch", "switch Wi-Fi", _SETTINGS, _switch("Wi-Fi", "wifi_on"), "easy", 10),
     _task("BluetoothSwitch", "switch Bluetooth", _SETTINGS, _switch("Bluetooth", "bluetooth_on"), "easy", 10),
     _task("BrightnessLimit", "brightest or darkest", _SETTINGS, _brightness, "medium", 10),
-    _task("TimerSet", "make a timer", _CLOCK, _timer, "easy", 16),
+    _task("TimerRun", "run a timer", _CLOCK, _timer, "easy", 16),
     _task("StopwatchRun", "run the stopwatch", _CLOCK, _stopwatch, "easy", 10),
     _task("FileDelete", "delete a file", _FILES, _file_delete, "medium", 22),
     _task("FileMove", "move a file", _FILES, _file_move, "hard", 20),

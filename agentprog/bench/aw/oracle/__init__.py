@@ -1,0 +1,17 @@
+"""The oracle: solves every instance by taps and typing through adb and uiautomator2, knowing the task's facts.
+
+It shows that a task can be done and that its check accepts what is right. It says nothing about any model.
+"""
+
+from __future__ import annotations
+
+from agentprog.bench.aw.oracle.hand import Hand
+from agentprog.bench.aw.oracle.solutions import SOLUTIONS
+from agentprog.bench.aw.task import Instance, Task
+
+__all__ = ["Hand", "solve"]
+
+
+def solve(task: Task, instance: Instance, hand: Hand) -> str:
+    """Do what the instance asks on the phone; returns the answer, "" where none is asked. Raises OracleLost."""
+    return SOLUTIONS[task.name](hand, instance) or ""

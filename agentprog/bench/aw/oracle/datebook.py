@@ -1,0 +1,86 @@
+"""Simple Calendar by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from agentprog.bench.aw.holdings import START, Event
+from agentprog.bench.aw.oracle.hand import Hand
+
+CALENDAR = "com.simplemobiletools.calendar.pro"
+
+
+def add_event(hand: Hand, event: Event) -> None:
+    hand.open(CALENDAR)
+    hand.tap(desc="New Event")
+    hand.tap("Event")
+    hand.write(event.title, id="event_title")
+    hand.write(event.description, id="event_description")
+    hand.leave_keyboard()
+    end = datetime.fromtimestamp(event.end_ts, UTC)
+    _set_date(hand, "event_start_date", event.day)
+    _set_time(hand, "event_start_time", event.hour, 0)
+    _set_date(hand, "event_end_date", end.date())
+    _set_time(hand, "event_end_time", end.hour, end.minute)
+    if event.interval:
+        hand.scroll_to(id="event_repetition").click()
+        hand.tap("Weekly")
+        hand.await_(id="event_repetition_rule")
+    hand.tap(desc="Save")
+    hand.await_(id="calendar_fab")
+
+
+def _set_date(hand: Hand, field: str, day: date) -> None:
+    hand.scroll_to(id=field).click()
+    if day.month != START.month:
+        hand.tap(desc="Next month")
+    hand.tap(desc=f"{day:%d %B %Y}")
+    hand.tap("OK")
+
+
+def _set_time(hand: Hand, field: str, hour: int, minute: int) -> None:
+    hand.scroll_to(id=field).click()
+    hand.tap(id="material_hour_tv")
+    hand.tap(desc=f"{hour} hours")
+    hand.tap(id="material_minute_tv")
+    hand.tap(desc=f"{minute} minutes")
+    hand.tap("OK")
+
+
+def open_day(hand: Hand, day: date) -> None:
+    """The list of a day of this month. The cells have no labels: they are counted."""
+    hand.open(CALENDAR)
+    hand.await_(id="month_view_background")
+    first = START.date().replace(day=1)
+    corner = first - timedelta(days=first.weekday())
+    hand.find(id="month_view_background")[(day - corner).days].click()
+    hand.await_(id="day_events")
+
+
+def titles(hand: Hand, day: date) -> list[str]:
+    """A day's events, as many as fit on the screen."""
+    open_day(hand, day)
+    return hand.texts("event_item_title")
+
+
+def delete_day(hand: Hand, day: date) -> None:
+    """All events of a day: as many at a time as the screen shows."""
+    open_day(hand, day)
+    while shown := hand.find(id="event_item_holder"):
+        count = len(shown)
+        shown[0].long_click(duration=0.8)
+        for number in range(1, count):
+            hand.find(id="event_item_holder")[number].click()
+        _confirm(hand)
+
+
+def delete_one(hand: Hand, event: Event) -> None:
+    open_day(hand, event.day)
+    hand.scroll_to(event.title).long_click(duration=0.8)
+    _confirm(hand)
+
+
+def _confirm(hand: Hand) -> None:
+    hand.tap(desc="Delete")
+    hand.tap("Yes")
+    hand.until(lambda: not hand.sees("Yes") and not hand.sees(id="cab_delete"), "the events to go")

@@ -1,0 +1,108 @@
+"""A hand on the phone: the stock uiautomator2 client, waiting for what it touches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import adbutils
+import uiautomator2
+
+_PATIENCE = 8.0
+_GLANCE = 0.6
+_MOST_SWIPES = 60
+
+
+class OracleLost(Exception):
+    """What should be on the screen is not: the app behaves otherwise than the solution knows."""
+
+
+class Hand:
+    """Finds by `text`, `desc` (content description) or `id` (the end of a resource id)."""
+
+    def __init__(self, serial: str, *, adb_port: int) -> None:
+        client = adbutils.AdbClient(host="127.0.0.1", port=adb_port)
+        client.connect(serial, timeout=_PATIENCE)
+        self.device: Any = uiautomator2.connect(client.device(serial))
+        self.device.settings["wait_timeout"] = _PATIENCE
+        self.device.settings["operation_delay"] = (0, 0)
+
+    def open(self, package: str) -> None:
+        """Start an app afresh."""
+        self.device.app_start(package, stop=True)
+        if not self.device.app_wait(package, front=True, timeout=_PATIENCE):
+            raise OracleLost(f"{package} does not come to the front")
+
+    def find(self, text: str = "", *, desc: str = "", id: str = "", **more: Any) -> Any:
+        """A selector; nothing is looked up yet."""
+        wanted = dict(more)
+        if text:
+            wanted["text"] = text
+        if desc:
+            wanted["description"] = desc
+        if id:
+            wanted["resourceIdMatches"] = rf".*[:/]?{id}$"
+        return self.device(**wanted)
+
+    def sees(self, text: str = "", **how: Any) -> bool:
+        return bool(self.find(text, **how).exists)
+
+    def await_(self, text: str = "", **how: Any) -> Any:
+        """The node, once it is there."""
+        found = self.find(text, **how)
+        if not found.wait(timeout=_PATIENCE):
+            raise OracleLost(f"not on the screen: {text or how}")
+        return found
+
+    def tap(self, text: str = "", **how: Any) -> None:
+        self.await_(text, **how).click()
+
+    def hold(self, text: str = "", **how: Any) -> None:
+        self.await_(text, **how).long_click(duration=0.8)
+
+    def write(self, value: str, **how: Any) -> None:
+        """Replace a field's text."""
+        self.await_(**how).set_text(value)
+
+    def texts(self, id: str) -> list[str]:
+        """The texts of all visible nodes of that id."""
+        return [str(found.info["text"]) for found in self.find(id=id)]
+
+    def back(self) -> None:
+        self.device.press("back")
+
+    def leave_keyboard(self) -> None:
+        """Close the keyboard where it is open."""
+        if "mInputShown=true" in self.device.shell("dumpsys input_method").output:
+            self.back()
+
+    def swipe(self, x1: float, y1: float, x2: float, y2: float, *, seconds: float = 0.3) -> None:
+        """Shares of the screen."""
+        width, height = self.device.window_size()
+        self.device.swipe(x1 * width, y1 * height, x2 * width, y2 * height, duration=seconds)
+
+    def scroll_to(self, text: str = "", **how: Any) -> Any:
+        """Scroll down until the node is there."""
+        return self.seek(lambda: self.find(text, **how), lambda: self.swipe(0.5, 0.75, 0.5, 0.4))
+
+    def seek(self, look: Callable[[], Any], move: Callable[[], None]) -> Any:
+        """Move until what is looked for is there; an app that has just been opened is given time to show it."""
+        look().wait(timeout=_GLANCE)
+        for _ in range(_MOST_SWIPES):
+            found = look()
+            if found.exists:
+                return found
+            before = self.device.dump_hierarchy()
+            move()
+            if self.device.dump_hierarchy() == before:
+                break
+        raise OracleLost("scrolled to the end without finding it")
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Wait for something to be true."""
+        deadline = time.monotonic() + _PATIENCE
+        while not condition():
+            if time.monotonic() > deadline:
+                raise OracleLost(f"waited in vain for {what}")
+            time.sleep(0.05)

@@ -1,0 +1,74 @@
+"""Pro Expense by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.bench.aw.holdings import Expense
+from agentprog.bench.aw.oracle.hand import Hand, OracleLost
+from agentprog.bench.aw.tasks.expenses import CATEGORIES
+
+EXPENSE = "com.arduia.expense"
+_MOST_CHIPS = 14
+
+
+def add(hand: Hand, expense: Expense) -> None:
+    hand.open(EXPENSE)
+    hand.tap(id="fb_main_add")
+    hand.write(expense.name, id="edt_name")
+    hand.write(f"{expense.cents / 100:.2f}", id="edt_amount")
+    hand.write(expense.note, id="edt_note")
+    hand.leave_keyboard()
+    _choose(hand, CATEGORIES[expense.category])
+    hand.tap(id="btn_save")
+    hand.await_("Saved!")
+
+
+def _choose(hand: Hand, category: str) -> None:
+    """The row of categories: to its left end first, then chip by chip."""
+    bounds = hand.await_(id="rv_category").info["bounds"]
+    middle = (bounds["top"] + bounds["bottom"]) // 2
+    left, right = bounds["left"] + 150, bounds["right"] - 150
+    for _ in range(_MOST_CHIPS):
+        if hand.sees(category):
+            hand.tap(category)
+            return
+        hand.device.swipe(right, middle, left, middle, duration=0.5)
+    raise OracleLost(f"no category {category}")
+
+
+def open_logs(hand: Hand) -> None:
+    hand.open(EXPENSE)
+    hand.scroll_to("More").click()
+    hand.await_("Expense Logs")
+
+
+def delete(hand: Hand, names: Sequence[str]) -> None:
+    """One after the other, from the newest to the oldest, scrolling down once."""
+    left = set(names)
+    open_logs(hand)
+    while left:
+        shown = [name for name in hand.texts("tv_name") if name in left]
+        if not shown:
+            before = hand.device.dump_hierarchy()
+            hand.swipe(0.5, 0.75, 0.5, 0.4)
+            if hand.device.dump_hierarchy() == before:
+                raise OracleLost(f"not among the expenses: {', '.join(left)}")
+            continue
+        hand.hold(shown[0])
+        for name in shown[1:]:
+            hand.tap(name)
+        _confirm(hand)
+        left -= set(shown)
+
+
+def delete_one_of_two(hand: Hand, name: str) -> None:
+    open_logs(hand)
+    hand.scroll_to(name)[0].long_click(duration=0.8)
+    _confirm(hand)
+
+
+def _confirm(hand: Hand) -> None:
+    hand.tap(desc="Delete")
+    hand.tap("Confirm")
+    hand.until(lambda: not hand.sees(id="btn_confirm") and not hand.sees(id="delete"), "the expenses to go")

@@ -1,0 +1,79 @@
+"""Contacts and messages by hand."""
+
+from __future__ import annotations
+
+from agentprog.bench.aw.oracle.hand import Hand
+
+CONTACTS = "com.google.android.contacts"
+MESSENGER = "com.simplemobiletools.smsmessenger"
+
+
+def add_contact(hand: Hand, name: str, number: str) -> None:
+    given, _, family = name.partition(" ")
+    hand.open(CONTACTS)
+    hand.tap(desc="Create contact")
+    hand.write(given, text="First name")
+    hand.write(family, text="Last name")
+    hand.write(number, text="Phone")
+    hand.leave_keyboard()
+    hand.tap("Save")
+    hand.await_(id="large_title")
+
+
+def open_contact(hand: Hand, name: str) -> None:
+    hand.open(CONTACTS)
+    hand.scroll_to(desc=name).click()
+    hand.await_(id="large_title")
+
+
+def change_number(hand: Hand, name: str, old: str, new: str) -> None:
+    open_contact(hand, name)
+    hand.tap(desc="Edit contact")
+    hand.write(new, text=old)
+    hand.leave_keyboard()
+    hand.tap("Save")
+    hand.await_(id="large_title")
+
+
+def delete_contact(hand: Hand, name: str) -> None:
+    open_contact(hand, name)
+    hand.tap(desc="More options")
+    hand.tap("Delete")
+    hand.await_("Delete this contact?")
+    hand.tap("Delete")
+    hand.await_("Search contacts")
+
+
+def send(hand: Hand, number: str, body: str) -> None:
+    """A message to a number; the messenger stays in front until it is sent."""
+    hand.open(MESSENGER)
+    hand.tap(id="conversations_fab")
+    hand.write(number, id="new_conversation_address")
+    hand.tap(id="new_conversation_confirm")
+    say(hand, body)
+
+
+def reply(hand: Hand, whom: str, body: str) -> None:
+    """In the conversation with a number or name."""
+    open_conversation(hand, whom)
+    say(hand, body)
+
+
+def open_conversation(hand: Hand, whom: str) -> None:
+    hand.open(MESSENGER)
+    hand.scroll_to(whom).click()
+    hand.await_(id="thread_type_message")
+
+
+def last_said(hand: Hand, whom: str) -> str:
+    """The newest text of a conversation."""
+    open_conversation(hand, whom)
+    return hand.texts("thread_message_body")[-1]
+
+
+def say(hand: Hand, body: str) -> None:
+    hand.write(body, id="thread_type_message")
+    hand.tap("SMS")
+    hand.until(
+        lambda: hand.sees(id="thread_success") and not hand.sees(textStartsWith="Sending"), "the text to be sent"
+    )
