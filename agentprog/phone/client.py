@@ -167,6 +167,10 @@ class PhoneHandle:
         """Let the phone's clock jump forward; what becomes due on the way happens."""
         self.call("advance", seconds=seconds)
 
+    def fold(self, *, folded: bool = True) -> None:
+        """Close a foldable, or open it again. Raises PhoneError for a phone that does not fold."""
+        self.call("fold", folded=folded)
+
     def incoming_sms(self, address: str, body: str) -> None:
         self.call("incoming_sms", address=address, body=body)
 

@@ -90,6 +90,10 @@ class Display(Protocol):
         """Hold the current rotation, or let the sensor (which says 0) decide again."""
         ...
 
+    def fold(self, folded: bool) -> None:
+        """Close or open a foldable. Raises ValueError for a phone that does not fold."""
+        ...
+
     def override(self, *, size: tuple[int, int] | None = None, density: int | None = None) -> None:
         """What `wm size` and `wm density` do; None means back to the physical one."""
         ...

@@ -22,7 +22,8 @@ class Gestures:
 
     async def tap(self, x: float, y: float, *, hold: float = 0.05) -> None:
         await self._start("tap", f"{x},{y} {hold:.2f}")
-        self._rig.phone.touch.tap(x, y, hold=hold)
+        if not self._swallowed():
+            self._rig.phone.touch.tap(x, y, hold=hold)
         await self._end(hold)
 
     async def swipe(self, points: Sequence[tuple[float, float]], *, duration: float) -> None:
@@ -63,6 +64,19 @@ class Gestures:
             text = "".join(c for at, c in enumerate(text, 1) if at % every)
         return self._rig.phone.keys.type(text)
 
+    def _see_keyboard(self) -> None:
+        """Remember when the keyboard was last seen."""
+        if self._rig.phone.ime.shown():
+            self._rig.keyboard_seen = self._rig.phone.clock.monotonic()
+
+    def _swallowed(self) -> bool:
+        """Whether a touch is lost because the keyboard has only just gone."""
+        phone, seen = self._rig.phone, self._rig.keyboard_seen
+        if seen is None or phone.ime.shown():
+            return False
+        fault = self._rig.strikes("touch_after_keyboard_lost")
+        return fault is not None and phone.clock.monotonic() - seen < float(fault["seconds"])
+
     def allowed(self) -> bool:
         """Whether injected input reaches the phone at all."""
         return self._rig.profile.inject_events and self._rig.strikes("injection_denied") is None
@@ -71,8 +85,17 @@ class Gestures:
         if not self.allowed():
             raise InjectionDenied
         self._rig.record(event, text)
-        self._rig.faults.note(event) if event != "move" else None
+        if event != "move":
+            self._see_keyboard()
+            self._rig.faults.note(event)
+            self._take_time()
         await self._rig.pace.wait("touch")
+
+    def _take_time(self) -> None:
+        slow = self._rig.strikes("slow_actions")
+        if slow is not None:
+            least, most = float(slow["least"]), float(slow["most"])
+            self._rig.phone.clock.advance(self._rig.faults.draw("slow_actions", least, max(least, most)))
 
     async def _end(self, seconds: float) -> None:
         if self._rig.pace.holds:

@@ -83,6 +83,7 @@ class Rig:
     sockets: Sockets = field(default_factory=Sockets)
     automation: Automation = field(default_factory=Automation)
     trace: Trace = field(default_factory=Trace)
+    keyboard_seen: float | None = None
     run_shell: Callable[[str], Awaitable[ShellResult]] = _no_shell
     reboot: Callable[[], None] = lambda: None
 

@@ -101,6 +101,11 @@ class Faults:
             del self._set[name]
         return fault.params
 
+    def draw(self, name: str, low: float, high: float) -> float:
+        """A number from the fault's own seeded chance."""
+        fault = self._set.get(name)
+        return fault.chance.uniform(low, high) if fault is not None else low
+
     def note(self, event: str) -> None:
         """Something happened that schedules may count."""
         for fault in self._set.values():

@@ -54,6 +54,7 @@ class Admin:
             "delete_snapshot": lambda args: sim.phone.snapshots.delete(_text(args, "name")),
             "advance": lambda args: sim.phone.clock.advance(_number(args, "seconds")),
             "incoming_sms": self._incoming_sms,
+            "fold": self._fold,
             "tune": self._tune,
             "start": self._start,
             "setting": self._setting,
@@ -172,6 +173,13 @@ class Admin:
 
     def _remove_file(self, args: Arguments) -> object:
         self._sim.phone.files.remove(_text(args, "path"), recursive=True)
+        return None
+
+    def _fold(self, args: Arguments) -> object:
+        try:
+            self._sim.phone.display.fold(bool(args.get("folded", True)))
+        except ValueError as exc:
+            raise AdminError(str(exc)) from exc
         return None
 
     def _set_fault(self, args: Arguments) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentprog.phone.facade import Phone
+from agentprog.phone.faults.catalogue import Value
 from agentprog.phone.faults.engine import Params
 
 _DEFAULT_PERMISSION = "android.permission.READ_CONTACTS"
@@ -38,6 +39,8 @@ class Happenings:
         self._switches: dict[str, Callable[[bool, Params], None]] = {
             "never_idle": lambda on, _: phone.stage.tune("never_idle", on),
             "pin_lock": lambda on, _: phone.stage.tune("pin_lock", on),
+            "keyboard_late": lambda on, params: phone.stage.tune("keyboard_seconds", _number(on, params["seconds"])),
+            "scroll_jump": lambda on, params: phone.stage.tune("scroll_jump_rows", _number(on, params["rows"])),
             "no_nodes": lambda on, params: phone.stage.tune("no_nodes_package", self._package(params) if on else ""),
             "secure_window": lambda on, params: phone.stage.tune("secure_package", self._package(params) if on else ""),
         }
@@ -65,6 +68,10 @@ class Happenings:
 
     def _notification(self, params: Params) -> None:
         self._phone.notifications.post(str(params["package"]), str(params["title"]), str(params["text"]))
+
+
+def _number(on: bool, value: Value) -> float:
+    return float(value) if on else 0.0
 
 
 def _ignore(button: str | None) -> None:

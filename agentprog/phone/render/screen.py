@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 # From bottom to top; kinds of one group keep the window manager's order.
 _ORDER = (
-    (WindowKind.APP, WindowKind.SPLASH, WindowKind.KEYGUARD, WindowKind.STATUS_BAR, WindowKind.NAVIGATION_BAR),
+    (WindowKind.APP, WindowKind.SPLASH, WindowKind.KEYGUARD),
     (WindowKind.DIALOG, WindowKind.POPUP, WindowKind.SYSTEM_DIALOG),
     (WindowKind.KEYBOARD,),
     (WindowKind.TOAST, WindowKind.SHADE),
+    (WindowKind.STATUS_BAR, WindowKind.NAVIGATION_BAR),
 )
 _DIMMING = 96
 

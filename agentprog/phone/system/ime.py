@@ -96,9 +96,18 @@ class ImeManager:
         return self._phone.window_manager.focused_edit()
 
     def serve(self, edit: EditState) -> None:
-        self._served, self.shift, self.reveal = True, False, edit
-        self.page = "letters"
-        self._phone.invalidate()
+        """A field asks for the keyboard, which may take its time to come."""
+        self.shift, self.page = False, "letters"
+        late = float(self._phone.knobs["keyboard_seconds"])
+        if late and not self._served:
+            self._phone.clock.after(late, lambda: self._appear(edit))
+        else:
+            self._appear(edit)
+
+    def _appear(self, edit: EditState) -> None:
+        if self.editor() is edit:
+            self._served, self.reveal = True, edit
+            self._phone.invalidate()
 
     def dismiss(self) -> None:
         self._served = False

@@ -11,11 +11,13 @@ from pathlib import Path
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import TimeSource
 from agentprog.phone.records import Intent, Namespace
+from agentprog.phone.render.fonts import use_locale
 from agentprog.phone.render.screen import ScreenCapture
 from agentprog.phone.system.accessibility import Accessibility
 from agentprog.phone.system.clock import FIRST_BOOT, Clock
 from agentprog.phone.system.ime import Editor, ImeManager
 from agentprog.phone.system.keys import Keys
+from agentprog.phone.system.locale import load_locale
 from agentprog.phone.system.packages import PackageManager
 from agentprog.phone.system.processes import ActivityManager
 from agentprog.phone.system.profile import ImageSpec, Profile
@@ -55,6 +57,8 @@ class SimPhone:
         self.storage = StorageDoor(self.disk, self.settle)
         self.props = Props(profile.props)
         self.settings = Settings(self.disk, _merged(profile.settings, image.settings))
+        self.locale = load_locale(profile.locale, right_to_left=profile.right_to_left)
+        use_locale(profile.locale)
         self.display = Display(self, profile)
         self.clipboard = Clipboard()
         self.toasts = Toasts(self)
@@ -110,6 +114,7 @@ class SimPhone:
         self.clock.restart(wall)
         self.settings.load()
         self.package_manager.load()
+        self.display.forget()
         self.power.forget()
         self.clipboard.forget()
         self.toasts.forget()

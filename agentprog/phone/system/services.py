@@ -10,7 +10,7 @@ from agentprog.phone.widgets.base import Direction
 
 if TYPE_CHECKING:
     from agentprog.phone.system.phone import SimPhone
-    from agentprog.phone.system.profile import Profile
+    from agentprog.phone.system.profile import Panel, Profile
 
 TOAST_SECONDS = {False: 2.0, True: 3.5}
 
@@ -24,21 +24,52 @@ class Display:
         self._size: tuple[int, int] | None = None
         self._density: int | None = None
         self._rotation = 0
+        self._folded = False
 
     @property
     def info(self) -> DisplayInfo:
-        width, height = self._size or (self._profile.width, self._profile.height)
+        panel = self._panel
+        width, height = self._size or (panel.width, panel.height)
         if self._rotation in (1, 3):
             width, height = height, width
         return DisplayInfo(
             width=width,
             height=height,
-            density=self._density or self._profile.density,
+            density=self._density or panel.density,
             rotation=self._rotation,
-            physical_width=self._profile.width,
-            physical_height=self._profile.height,
-            physical_density=self._profile.density,
+            physical_width=panel.width,
+            physical_height=panel.height,
+            physical_density=panel.density,
         )
+
+    @property
+    def _panel(self) -> Panel:
+        return self._profile.panel(folded=self._folded)
+
+    @property
+    def status_bar(self) -> int:
+        """Height of the status bar in pixels."""
+        return self._panel.status_bar
+
+    @property
+    def folded(self) -> bool:
+        return self._folded
+
+    def fold(self, folded: bool) -> None:
+        """Close or open a foldable: another display, and the apps are laid out anew. Raises ValueError for others."""
+        if self._profile.folded is None:
+            raise ValueError(f"a {self._profile.name} does not fold")
+        self._folded = folded
+        self._phone.ime_manager.dismiss()
+        self._phone.invalidate()
+
+    def forget(self) -> None:
+        """A booting phone is upright, unless its owner fixed another rotation, and of its real size."""
+        settings = self._phone.settings
+        fixed = not settings.flag("system", "accelerometer_rotation")
+        self._rotation = int(settings.get("system", "user_rotation") or 0) % 4 if fixed else 0
+        self._size = self._density = None
+        self._folded = False
 
     def rotate(self, rotation: int) -> None:
         if rotation not in (0, 1, 2, 3):

@@ -32,6 +32,8 @@ def default_knobs() -> Knobs:
         "no_nodes_package": "",
         "drop_next_touches": 0.0,
         "pin_lock": False,
+        "keyboard_seconds": 0.0,
+        "scroll_jump_rows": 0.0,
     }
 
 

@@ -19,6 +19,7 @@ _SWIPE_DP = 40
 _EDGE_DP = 20
 _FLING_DP = 50  # dp a second below which a lifted finger leaves the content where it is
 _VELOCITY_WINDOW = 0.1
+_ROW_DP = 68
 
 
 class _Gesture:
@@ -244,6 +245,11 @@ class Touch:
         if gesture.scrolling is not None and gesture.scrolling.scroll is not None:
             state = gesture.scrolling.scroll
             vx, vy = gesture.velocity()
+            if jump := m.px(_ROW_DP * float(self._phone.knobs["scroll_jump_rows"])):
+                forward = (y0 - y1 if state.axis == "vertical" else x0 - x1) > 0
+                state.by(-jump if forward else jump)
+                self._phone.invalidate()
+                return
             speed = -vx if state.axis == "horizontal" else -vy
             if abs(speed) > m.px(_FLING_DP):
                 state.throw(speed, self._phone.clock.monotonic(), m.density)
@@ -264,7 +270,7 @@ class Touch:
         """Whether the finger came from an edge that belongs to the system."""
         x, y, _ = gesture.start
         phone, screen = self._phone, self._phone.window_manager.screen_rect()
-        if y < phone.profile.status_bar:
+        if y < phone.display.status_bar:
             return True
         if phone.profile.navigation != "gesture" or phone.power.locked:
             return False
@@ -276,7 +282,7 @@ class Touch:
             return False
         x, y, _ = gesture.start
         phone, screen = self._phone, self._phone.window_manager.screen_rect()
-        if y < phone.profile.status_bar:
+        if y < phone.display.status_bar:
             if direction == "down" and not phone.notifications.shade:
                 phone.notifications.open_shade()
             phone.invalidate()

@@ -10,6 +10,7 @@ from agentprog.phone.apps.base import Screen
 from agentprog.phone.records import Rect, WindowInfo, WindowKind
 from agentprog.phone.render.canvas import Canvas, DisplayList
 from agentprog.phone.system import keyboard, systemui
+from agentprog.phone.system.locale import mirror
 from agentprog.phone.system.processes import Entry
 from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import DEFAULT_ICON_COLOR, Icon, Text
@@ -107,8 +108,11 @@ class WindowManager:
                 widget.focused = widget.edit is focus
         if window.root.rect != window.bounds:
             window.root.place(m, window.bounds)
+        if self._phone.locale.right_to_left and window.kind is not WindowKind.KEYBOARD:
+            mirror(window.root, window.bounds)
 
     def _system(self, kind: WindowKind, root: Widget, bounds: Rect, title: str) -> Window:
+        self._phone.locale.translate(root)
         root.place(self.metrics(), bounds)
         modal = kind in (WindowKind.KEYGUARD, WindowKind.SHADE)
         return Window(
@@ -125,7 +129,7 @@ class WindowManager:
 
     def _bars(self, m: Metrics, screen: Rect) -> list[Window]:
         phone = self._phone
-        status = Rect(0, 0, screen.right, phone.profile.status_bar)
+        status = Rect(0, 0, screen.right, phone.display.status_bar)
         nav = Rect(0, screen.bottom - phone.profile.navigation_bar, screen.right, screen.bottom)
         return [
             self._system(WindowKind.STATUS_BAR, systemui.status_bar(phone), status, "StatusBar"),
@@ -134,8 +138,8 @@ class WindowManager:
 
     def _room(self, m: Metrics) -> Rect:
         """What bars and keyboard leave."""
-        screen, profile = self.screen_rect(), self._phone.profile
-        return Rect(0, profile.status_bar, screen.right, self._bottom(m))
+        screen = self.screen_rect()
+        return Rect(0, self._phone.display.status_bar, screen.right, self._bottom(m))
 
     def _bottom(self, m: Metrics) -> int:
         bottom = self.screen_rect().bottom
@@ -182,6 +186,7 @@ class WindowManager:
         if screen_object is None:
             return
         root = screen_object.content() if entry.cls.translucent else self._decor(screen_object, m, screen)
+        phone.locale.translate(root)
         root.place(m, screen)
         secure = entry.cls.secure or phone.knobs["secure_package"] == entry.app.package
         yield Window(
@@ -214,7 +219,7 @@ class WindowManager:
             keyboard_dp = dp(screen.bottom - self._bottom(m)) if phone.ime_manager.draws_keys() else 0.0
             body = Column([holder], width=MATCH, height=MATCH, padding=pad(bottom=keyboard_dp))
             return Stack([body], width=MATCH, height=MATCH, fill=fill)
-        status, bottom = dp(phone.profile.status_bar), dp(screen.bottom - self._bottom(m))
+        status, bottom = dp(phone.display.status_bar), dp(screen.bottom - self._bottom(m))
         body = Column([holder], width=MATCH, height=MATCH, padding=pad(top=status, bottom=bottom))
         color = screen_object.bar_color()
         bars: list[Widget] = [
@@ -232,6 +237,7 @@ class WindowManager:
 
     def _overlay(self, overlay: Overlay, package: str, m: Metrics, room: Rect, title: str) -> Window:
         root = overlay.content()
+        self._phone.locale.translate(root)
         bounds = overlay.frame(m, room, root)
         root.place(m, bounds)
         return Window(
@@ -282,7 +288,7 @@ class WindowManager:
     def _toast_windows(self, m: Metrics, screen: Rect) -> list[Window]:
         windows = []
         for text in self._phone.toasts.shown():
-            root = systemui.toast(self._phone, text)
+            root = systemui.toast(self._phone, self._phone.locale.say(text))
             width, height = root.measure(m, screen.right - 2 * m.px(40), screen.bottom)
             left, bottom = (screen.right - width) // 2, self._bottom(m) - m.px(48)
             window = self._system(WindowKind.TOAST, root, Rect(left, bottom - height, left + width, bottom), "Toast")

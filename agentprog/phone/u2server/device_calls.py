@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import base64
-import io
 import random
 import re
 from collections.abc import Mapping
 
 from agentprog.phone.facade import Dialect, Intent
+from agentprog.phone.pictures import as_jpeg
 from agentprog.phone.u2server.context import Context, Method
 from agentprog.phone.u2server.rpc import JavaError, Params
 
@@ -46,14 +46,17 @@ async def ping(context: Context, params: Params) -> object:
 async def device_info(context: Context, params: Params) -> object:
     phone, info = context.phone, context.phone.display.info
     active = phone.accessibility.tree(active_only=True)
+    width, height, rotation = info.width, info.height, info.rotation
+    if rotation % 2 and context.rig.strikes("display_info_stale") is not None:
+        width, height, rotation = height, width, 0
     return {
         "currentPackageName": active[0].package if active else None,
-        "displayHeight": info.height,
-        "displayRotation": info.rotation,
-        "displaySizeDpX": round(info.width * 160 / info.density),
-        "displaySizeDpY": round(info.height * 160 / info.density),
-        "displayWidth": info.width,
-        "naturalOrientation": info.rotation in (0, 2),
+        "displayHeight": height,
+        "displayRotation": rotation,
+        "displaySizeDpX": round(width * 160 / info.density),
+        "displaySizeDpY": round(height * 160 / info.density),
+        "displayWidth": width,
+        "naturalOrientation": rotation in (0, 2),
         "productName": phone.props.get("ro.product.name"),
         "screenOn": phone.power.awake,
         "sdkInt": context.rig.sdk,
@@ -128,23 +131,12 @@ async def screenshot(context: Context, params: Params) -> object:
         return None
     named = params.is_text(0)
     scale, quality = params.number(int(named), 1.0), params.integer(1 + named, 80)
-    data = _jpeg(context, scale, quality)
+    data = as_jpeg(rig, scale=scale, quality=quality)
     if named:
         context.rig.files.write(params.text(0), data)
         return params.text(0)
     await rig.pace.carry(len(data))
     return base64.b64encode(data).decode("ascii")
-
-
-def _jpeg(context: Context, scale: float, quality: int) -> bytes:
-    capture = context.phone.capture
-    if scale == 1.0:
-        return capture.jpeg(quality)
-    image = capture.image()
-    small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
-    out = io.BytesIO()
-    small.save(out, "JPEG", quality=quality)
-    return out.getvalue()
 
 
 async def press_key(context: Context, params: Params) -> object:

@@ -128,6 +128,7 @@ class Widget:
     scroll: ScrollState | None = None
     edit: EditState | None = None
     rect: Rect = field(default=NOWHERE, init=False)
+    mirrored: bool = field(default=False, init=False)
     _memo: tuple[int, int, int, int] | None = field(default=None, init=False, repr=False)
 
     def measure(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
@@ -160,7 +161,7 @@ class Widget:
         return 0, 0
 
     def place(self, m: Metrics, rect: Rect) -> None:
-        self.rect = rect
+        self.rect, self.mirrored = rect, False
         self.arrange(m, m.inner(rect, self.padding))
 
     def arrange(self, m: Metrics, inner: Rect) -> None:

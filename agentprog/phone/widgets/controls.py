@@ -12,6 +12,7 @@ from agentprog.phone.widgets.base import MATCH, Action, Align, Fill, Insets, Met
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.theme import LIGHT, Theme
 
+_MIRRORED_ICONS = {"back": "forward", "forward": "back", "left": "right", "right": "left"}
 DEFAULT_ICON_COLOR = "#49454F"
 
 
@@ -46,7 +47,9 @@ class Text(Widget):
         y = inner.top + max(0, (inner.bottom - inner.top - line * len(lines)) // 2)
         for text in lines:
             free = inner.right - inner.left - fonts.width(text, size, self.font_weight)
-            x = inner.left + (free // 2 if self.text_align == "center" else free if self.text_align == "end" else 0)
+            # "start" is the right side in mirrored layouts, and where right-to-left words begin in others.
+            at_end = (self.text_align == "end") != (self.mirrored or fonts.base_direction(text) == "rtl")
+            x = inner.left + (free // 2 if self.text_align == "center" else free if at_end else 0)
             canvas.text(x, y, text, size=size, weight=self.font_weight, color=self.color)
             y += line
 
@@ -67,7 +70,8 @@ class Icon(Widget):
         inner, side = m.inner(self.rect, self.padding), m.px(self.size)
         x = inner.left + (inner.right - inner.left - side) // 2
         y = inner.top + (inner.bottom - inner.top - side) // 2
-        canvas.icon(self.name, Rect(x, y, x + side, y + side), self.color)
+        name = _MIRRORED_ICONS.get(self.name, self.name) if self.mirrored else self.name
+        canvas.icon(name, Rect(x, y, x + side, y + side), self.color)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -135,11 +139,15 @@ class Toggle(Widget):
         inner = m.inner(self.rect, self.padding)
         middle = (inner.top + inner.bottom) // 2
         mark = m.px(52 if self.look == "switch" else 24)
-        x = inner.right - mark if self.look == "switch" else inner.left
+        at_right = (self.look == "switch") != self.mirrored
+        x = inner.right - mark if at_right else inner.left
         {"checkbox": self._check, "radio": self._radio, "switch": self._switch}[self.look](canvas, m, x, middle)
         if self.text:
             line = fonts.line_height(m.sp(self.size), "regular")
-            left = inner.left if self.look == "switch" else inner.left + mark + m.px(12)
+            left = inner.left if at_right else inner.left + mark + m.px(12)
+            if self.mirrored:
+                reach = inner.right - mark - m.px(12) if at_right else inner.right
+                left = reach - fonts.width(self.text, m.sp(self.size), "regular")
             color = self.theme.text if self.enabled else self.theme.hint
             canvas.text(left, middle - line // 2, self.text, size=m.sp(self.size), weight="regular", color=color)
 
@@ -279,11 +287,14 @@ class Slider(Widget):
 
     def _dragged(self, x: float, y: float) -> None:
         if self.on_change:
-            self.on_change(min(1.0, max(0.0, x)))
+            self.on_change(min(1.0, max(0.0, 1 - x if self.mirrored else x)))
 
     def draw(self, canvas: Canvas, m: Metrics) -> None:
         r, half = self.rect, m.px(8)
-        middle, x = (r.top + r.bottom) // 2, round(r.left + (r.right - r.left) * self.value)
+        part = 1 - self.value if self.mirrored else self.value
+        middle, x = (r.top + r.bottom) // 2, round(r.left + (r.right - r.left) * part)
+        done = Rect(min(x, r.right - 2 * half), 0, r.right, 0) if self.mirrored else Rect(r.left, 0, x, 0)
         canvas.fill(Rect(r.left, middle - half, r.right, middle + half), self.theme.raised, half)
-        canvas.fill(Rect(r.left, middle - half, max(x, r.left + 2 * half), middle + half), self.theme.primary, half)
+        right = max(done.right, done.left + 2 * half)
+        canvas.fill(Rect(done.left, middle - half, right, middle + half), self.theme.primary, half)
         canvas.fill(Rect(x - m.px(2), r.top + m.px(4), x + m.px(2), r.bottom - m.px(4)), self.theme.primary, m.px(2))

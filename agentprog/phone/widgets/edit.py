@@ -141,13 +141,26 @@ class TextField(Widget):
         first, shift = self._view(m, lines, visible, inner, size)
         canvas.clip(self.rect)
         for i, text in enumerate(lines[first : first + visible + 1]):
-            canvas.text(inner.left - shift, top + i * line, text, size=size, weight=self.weight_name, color=color)
+            canvas.text(
+                self._left(text, inner, size) - shift,
+                top + i * line,
+                text,
+                size=size,
+                weight=self.weight_name,
+                color=color,
+            )
         if self.focused:
-            self._draw_cursor(canvas, m, lines, first, shift, (inner.left, top, line))
+            self._draw_cursor(canvas, m, lines, (first, shift), inner, (top, line))
         canvas.unclip()
         if self.error:
             y = self.rect.bottom - fonts.line_height(m.sp(12), "regular") - m.px(2)
             canvas.text(inner.left, y, self.error, size=m.sp(12), weight="regular", color=self.accent_error)
+
+    def _left(self, text: str, inner: Rect, size: int) -> int:
+        """Where a line begins on the left: right-to-left text ends at the right edge."""
+        if fonts.base_direction(text) == "ltr":
+            return inner.left
+        return max(inner.left, inner.right - fonts.width(text, size, self.weight_name))
 
     def _view(self, m: Metrics, lines: tuple[str, ...], visible: int, inner: Rect, size: int) -> tuple[int, int]:
         """First line shown and sideways shift, so that the cursor stays in sight."""
@@ -171,16 +184,24 @@ class TextField(Widget):
         return len(lines) - 1, len(lines[-1])
 
     def _draw_cursor(
-        self, canvas: Canvas, m: Metrics, lines: tuple[str, ...], first: int, shift: int, box: tuple[int, int, int]
+        self,
+        canvas: Canvas,
+        m: Metrics,
+        lines: tuple[str, ...],
+        view: tuple[int, int],
+        inner: Rect,
+        at: tuple[int, int],
     ) -> None:
-        left, top, line = box
-        row, column = self._cursor(lines) if self.edit and self.edit.multi_line else (0, 0)
-        before = lines[row][:column] if self.edit and self.edit.multi_line else ""
-        if self.edit and not self.edit.multi_line:
-            before = self.text[: self.edit.end]
-        x = left - shift + fonts.width(before, m.sp(self.size), self.weight_name)
+        (first, shift), (top, line), size = view, at, m.sp(self.size)
+        multi = self.edit is not None and self.edit.multi_line
+        row, column = self._cursor(lines) if multi else (0, self.edit.end if self.edit else 0)
+        whole = lines[row] if multi else self.text
+        before = fonts.width(whole[:column], size, self.weight_name)
+        x = self._left(whole, inner, size) + before
+        if fonts.base_direction(whole) == "rtl":
+            x = inner.right - before - m.px(2)
         y = top + (row - first) * line
-        canvas.fill(Rect(x, y, x + m.px(2), y + line), self.accent)
+        canvas.fill(Rect(x - shift, y, x - shift + m.px(2), y + line), self.accent)
 
     def _draw_look(self, canvas: Canvas, m: Metrics) -> None:
         r = self.rect

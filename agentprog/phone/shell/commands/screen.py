@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agentprog.phone.facade import Dialect
+from agentprog.phone.pictures import as_png, as_raw
 from agentprog.phone.shell.call import Call, Command, option
 from agentprog.phone.u2server.launcher import launch_server
 
@@ -26,9 +27,8 @@ async def screencap(call: Call) -> int:
         return call.complain(f"Display Id '{display}' is not valid.")
     if call.rig.strikes("screencap_fails") is not None:
         return call.complain("Capturing failed.")
-    capture = call.phone.capture
     png = "-p" in args or (bool(names) and names[0].endswith(".png"))
-    data = capture.png() if png else _raw(call)
+    data = as_png(call.rig) if png else as_raw(call.rig)
     if names:
         call.rig.files.write(call.resolve(names[0]), data)
         return 0
@@ -37,13 +37,6 @@ async def screencap(call: Call) -> int:
     call.say(data)
     await call.rig.pace.carry(len(data))
     return 0
-
-
-def _raw(call: Call) -> bytes:
-    """Width, height, format 1 (RGBA 8888) and colour space 1 (sRGB) before the pixels."""
-    image = call.phone.capture.image().convert("RGBA")
-    header = b"".join(number.to_bytes(4, "little") for number in (image.width, image.height, 1, 1))
-    return header + image.tobytes()
 
 
 async def uiautomator(call: Call) -> int:
