@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from agentprog.app.programs import SUFFIX, read_program
 from agentprog.errors import NeedsHuman, UsageError
 from agentprog.ports import Device, Event, Model, RunListener
 from agentprog.runtime.journal.events import StepFinished
+from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
 
@@ -30,6 +31,7 @@ class Agent:
     `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a `provider:name` id or a
     Model, `device` a serial or a Device, `sim` a simulated phone of its own. What is not given comes from the
     environment and the configuration files, as on the command line. `steps` limits the actions on the phone.
+    `context` chooses what prompts tell of the run, and `without` switches parts of ours off (docs/context.md).
     Callbacks run in the thread of the run; without `on_ask` or `on_confirm` a question ends it with "needs human".
     """
 
@@ -46,6 +48,8 @@ class Agent:
         seed: int = 0,
         steps: int | None = None,
         dry_run: bool = False,
+        context: ContextKind = "ours",
+        without: Collection[ContextPart] = (),
         policy: Policy | None = None,
         tools: Mapping[str, Callable[..., Any]] | None = None,
         workspace: Path | None = None,
@@ -78,6 +82,8 @@ class Agent:
             sim=sim,
             seed=seed,
             dry_run=dry_run,
+            context=context,
+            without=frozenset(without),
             policy=policy or Policy(),
             model=None if isinstance(model, str) else model,
             device=None if isinstance(device, str) else device,

@@ -9,6 +9,7 @@ from typing import Any
 
 from agentprog.app.config import Settings
 from agentprog.ports import Device, Model, Outcome, RunListener, Secret
+from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
@@ -38,6 +39,10 @@ class Job:
     secrets: tuple[Secret, ...] = ()
     model: Model | None = None
     device: Device | None = None
+    context: ContextKind = "ours"
+    """What prompts tell of the run. A baseline is given the task in one step: no program is written for it."""
+    without: frozenset[ContextPart] = frozenset()
+    """Parts of our context that are switched off."""
     workspace: Path | None = None
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     listeners: tuple[RunListener, ...] = ()

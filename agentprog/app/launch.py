@@ -21,6 +21,7 @@ from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, Usag
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
+from agentprog.lang.unparse import unparse
 from agentprog.ports import Device, Outcome, SystemClock
 from agentprog.runtime.journal.events import RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
@@ -34,6 +35,10 @@ from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
 
 _MODELS = ("model", "plan_model", "judge_model", "locator_model")
+
+
+_WHOLE_TASK = 10_000
+"""Actions of a step that is a whole task, where no number of steps is named."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,6 +108,8 @@ def _setup(job: Job) -> dict[str, Any]:
         "seed": job.seed,
         "dry_run": job.dry_run,
         "workspace": str(workspace) if workspace is not None else None,
+        "context": job.context,
+        "without": sorted(job.without),
     }
 
 
@@ -123,7 +130,19 @@ def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
         seed=int(setup.get("seed") or 0),
         dry_run=job.dry_run or bool(setup.get("dry_run")),
         workspace=workspace,
+        context=setup.get("context") or "ours",
+        without=frozenset(setup.get("without") or ()),
     )
+
+
+def in_one_step(task: str) -> Checked:
+    """A task as a program of one step, for the contexts that know no program: the baselines of the paper."""
+    sentence = ast.Template(parts=(" ".join(task.split()),))
+    text = unparse(ast.Program(body=(ast.Action(text=sentence),)))
+    program = check_text(text, name="task").parsed.program
+    if program is None:
+        raise UsageError(f"the task cannot be written as a step: {task!r}")
+    return Checked(program=program, text=text, by_model=True)
 
 
 def plan_only(job: Job) -> Plan:
@@ -171,6 +190,8 @@ def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
 
 
 def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:
+    if checked is None and job.context != "ours":
+        checked = in_one_step(job.task)
     if checked is None:
         try:
             planned = _planned(job, device, roles.planner, session)
@@ -237,6 +258,11 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         policy=job.policy,
         dry_run=job.dry_run,
         workspace=workspace,
+        context=job.context,
+        belief=job.context == "ours" and "belief" not in job.without,
+        tree="tree" not in job.without,
+        retrieval="retrieval" not in job.without,
+        variables="variables" not in job.without,
         tools=job.tools,
         code_folder=platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
     )
@@ -250,6 +276,7 @@ def _limits(job: Job) -> Limits:
         tokens=settings.tokens,
         money=settings.max_cost,
         seconds=settings.seconds,
+        holds=Limits().holds if job.context == "ours" else settings.steps or _WHOLE_TASK,
     )
 
 

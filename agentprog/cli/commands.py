@@ -1,13 +1,14 @@
 """Every command, in the order in which the help lists them: importing this adds them to the tree."""
 
 from agentprog.cli import run_command, resume_command, plan_command, program_commands  # isort: skip
-from agentprog.cli import device_commands, doctor_command, observe_command  # isort: skip
-from agentprog.cli import bench_commands, phone_commands, models_commands, trace_commands  # isort: skip
+from agentprog.cli import setup_command, device_commands, doctor_command, observe_command  # isort: skip
+from agentprog.cli import bench_commands, phone_commands, models_commands, trace_commands, context_command  # isort: skip
 from agentprog.cli.app import app
 
 __all__ = [
     "app",
     "bench_commands",
+    "context_command",
     "device_commands",
     "doctor_command",
     "models_commands",
@@ -17,5 +18,6 @@ __all__ = [
     "program_commands",
     "resume_command",
     "run_command",
+    "setup_command",
     "trace_commands",
 ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
 from agentprog.errors import UsageError
+from agentprog.runtime.options import ContextPart
 from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.risk import Risk
 
@@ -82,3 +83,12 @@ def parse_policy(given: list[str] | None) -> Policy:
                 hint=f"Rules: {', '.join(Rule)}. Kinds: {', '.join(Risk)}.",
             ) from exc
     return Policy(rules=rules, default=default)
+
+
+def parse_without(given: list[str] | None) -> frozenset[ContextPart]:
+    """Parts of the context to switch off."""
+    known: dict[str, ContextPart] = {part: part for part in get_args(ContextPart)}
+    for name in given or ():
+        if name not in known:
+            raise UsageError(f"--without takes a part of the context, not {name!r}", hint=f"Parts: {', '.join(known)}.")
+    return frozenset(known[name] for name in given or ())

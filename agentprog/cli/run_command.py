@@ -36,9 +36,11 @@ from agentprog.cli.options import (
     Sim,
     parse_parameters,
     parse_policy,
+    parse_without,
 )
 from agentprog.cli.person import person
 from agentprog.cli.progress import Progress
+from agentprog.runtime.options import ContextKind
 from agentprog.runtime.safety.budget import CancelToken
 
 What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
@@ -50,6 +52,18 @@ PolicyOption = Annotated[
         help="What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
         "(send, call, pay, delete, block, install, grant, share), as in --policy send=allow. Repeatable."
     ),
+]
+Context = Annotated[
+    ContextKind,
+    typer.Option(
+        "--context",
+        help="What prompts tell of the run: ours, guided by the program, or a baseline of the paper, which is given "
+        "the task in one step (docs/context.md).",
+    ),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option(help="Switch a part of our context off: tree, retrieval, variables or belief. Repeatable."),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Which simulated phone: the same number, the same phone.")]
 Workspace = Annotated[
@@ -70,6 +84,8 @@ def run(
     locator_model: LocatorModel = None,
     base_url: BaseUrl = None,
     dry_run: DryRun = False,
+    context: Context = "ours",
+    without: Without = None,
     steps: Steps = None,
     max_cost: MaxCost = None,
     secret: SecretNames = None,
@@ -96,6 +112,8 @@ def run(
         sim=sim,
         seed=seed,
         dry_run=dry_run,
+        context=context,
+        without=parse_without(without),
         policy=parse_policy(policy),
         workspace=workspace.resolve() if workspace else None,
         listeners=(Progress(quiet=quiet, told_aside=as_json),),
@@ -103,7 +121,7 @@ def run(
         interaction=person(non_interactive=as_json),
         cancel=cancel,
     )
-    if job.task and settings.model and not quiet:
+    if job.task and settings.model and context == "ours" and not quiet:
         say(f"Planning with {settings.model}.")
     with stopping_gently(cancel):
         return show_result(launch(job), as_json=as_json)

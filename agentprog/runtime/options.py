@@ -12,6 +12,8 @@ from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy
 
 ContextKind = Literal["ours", "summary", "window", "plan"]
+ContextPart = Literal["tree", "retrieval", "variables", "belief"]
+"""Of our context: what an ablation can switch off."""
 
 
 Mode = Literal["fused", "separate"]

@@ -132,4 +132,10 @@ def event_from(data: dict[str, Any]) -> Event:
         raise DamagedJournal(f"the journal holds a line that is no event: {exc!r}", evidence=str(data)) from exc
 
 
+def may_be_left_out(field: dataclasses.Field[Any]) -> bool:
+    """Whether an event's line has the field only where it is not empty."""
+    kind = str(field.type)
+    return kind.split("[")[0] in _EMPTY or kind.endswith("| None")
+
+
 _EMPTY: dict[str, Any] = {"str": "", "list": [], "dict": {}, "Data": {}, "Any": None}

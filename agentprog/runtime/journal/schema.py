@@ -1,0 +1,55 @@
+"""The published form of the events of a run: a JSON schema of one line of `events.jsonl`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from agentprog.ports import Event
+from agentprog.runtime.journal.codec import may_be_left_out
+from agentprog.runtime.journal.events import EVENTS
+from agentprog.runtime.journal.folder import SCHEMA
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def event_schema() -> dict[str, Any]:
+    """One line of the journal: `n` counts its lines, `type` names the event, the rest are the event's own fields.
+
+    What is empty (a text, a list, an object, nothing) is left out of a line.
+    """
+    return {
+        "$schema": DIALECT,
+        "title": f"An event of an agentprog run (journal version {SCHEMA})",
+        "description": "One line of events.jsonl. A text, list or object that is empty is left out.",
+        "oneOf": [{"$ref": f"#/$defs/{event.__name__}"} for event in EVENTS],
+        "$defs": {event.__name__: _of(event) for event in EVENTS},
+    }
+
+
+def _of(event: type[Event]) -> dict[str, Any]:
+    made = TypeAdapter(event).json_schema()
+    fields = dataclasses.fields(event)
+    needed = [field.name for field in fields if field.name in made["required"] and not may_be_left_out(field)]
+    return {
+        "description": " ".join((event.__doc__ or "").split()) if _has_words(event) else "",
+        "type": "object",
+        "properties": {
+            "n": {"type": "integer", "minimum": 1},
+            "type": {"const": event.__name__},
+            **{name: _plain(schema) for name, schema in made["properties"].items()},
+        },
+        "required": ["n", "type", *needed],
+        "additionalProperties": False,
+    }
+
+
+def _has_words(event: type[Event]) -> bool:
+    """Whether its docstring was written: a dataclass without one is given its signature."""
+    return not (event.__doc__ or "").startswith(f"{event.__name__}(")
+
+
+def _plain(schema: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key not in ("title", "default")}
