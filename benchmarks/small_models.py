@@ -1,6 +1,6 @@
 """Which way of asking suits a model: grounding decisions by number, by name and by score, right ones and seconds each.
 
-    python benchmarks/small_models.py llamacpp:qwen2.5-coder-1.5b [MODEL ...] [--most N] [--out FILE]
+    python benchmarks/small_models.py llamacpp:qwen2.5-coder-1.5b [MODEL ...] [--every N] [--out FILE]
 
 The decisions are those of agentprog/models/probing/grounding.toml. Without a model: every local one that is here. With
 --out each decision is kept as a line of JSON, and what the file already has is not asked again.
@@ -28,17 +28,20 @@ from agentprog.ports import Model
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="*", help="model ids; without any: the local ones that are here")
-    parser.add_argument("--most", type=int, default=10_000, help="at most this many decisions a method")
+    parser.add_argument("--every", type=int, default=1, help="ask only every so manyth decision, for a quicker look")
     parser.add_argument("--out", type=Path, help="where decisions are kept, to go on with later")
     given = parser.parse_args()
     here = [f"llamacpp:{entry.name}" for entry in catalogue() if find_weights(entry.name)]
     done = kept(given.out)
     for id in given.models or here:
         with closing(open_model(id)) as model:
-            for method in methods(model.capabilities):
-                asked = cases().grounding[: given.most]
-                rows = [done.get(key(id, method, case)) or decide(model, id, method, case, given.out) for case in asked]
-                print(line(id, method, rows), flush=True)
+            rows: dict[Method, list[dict[str, Any]]] = {method: [] for method in methods(model.capabilities)}
+            for case in cases().grounding[:: given.every]:
+                for method, found in rows.items():
+                    known = done.get(key(id, method, case))
+                    found.append(known or decide(model, id, method, case, given.out))
+            for method, found in rows.items():
+                print(line(id, method, found), flush=True)
 
 
 def decide(model: Model, id: str, method: Method, case: Grounding, out: Path | None) -> dict[str, Any]:

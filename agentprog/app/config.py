@@ -62,7 +62,7 @@ class SecretSource(BaseModel):
     value: _Text | None = Field(default=None, repr=False)
     env: _Text | None = None
     keyring: _Text | None = None
-    apps: tuple[_Text, ...] = Field(default=(), strict=False)
+    apps: list[_Text] = []
 
 
 class _Layer(BaseModel):
@@ -206,12 +206,15 @@ def _checked(origin: str, values: dict[str, Any]) -> dict[str, Any]:
         problem = exc.errors()[0]
         key = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "extra_forbidden":
-            known = sorted(_Layer.model_fields)
+            known = sorted(_Layer.model_fields) if "." not in key else []
             near = difflib.get_close_matches(key, known, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(known)}."
+            every = f"Known keys: {', '.join(known)}." if known else ""
+            hint = f"Did you mean {near[0]!r}?" if near else every
             raise ConfigError(f"{origin}: unknown key {key!r}", hint=hint) from exc
         shown = _shown_key(origin, key)
-        given = "(hidden)" if key.startswith("secrets") else problem["input"]
+        if key.startswith("secrets"):  # neither its value nor an exception that quotes it
+            raise ConfigError(f"{origin}: {shown}: {_plain(problem['msg'])}") from None
+        given = problem["input"]
         raise ConfigError(f"{origin}: {shown} is {given!r}: {_plain(problem['msg'])}") from exc
 
 

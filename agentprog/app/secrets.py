@@ -39,11 +39,11 @@ def _find(name: str, settings: Settings) -> Secret:
         raise ConfigError(
             f"the secret {name} is shorter than {SHORTEST} characters: it could not be kept out of other texts"
         )
-    return Secret(name=name, value=value, apps=source.apps)
+    return Secret(name=name, value=value, apps=tuple(source.apps))
 
 
 def _from_environment(variable: str, settings: Settings) -> str:
-    return settings.environment.get(variable, "")
+    return settings.environment.get(variable) or settings.environment.get(variable.upper(), "")
 
 
 def _from_keyring(service: str, name: str) -> str:

@@ -33,9 +33,9 @@ NEXT = (
 )
 
 
-def asked(step: StepContext, **reply: object) -> tuple[object, Answering]:
+def asked(about: StepContext, **reply: object) -> tuple[object, Answering]:
     model = Answering(reply=lambda request: json.dumps({"judgement": "well", **reply}), capabilities=LARGE)
-    return WritingGrounder(model).next_move(step), model
+    return WritingGrounder(model).next_move(about), model
 
 
 def following() -> StepContext:

@@ -15,6 +15,7 @@ from agentprog.ports import (
     Device,
     OpenApp,
     PressKey,
+    ReadClipboard,
     Rotate,
     Screen,
     SetClipboard,
@@ -22,6 +23,8 @@ from agentprog.ports import (
     TypeText,
     describe,
     is_effect,
+    placeholder,
+    secrets_in,
 )
 from agentprog.runtime.journal.codec import action_from, to_data
 from agentprog.runtime.journal.events import (
@@ -34,9 +37,9 @@ from agentprog.runtime.journal.events import (
 )
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.options import RunOptions
-from agentprog.runtime.record import StepRecord
+from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.roles import Attempt
-from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.gate import Gate, Passage
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.lock import DeviceLock
 from agentprog.runtime.safety.parties import Words
@@ -86,6 +89,8 @@ class Handset:
         self._options = options
         self._beliefs = beliefs
         self._interaction = interaction
+        self.clipboard: str | None = None
+        """What is on the phone's clipboard, where some hypothesis made the run look."""
         self._device: Device | None = None
         self._lock: DeviceLock | None = None
         self._screen: Screen | None = None
@@ -135,8 +140,14 @@ class Handset:
         )
         self._screen = screen
         self._seen_by = record.step
-        self._beliefs.observe(screen)
+        self.clipboard = self._read_clipboard(device) if self._beliefs.wants_clipboard else None
+        self._beliefs.observe(screen, self.clipboard)
         return screen
+
+    def _read_clipboard(self, device: Device) -> str | None:
+        """What is on it, for hypotheses about it; None where the phone does not tell."""
+        result = device.perform(ReadClipboard())
+        return result.value if result.ok else None
 
     def current(self, record: StepRecord) -> Screen:
         """What this statement last saw of the phone; a new look when it has not seen it yet."""
@@ -209,9 +220,13 @@ class Handset:
         """The risk class that may pass (empty: none), or the refusal."""
         described = describe(action)
         words = self.words(record) if self.words is not None else None
-        passage = self._gate.pass_(
-            action, screen, step=record.sentence, apps=self.apps(record.row.line), described=described, words=words
-        )
+        astray = secret_astray(action, record)
+        if astray:
+            passage = Passage(allowed=False, reason=astray)
+        else:
+            passage = self._gate.pass_(
+                action, screen, step=record.sentence, apps=self.apps(record.row.line), described=described, words=words
+            )
         risk = passage.risk.value if passage.risk is not None else ""
         if passage.asked:
             self._session.emit(Confirmed(at=0.0, step=record.step, question=passage.asked, allowed=passage.allowed))
@@ -370,6 +385,16 @@ class Handset:
             f"The run was interrupted while it did this: {text}. The phone does not show whether it happened. "
             f"Did it happen?"
         )
+
+
+def secret_astray(action: Action, record: StepRecord) -> str:
+    """Why a secret in what would be typed does not belong there: its step does not name it, a model brought it in."""
+    if not isinstance(action, TypeText) or record.tier is Tier.EXACT:
+        return ""
+    for name in secrets_in(action.text):
+        if placeholder(name) not in record.text and f"{{{name}}}" not in record.sentence:
+            return f"the step does not name the secret {name}"
+    return ""
 
 
 def _refused(action: Action, reason: str, signature: str) -> Done:
