@@ -39,8 +39,9 @@ from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Authority, Gate, Policy
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 from agentprog.runtime.session import Session
-from agentprog.runtime.state.belief import BeliefState, Change, predicate_data
+from agentprog.runtime.state.belief import Belief, BeliefState, Change, Lifetime, Status
 from agentprog.runtime.state.memory import Memory
+from agentprog.runtime.state.predicates import predicate_data, predicate_from
 from agentprog.runtime.state.values import CoercionError, coerce, to_json
 from agentprog.runtime.state.variables import ANSWER, Provenance
 from agentprog.runtime.statements import checks, data, direct, extraction, flow
@@ -105,6 +106,7 @@ def run_program(
     kit = _kit(program, device, roles or Roles(), interaction or NobodyThere(), options, session)
     if journal:
         _restore(session, journal)
+        _believe_again(kit.beliefs, journal)
     _announce(program, options, session, resumed=bool(journal))
     machine = Machine(compile_program(program), kit, HANDLERS)
     kit.handset.words = partial(words_of, machine)
@@ -174,7 +176,26 @@ def _belief_event(change: Change, step: int) -> BeliefChanged:
         status=belief.status.value,
         scope=belief.lifetime.value,
         predicate=predicate_data(belief.predicate),
+        package=belief.package,
+        place=belief.place,
     )
+
+
+def _believe_again(beliefs: BeliefState, journal: Sequence[Event]) -> None:
+    """What the run believed when its first life ended."""
+    for event in journal:
+        if isinstance(event, BeliefChanged):
+            belief = Belief(
+                id=event.belief,
+                text=event.text,
+                lifetime=Lifetime(event.scope),
+                status=Status(event.status),
+                predicate=predicate_from(event.predicate),
+                package=event.package,
+                place=event.place,
+                step=event.step,
+            )
+            beliefs.restore(belief, event.change)
 
 
 def digest(text: str) -> str:

@@ -5,20 +5,23 @@ from datetime import UTC, datetime
 import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen
-from agentprog.runtime.state.belief import (
-    BeliefState,
-    Change,
+from agentprog.runtime.roles import BeliefChange
+from agentprog.runtime.state.belief import Belief, BeliefState, Change, Lifetime, Status, UnknownBelief
+from agentprog.runtime.state.predicates import (
+    ClipboardHolds,
     FieldValue,
     ForegroundApp,
-    Lifetime,
-    Status,
+    SettingIs,
     TextPresent,
-    UnknownBelief,
     check,
+    predicate_data,
+    predicate_from,
 )
 
 
-def screen(*texts: str, package: str = "org.notes", field: str | None = None) -> Screen:
+def screen(
+    *texts: str, package: str = "org.notes", field: str | None = None, activity: str = "a", rotation: int = 0
+) -> Screen:
     elements = [
         Element(index=index, role=Role.TEXT, label=text, text=text, bounds=Bounds(0, index, 9, index + 9))
         for index, text in enumerate(texts, 1)
@@ -28,7 +31,15 @@ def screen(*texts: str, package: str = "org.notes", field: str | None = None) ->
             Element(index=9, role=Role.FIELD, label="Title", text=field, bounds=Bounds(0, 90, 9, 99), editable=True)
         )
     now = datetime(2026, 5, 2, tzinfo=UTC)
-    return Screen(package=package, activity="a", width=9, height=9, taken_at=now, elements=tuple(elements))
+    return Screen(
+        package=package,
+        activity=activity,
+        width=9,
+        height=9,
+        taken_at=now,
+        elements=tuple(elements),
+        rotation=rotation,
+    )
 
 
 def test_a_prediction_is_assumed_until_the_screen_confirms_or_refutes_it() -> None:
@@ -77,6 +88,8 @@ def test_what_is_believed_of_a_screen_goes_with_it() -> None:
     state.observe(shown)
     assert len(list(state)) == 2
     state.observe(screen("b"))
+    assert len(list(state)) == 2, "what it says has changed, not what it is"
+    state.observe(screen("b", activity="b"))
     assert [belief.text for belief in state] == ["a run-long one"]
 
 
@@ -101,3 +114,101 @@ def test_every_change_is_told_once() -> None:
     state.drop(made.id)
     assert [change.kind for change in changes] == ["add", "confirm", "revise", "drop"]
     assert changes[1].belief.line == "[b1] x (confirmed)"
+
+
+def test_what_was_typed_is_lost_with_its_app_and_forgotten_with_its_form() -> None:
+    state = BeliefState()
+    form = screen(field="Milk")
+    held = state.add(
+        "typed", screen=form, lifetime=Lifetime.SCREEN, predicate=FieldValue(label="Title", value="Milk"), step=3
+    )
+    state.observe(form)
+    assert [gap.id for gap in state.observe(screen("Home", package="launcher"))] == [held.id]
+    state.observe(screen("a list"))
+    assert state.lines == ("[b1] typed (refuted)",), "it stays until the step ends: it says what has to be done again"
+    assert [gap.id for gap in state.take_gaps()] == [held.id]
+    assert state.take_gaps() == ()
+    again = state.add("typed", screen=form, lifetime=Lifetime.SCREEN, predicate=held.predicate)
+    assert again.status is Status.ASSUMED
+    state.observe(form)
+    state.observe(screen("a list"))
+    assert list(state) == []
+
+
+def test_a_field_holds_one_text_at_a_time() -> None:
+    state = BeliefState()
+    state.add("first", predicate=FieldValue(label="Title", value="Mil"))
+    state.add("second", predicate=FieldValue(label="Title", value="Milk"))
+    assert [belief.text for belief in state] == ["second"]
+
+
+def test_the_clipboard_and_settings_are_predicates_too() -> None:
+    assert check(ClipboardHolds(text="a"), screen()) is None
+    assert check(ClipboardHolds(text="a"), screen(), "a") is True
+    assert check(ClipboardHolds(text="a"), screen(), "b") is False
+    assert check(SettingIs(name="rotation", value="portrait"), screen()) is True
+    assert check(SettingIs(name="rotation", value="portrait"), screen(rotation=1)) is False
+    switch = Element(index=1, role=Role.SWITCH, label="Wi-Fi", bounds=Bounds(0, 0, 9, 9), checkable=True, checked=True)
+    shown = Screen(
+        package="s", activity="a", width=9, height=9, taken_at=datetime(2026, 5, 2, tzinfo=UTC), elements=(switch,)
+    )
+    assert check(SettingIs(name="wi-fi", value="on"), shown) is True
+    assert check(SettingIs(name="wi-fi", value="off"), shown) is False
+    assert check(SettingIs(name="Bluetooth", value="on"), shown) is None
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        ForegroundApp(package="a.b"),
+        TextPresent(text="x"),
+        FieldValue(label="Title", value="x", resource_id="r/t"),
+        ClipboardHolds(text="x"),
+        SettingIs(name="Wi-Fi", value="on"),
+    ],
+)
+def test_a_predicate_is_kept_as_data(predicate: object) -> None:
+    assert predicate_from(predicate_data(predicate)) == predicate
+
+
+def test_models_send_changes_and_unknown_ids_are_refused() -> None:
+    state = BeliefState()
+    first = state.add("the list is sorted")
+    wrong = state.apply(
+        (
+            BeliefChange(kind="add", text="Saved is shown", predicate={"text": "Saved"}),
+            BeliefChange(kind="confirm", id=first.id),
+            BeliefChange(kind="refute", id="b77"),
+            BeliefChange(kind="add", text="  "),
+            BeliefChange(kind="add", text="nonsense", predicate={"weather": "fine"}),
+        ),
+        screen("Saved"),
+    )
+    assert state.lines == ("[b1] the list is sorted (confirmed)", "[b2] Saved is shown (assumed)",
+                           "[b3] nonsense (assumed)")  # fmt: skip
+    assert len(wrong) == 2
+    assert "b77" in wrong[0]
+    state.observe(screen("Saved"))
+    assert [belief.status for belief in state][1] is Status.CONFIRMED
+
+
+def test_going_to_another_app_ends_what_was_believed_of_the_last() -> None:
+    state = BeliefState()
+    state.add("the draft is open", screen=screen())
+    state.add("the user is Ann", screen=screen(), lifetime=Lifetime.RUN)
+    state.leave("org.chat")
+    assert [belief.text for belief in state] == ["the user is Ann"]
+
+
+def test_changes_of_an_earlier_life_are_made_again_and_ids_go_on() -> None:
+    changes: list[Change] = []
+    first = BeliefState(changes.append)
+    first.add("a", predicate=TextPresent(text="a"))
+    first.drop(first.add("b").id)
+    first.confirm("b1")
+    second = BeliefState()
+    for change in changes:
+        second.restore(change.belief, change.kind)
+    assert list(second) == list(first)
+    assert second.add("c").id == "b3"
+    assert isinstance(next(iter(second)), Belief)

@@ -120,7 +120,7 @@ def test_a_recovery_is_part_of_the_journal_a_resumed_run_reads(new_lab, lab, run
     second = new_lab(phone=lab.phone)
     assert second.run(ADD, folder=kept.folder, journal=kept.journal).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk"]
-    assert [e.why for e in run_folder.events() if isinstance(e, ActionIntended)].count("recovery") == 1
+    assert [e.why for e in run_folder.events() if isinstance(e, ActionIntended)].count("recovery: relaunch app") == 1
 
 
 FORM = """for each {x} in ["Milk", "Eggs"]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentprog.errors import RunError
 from agentprog.lang.table import Entry
 from agentprog.ports import Element, Screen, Scroll
-from agentprog.runtime.evaluation.arithmetic import equal
 from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.grounding.rows import Merger, as_page, page_of
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json
@@ -24,25 +25,82 @@ _MOST_SCREENS = 40
 def read_value(machine: Machine, row: Entry, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
-    Raises RunError when no screen says it.
+    A list is read from its top. Raises RunError when no screen says it; a list whose end was not seen, or that may lack
+    rows, is said to be so, and the run is then not verified.
     """
     record.rises_to(Tier.SEMANTIC)
     enter_app(machine, row, record)
-    merged: Value = None
+    if kind and is_many(None, kind):
+        _to_the_top(machine, record)
+    merger, single = Merger(), None
+    shape: type = list
+    ended = False
     for _screen in range(_MOST_SCREENS):
         found = read_screen(machine, row, record, wanted, variable=variable, kind=kind)
-        merged = merge(merged, from_json(found["value"]))
-        if found["end"] or (merged is not None and not is_many(merged, kind)):
+        value = from_json(found["value"])
+        if value is not None and not is_many(value, kind):
+            single = value
+            break
+        if value is not None:
+            shape = Table if isinstance(value, Table) else shape
+            merger.add(as_page(found, _items(value)))
+        if found["end"]:
+            ended = True
             break
         done = machine.kit.handset.act(record, Scroll(direction="down"), why=READ_ON)
-        if not done.attempt.ok or not done.attempt.changed:
+        if done.dry:
             break
-    else:
-        record.detail = f"the end of the list was not seen after {_MOST_SCREENS} screens"
+        if not done.attempt.ok or not done.attempt.changed:
+            ended = done.attempt.ok
+            break
+    merged: Value = single if single is not None else _whole(merger, shape)
     if merged is None:
         raise RunError(f"line {row.line}: no screen says what is wanted: {wanted}", line=row.line)
     record.detail = record.detail or as_text(merged)[:120]
+    if single is None:
+        _judge_completeness(machine, row, record, merger, ended=ended)
     return screen_known(to_json(merged), kind)
+
+
+def _items(value: Value) -> list[Value]:
+    if isinstance(value, Table):
+        return [dict(row) for row in value.rows]
+    return list(value) if isinstance(value, list) else [value]
+
+
+def _whole(merger: Merger, shape: type) -> Value:
+    if not merger.items:
+        return None
+    return (
+        Table.of([dict(item) for item in merger.items if isinstance(item, Mapping)]) if shape is Table else merger.items
+    )
+
+
+def _to_the_top(machine: Machine, record: StepRecord) -> None:
+    """A list that an earlier step left in its middle is read from its beginning."""
+    for _screen in range(_MOST_SCREENS):
+        above = machine.resolve(record, "more above", lambda: _more_above(machine.kit.handset.current(record)))
+        if not above:
+            return
+        done = machine.kit.handset.act(record, Scroll(direction="up"), why=READ_ON)
+        if done.dry or not done.attempt.ok or not done.attempt.changed:
+            return
+
+
+def _more_above(screen: Screen) -> bool:
+    return any(element.scrollable and element.more_above for element in screen.elements)
+
+
+def _judge_completeness(machine: Machine, row: Entry, record: StepRecord, merger: Merger, *, ended: bool) -> None:
+    """Whether this is the whole list: its end was seen, and each screen followed on the one before."""
+    count = f"{len(merger.items)} items"
+    if ended and not merger.gaps:
+        record.detail = f"{count}, to the end of the list: {record.detail}"[:160]
+        return
+    why = "rows between two screens may be missing" if ended else f"the end was not seen after {_MOST_SCREENS} screens"
+    record.status, record.detail = "incomplete", f"{count}, but {why}"
+    if not machine.kit.options.dry_run:
+        machine.kit.ledger.unverifiable.append(row.line)
 
 
 def read_screen(
@@ -50,16 +108,20 @@ def read_screen(
 ) -> dict[str, Any]:
     """What one screen says, and whether the screen itself shows that nothing follows below."""
 
-    def read() -> dict[str, Any]:
+    def look() -> dict[str, Any]:
         extractor = machine.need(machine.kit.roles.extractor, row, "reads data off the screen")
         screen = machine.kit.handset.current(record)
         machine.kit.session.cancel.check()
         app = machine.app_of(row, record)
         context = machine.context.extract(record, wanted, variable=variable, kind=kind, app=app, screen=screen)
         reading = extractor.read(context)
-        return {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
+        read: dict[str, Any] = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
+        if isinstance(reading.value, list | Table):
+            places, anchors, height = page_of(screen, _items(reading.value))
+            read |= {"places": places, "anchors": [list(anchor) for anchor in anchors], "height": height}
+        return read
 
-    found: dict[str, Any] = machine.resolve(record, "reading", read)
+    found: dict[str, Any] = machine.resolve(record, "reading", look)
     return found
 
 
@@ -82,24 +144,3 @@ def is_many(value: Value, kind: str) -> bool:
 
 def screen_known(data: Any, kind: str) -> Known:
     return Known(coerce(from_json(data), kind), Provenance.SCREEN)
-
-
-def merge(earlier: Value, later: Value) -> Value:
-    """Two readings of one list as one: where the end of the first is the start of the second, it counts once."""
-    if earlier is None or later is None:
-        return later if earlier is None else earlier
-    if isinstance(earlier, Table) and isinstance(later, Table):
-        return Table.of(_overlap([dict(r) for r in earlier.rows], [dict(r) for r in later.rows]), earlier.columns)
-    if isinstance(earlier, list) and isinstance(later, list):
-        return _overlap(earlier, later)
-    if isinstance(earlier, list) or isinstance(later, list):
-        return merge(earlier if isinstance(earlier, list) else [earlier], later if isinstance(later, list) else [later])
-    return earlier
-
-
-def _overlap(earlier: list[Value], later: list[Value]) -> list[Value]:
-    """Joined at the longest run of items that ends the first and begins the second."""
-    for size in range(min(len(earlier), len(later)), 0, -1):
-        if all(equal(a, b) for a, b in zip(earlier[-size:], later[:size], strict=True)):
-            return [*earlier, *later[size:]]
-    return [*earlier, *later]

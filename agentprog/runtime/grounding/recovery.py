@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agentprog.ports import Action, OpenApp, PressKey, Screen, Tap
+from agentprog.ports import (
+    Action,
+    ClearText,
+    Element,
+    OpenApp,
+    OpenLink,
+    PressKey,
+    Rotate,
+    Screen,
+    Tap,
+    TypeText,
+    Window,
+    describe,
+)
+from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.scope import find_app
 from agentprog.runtime.journal.events import ActionIntended, Recovering
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import risk_table
+from agentprog.runtime.state.predicates import orientation
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -19,33 +32,70 @@ if TYPE_CHECKING:
 RECOVERY = "recovery"
 MOST = 3
 """Recoveries of one step; more of them is no way to get on."""
+REDO = "redo"
+RELAUNCH = "relaunch app"
+DISMISS = "dismiss dialog"
+BACK = "navigate back"
+RESTORE = "restore field"
+TURN = "turn back"
+_LOSES = (RELAUNCH, BACK)
+"""Routines after which what was entered may be gone."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Last:
+    """The step's last action, the screen it was decided on, and what was to be seen after it (empty: nothing)."""
+
+    done: Done
+    before: Screen
+    expectation: str = ""
+
+    @property
+    def action(self) -> Action:
+        return self.done.attempt.action
+
+    @property
+    def missed(self) -> bool:
+        """Whether what was to be seen after it cannot be seen."""
+        return self.done.shown is False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Gap:
-    """What the screen contradicts, the action that mends it, and what the grounder should know of it."""
+    """What the screen contradicts, the routine, and the action that mends it."""
 
     what: str
     routine: str
     action: Action
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recovered:
+    """A routine that was carried out. `remark` is for the grounder; `redone` what doing the last action again gave."""
+
+    routine: str
     remark: str
+    redone: Done | None = None
+
+    @property
+    def loses(self) -> bool:
+        """Whether what was entered before may be gone."""
+        return self.routine in _LOSES
 
 
-def find_gap(screen: Screen, *, app: str | None, label: str, attempts: Sequence[Attempt]) -> Gap | None:
+def find_gap(screen: Screen, *, app: str | None, label: str, last: Last | None) -> Gap | None:
     """A gap that a routine can close. `app` is the package that the step runs in, `label` its name; None: no app."""
     broken = _broken_dialog(screen)
     if broken is not None:
         return broken
-    if app is None or screen.package == app or not _at_home(screen):
+    covering = _covering_dialog(screen, last)
+    if covering is not None:
+        return covering
+    if app is not None and screen.package != app:
+        return _elsewhere(screen, label, last)
+    if last is None or screen.package != last.before.package:
         return None
-    if attempts and _left_on_purpose(attempts[-1]):
-        return None
-    return Gap(
-        what=f'"{label}" is not in front any more',
-        routine="relaunch app",
-        action=OpenApp(name=label),
-        remark=f"{label} was closed and has been opened again: what was typed and not saved may be lost. Look first.",
-    )
+    return _turned(screen, last) or _wrong_field(screen, last) or _dropped(last)
 
 
 def _broken_dialog(screen: Screen) -> Gap | None:
@@ -55,52 +105,138 @@ def _broken_dialog(screen: Screen) -> Gap | None:
         element.package in table.broken_packages for element in screen.elements
     ):
         return None
-    said = next(
-        (
-            e.text or e.label
-            for e in screen.elements
-            if any(t in (e.text or e.label).casefold() for t in table.broken_texts)
-        ),
-        "",
-    )
-    if not said:
+    texts = (element.text or element.label for element in screen.elements)
+    said = next((text for text in texts if any(mark in text.casefold() for mark in table.broken_texts)), "")
+    button = _button(screen.elements, table.broken_buttons) if said else None
+    return Gap(what=said, routine=DISMISS, action=Tap(target=button)) if button is not None else None
+
+
+def _covering_dialog(screen: Screen, last: Last | None) -> Gap | None:
+    """A dialog of the system that came over the app although the last action was to show something else."""
+    table = risk_table()
+    dialog = [e for e in screen.elements if e.window is Window.DIALOG]
+    foreign = dialog and all(e.package in table.broken_packages for e in dialog)
+    if not foreign or last is None or last.done.shown:
         return None
-    for name in table.broken_buttons:
-        for element in screen.elements:
+    if any(e.window is Window.DIALOG for e in last.before.elements) and not last.missed:
+        return None
+    said = next((e.text or e.label for e in dialog if not e.clickable), "a dialog")
+    button = _button(dialog, table.dismiss_buttons)
+    action: Action = Tap(target=button) if button is not None else PressKey(key="back")
+    return Gap(what=f'"{said}" covers the app', routine=DISMISS, action=action)
+
+
+def _button(elements: tuple[Element, ...] | list[Element], names: tuple[str, ...]) -> Element | None:
+    for name in names:
+        for element in elements:
             if element.clickable and element.label.casefold() == name.casefold():
-                remark = f'The phone said "{said}"; that has been closed. Look what is left of the step.'
-                return Gap(what=said, routine="dismiss dialog", action=Tap(target=element), remark=remark)
+                return element
     return None
 
 
-def _at_home(screen: Screen) -> bool:
-    return any(mark in screen.package for mark in risk_table().launchers)
+def _elsewhere(screen: Screen, label: str, last: Last | None) -> Gap | None:
+    """The step's app has gone: closed, or another one has come before it."""
+    what = f'"{label}" is not in front any more'
+    if last is not None and _left_on_purpose(last):
+        return None
+    if any(mark in screen.package for mark in risk_table().launchers):
+        return Gap(what=what, routine=RELAUNCH, action=OpenApp(name=label))
+    if last is None or not last.missed or screen.package in risk_table().system:
+        return None
+    if isinstance(last.action, PressKey):
+        return Gap(what=what, routine=RELAUNCH, action=OpenApp(name=label))
+    return Gap(what=what, routine=BACK, action=PressKey(key="back"))
 
 
-def _left_on_purpose(attempt: Attempt) -> bool:
-    return isinstance(attempt.action, PressKey) and attempt.action.key in ("home", "recents")
+def _left_on_purpose(last: Last) -> bool:
+    action = last.action
+    if isinstance(action, PressKey) and action.key in ("home", "recents"):
+        return True
+    return isinstance(action, OpenApp | OpenLink) and last.done.attempt.ok
 
 
-def align(machine: Machine, record: StepRecord, attempts: Sequence[Attempt], recovered: int) -> str:
-    """Close a gap where there is one; returns the remark for the grounder, empty when belief and screen agree."""
+def _turned(screen: Screen, last: Last) -> Gap | None:
+    """The screen is held another way than before, and it was not the step that turned it."""
+    before = orientation(last.before)
+    if orientation(screen) == before or screen.activity != last.before.activity or isinstance(last.action, Rotate):
+        return None
+    return Gap(what=f"the screen has turned from {before}", routine=TURN, action=_rotate(before))
+
+
+def _rotate(name: str) -> Rotate:
+    if name == "landscape":
+        return Rotate(orientation="landscape")
+    if name == "upside down":
+        return Rotate(orientation="upside down")
+    return Rotate(orientation="portrait" if name == "portrait" else "landscape right")
+
+
+def _wrong_field(screen: Screen, last: Last) -> Gap | None:
+    """A text has gone (also) into a field that was not meant: what that one held is put back."""
+    action = last.action
+    if not isinstance(action, TypeText) or not isinstance(action.target, Element):
+        return None
+    held = {_name(element): element for element in last.before.elements if element.editable and not element.password}
+    for element in screen.elements:
+        was = held.get(_name(element))
+        if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
+            continue
+        if action.text and action.text in element.text:
+            mend: Action = TypeText(text=was.text, target=element) if was.text else ClearText(target=element)
+            what = f'"{action.text}" went into {element.descriptor}, which was not meant'
+            return Gap(what=what, routine=RESTORE, action=mend)
+    return None
+
+
+def _name(element: Element) -> tuple[str, str]:
+    return element.resource_id, element.hint or element.label if not element.resource_id else ""
+
+
+def _dropped(last: Last) -> Gap | None:
+    """The last action did not reach the app: nothing changed, and what was to be seen is not. What commits something
+    is not done again: it may only be slow to show."""
+    done = last.done
+    if not last.missed or not done.attempt.ok or done.attempt.changed or done.risk or done.interrupted:
+        return None
+    return Gap(what=f"nothing came of: {describe(last.action)}", routine=REDO, action=last.action)
+
+
+def align(machine: Machine, record: StepRecord, last: Last | None, recovered: int) -> Recovered | None:
+    """Close a gap where there is one; None when belief and screen agree."""
     session = machine.kit.session
     replay = session.replaying
+    name = machine.app_of(record.row, record)
     if replay is not None:
         following = replay.peek()
-        if not isinstance(following, ActionIntended) or following.why != RECOVERY:
-            return ""
-        machine.kit.handset.act(record, PressKey(key="home"), why=RECOVERY)
-        return "The app was opened again after a disturbance: look first."
+        if not isinstance(following, ActionIntended) or not following.why.startswith(RECOVERY):
+            return None
+        routine = following.why.partition(": ")[2]
+        return _carried_out(machine, record, Gap(what="", routine=routine, action=PressKey(key="home")), name or "")
     if not machine.kit.options.belief or machine.kit.options.dry_run or recovered >= MOST:
-        return ""
-    name = machine.app_of(record.row, record)
+        return None
     app = find_app(name, machine.kit.handset.apps(record.row.line)) if name is not None else None
     screen = machine.kit.handset.current(record)
     package, label = (app.package, app.label) if app is not None else (None, "")
-    gap = find_gap(screen, app=package, label=label, attempts=attempts)
-    if gap is None:
-        return ""
-    session.emit(Recovering(at=0.0, step=record.step, gap=gap.what, routine=gap.routine))
-    done = machine.kit.handset.act(record, gap.action, why=RECOVERY)
+    gap = find_gap(screen, app=package, label=label, last=last)
+    return mend(machine, record, gap, label) if gap is not None else None
+
+
+def mend(machine: Machine, record: StepRecord, gap: Gap, label: str) -> Recovered | None:
+    """Carry out a routine; None when the phone could not do it."""
+    machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=gap.what, routine=gap.routine))
     machine.tree.current.actions.append(f"recovery: {gap.routine}")
-    return gap.remark if done.attempt.ok else ""
+    return _carried_out(machine, record, gap, label)
+
+
+def _carried_out(machine: Machine, record: StepRecord, gap: Gap, label: str) -> Recovered | None:
+    done = machine.kit.handset.act(record, gap.action, why=f"{RECOVERY}: {gap.routine}")
+    if not done.attempt.ok:
+        return None
+    remark = {
+        RELAUNCH: f"{label} was closed and has been opened again: what was not saved may be lost. Look first.",
+        BACK: f"Something else had come before {label}; the run went back. Look what is left of the step.",
+        DISMISS: f"A dialog lay over the app and has been closed ({gap.what}). Look what is left of the step.",
+        RESTORE: "The last text had also gone into another field, which has been put back as it was.",
+        TURN: "The screen had turned and has been turned back. Look first.",
+    }.get(gap.routine, "")
+    return Recovered(routine=gap.routine, remark=remark, redone=done if gap.routine == REDO else None)

@@ -11,7 +11,7 @@ from agentprog.ports import App, OpenApp
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import risk_table
-from agentprog.runtime.state.belief import ForegroundApp
+from agentprog.runtime.state.predicates import ForegroundApp
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -65,7 +65,7 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
     app = require_app(machine, name, row.line)
     screen = machine.kit.handset.current(record)
     if screen.package != app.package and screen.package not in _overlays():
-        _leave_others(machine)
+        machine.kit.beliefs.leave(app.package)
         done = machine.kit.handset.act(record, OpenApp(name=app.label), why=ENTER)
         machine.tree.current.actions.append(f'open app "{app.label}"')
         if not done.attempt.ok and done.refused:
@@ -76,15 +76,9 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
             return False
     if machine.kit.options.belief:
         in_front = ForegroundApp(package=app.package)
-        machine.kit.beliefs.add(f'"{app.label}" is in front', screen=screen, predicate=in_front)
+        seen = machine.kit.handset.current(record)
+        machine.kit.beliefs.add(f'"{app.label}" is in front', screen=seen, predicate=in_front, step=record.step)
     return True
-
-
-def _leave_others(machine: Machine) -> None:
-    """That another app is in front is no longer assumed: the run itself is about to change it."""
-    beliefs = machine.kit.beliefs
-    for belief in [known for known in beliefs if isinstance(known.predicate, ForegroundApp)]:
-        beliefs.drop(belief.id)
 
 
 def _overlays() -> frozenset[str]:

@@ -10,21 +10,23 @@ from typing import TYPE_CHECKING
 from agentprog.errors import Infeasible, OutOfBudget, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
-from agentprog.ports import OpenApp, describe, is_effect
+from agentprog.ports import Action, OpenApp, Screen, describe, is_effect
 from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.forms.snippet import run_snippet
+from agentprog.runtime.grounding.believing import MOST_ASKED, REWIND, consult, predict
 from agentprog.runtime.grounding.counter import carried, keep, next_operation, successors
 from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.reading import read_value
-from agentprog.runtime.grounding.recovery import align
+from agentprog.runtime.grounding.recovery import DISMISS, Last, Recovered, align
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.journal.codec import move_from, to_data
-from agentprog.runtime.journal.events import MoveDecided
+from agentprog.runtime.journal.events import MoveDecided, Recovering, StepFinished
+from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.roles import Act, Attempt, Code, Move, StepContext, StepDone, StepStuck, Successor
-from agentprog.runtime.state.belief import Lifetime, TextPresent
+from agentprog.runtime.state.belief import lost
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.statements.flow import node_of
 
@@ -56,6 +58,11 @@ class Progress:
     helped: int = 0
     effects: int = 0
     recovered: int = 0
+    last: Last | None = None
+    done: list[tuple[Action, str]] = field(default_factory=list)
+    """What was done, with its risk classes."""
+    consulted: int = 0
+    """How often a model was asked what to believe."""
     idle: int = 0
     unmoved: int = 0
     """How often the step was said to be done and the counter held."""
@@ -110,6 +117,8 @@ def ground(
         raise
     if arrived is None:
         _conclude(machine, record, progress, done, frozenset(before))
+        machine.trail.grounded(row, progress.done, frame=machine.frame.id)
+        machine.kit.beliefs.settle()
         if session.replaying is None:
             keep(machine, record, done, progress.offered)
     return Operation(done.operation)
@@ -146,9 +155,7 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
             raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
         if len(progress.attempts) >= holds:
             raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
-        remark = align(machine, record, progress.attempts, progress.recovered)
-        if remark:
-            _disturbed(progress, remark)
+        if _aligned(machine, row, record, progress):
             continue
         move = _decide(machine, row, record, progress)
         match move:
@@ -163,8 +170,10 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
                 if ended is not None:
                     return ended
             case Act():
+                seen = _now(machine, record)
                 done = machine.kit.handset.act(record, move.action, why=STEP, expectation=move.expectation)
                 _note(machine, record, progress, move, done)
+                progress.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
                 if done.dry:
                     return StepDone(reason="dry run: only the first action is known")
                 if done.witnessed:
@@ -201,12 +210,65 @@ def _run_code(machine: Machine, row: Entry, record: StepRecord, progress: Progre
     return progress.arrived() if progress.arrived is not None and changed else None
 
 
-def _disturbed(progress: Progress, remark: str) -> None:
+def _now(machine: Machine, record: StepRecord) -> Screen | None:
+    """The screen that an action is decided on; None while a journal is read again."""
+    return machine.kit.handset.current(record) if machine.kit.session.replaying is None else None
+
+
+def _aligned(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> bool:
+    """Bring phone and belief together again where they differ: by a routine of code, else by what a model says. True
+    when something was done about it: then the screen is another one."""
+    if progress.arrived is not None:
+        return False
+    recovered = align(machine, record, progress.last, progress.recovered)
+    live = machine.kit.session.replaying is None and machine.kit.options.belief and not machine.kit.options.dry_run
+    if recovered is None and live and progress.consulted < MOST_ASKED:
+        said = consult(machine, record, progress.goal, progress.last)
+        progress.consulted += said is not None
+        if isinstance(said, str) and said:
+            progress.remarks.append(said)
+        recovered = said if isinstance(said, Recovered) else None
+    if recovered is None:
+        return False
+    _disturbed(progress, recovered)
+    if recovered.loses:
+        _fill_again(machine, row, record)
+    return True
+
+
+def _fill_again(machine: Machine, row: Entry, record: StepRecord) -> None:
+    """Raise Rewind where what earlier steps entered is lost, and they may safely be done again."""
+    replay = machine.kit.session.replaying
+    if replay is not None:
+        following = replay.peek()
+        if not isinstance(following, StepFinished) or following.operation != REWIND:
+            return
+    elif not any(lost(belief) and belief.step < record.step for belief in machine.kit.beliefs):
+        return
+    entry = machine.trail.back_from(row, frame=machine.frame.id, screen="")
+    if entry is None:
+        return
+    why = "what earlier steps entered is lost"
+    record.status, record.detail = "rewound", why
+    if replay is None:
+        routine = f"go back to line {machine.table[entry].line}"
+        machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
+    raise Rewind(entry, why)
+
+
+def _disturbed(progress: Progress, recovered: Recovered) -> None:
     """What was believed of the last action no longer holds: it may have been lost with its screen."""
     progress.recovered += 1
-    progress.remarks.append(remark)
     progress.window.clear()
-    if progress.attempts:
+    if recovered.redone is not None:
+        if progress.attempts:
+            progress.attempts[-1] = recovered.redone.attempt
+        if progress.last is not None:
+            progress.last = replace(progress.last, done=recovered.redone)
+        return
+    progress.last = None
+    progress.remarks.append(recovered.remark)
+    if progress.attempts and (recovered.loses or recovered.routine == DISMISS):
         lost = "a disturbance came just then: it is unknown whether this was done"
         progress.attempts[-1] = replace(progress.attempts[-1], ok=False, detail=lost)
 
@@ -279,15 +341,8 @@ def _note(machine: Machine, record: StepRecord, progress: Progress, move: Act, d
     machine.context.acted(record, progress.goal, attempt)
     if done.unknown:
         progress.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
-    if move.expectation and machine.kit.options.belief and machine.kit.session.replaying is None:
-        beliefs, screen = machine.kit.beliefs, machine.kit.handset.current(record)
-        beliefs.add(
-            f'after {describe(attempt.action)}: "{move.expectation}" can be read',
-            screen=screen,
-            lifetime=Lifetime.SCREEN,
-            predicate=TextPresent(text=move.expectation),
-        )
-        beliefs.observe(screen)
+    progress.done.append((attempt.action, done.risk))
+    progress.remarks.extend(predict(machine, record, move, done))
 
 
 def _came_of(attempt: Attempt) -> str:

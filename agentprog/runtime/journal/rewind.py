@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentprog.lang import ast
@@ -45,7 +46,7 @@ class Trail:
 
     def passed(self, row: Entry, *, frame: int) -> None:
         """A statement has ended. What steers, speaks or calculates ends the trail: it would be done twice."""
-        if isinstance(row.node, ast.DirectUI):
+        if isinstance(row.node, ast.DirectUI | ast.Action):
             return
         if not isinstance(row.node, ast.Verify | ast.Wait) or (frame, row.parent) != self._place:
             self._done.clear()
@@ -79,6 +80,17 @@ class Trail:
         if screen == self._left:
             return None
         return self._start(row, frame)
+
+    def grounded(self, row: Entry, actions: Sequence[tuple[Action, str]], *, frame: int) -> None:
+        """A step in plain words has ended, by these actions with their risk classes."""
+        place = (frame, row.parent)
+        if place != self._place:
+            self._done.clear()
+            self._place = place
+        if any(commits(action, risk) for action, risk in actions):
+            self._done.clear()
+        elif all(known.entry != row.index for known in self._done):
+            self._done.append(_Done(row.index, opens=False))
 
     def back_from_doubt(self, row: Entry, *, frame: int) -> int | None:
         """The entry to go back to, now that the phone shows that what was in doubt did not happen."""

@@ -59,6 +59,7 @@ class RiskTable:
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
     broken_packages: frozenset[str]
+    dismiss_buttons: tuple[str, ...]
 
 
 @cache
@@ -78,6 +79,7 @@ def risk_table() -> RiskTable:
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
+        dismiss_buttons=tuple(data["dismiss"]["buttons"]),
     )
 
 
@@ -144,7 +146,7 @@ def wording() -> Wording:
         replies=tuple(data["replies"]),
         body=tuple(data["body"]),
         titles=frozenset(data["titles"]),
-        no_names=frozenset(data["no_names"]),
+        no_names=frozenset((*data["no_names"], *data["nouns"])),
     )
 
 

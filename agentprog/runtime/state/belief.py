@@ -6,12 +6,21 @@ ends. Predicates are checked at every observation and cost nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from agentprog.ports import Screen, Window
+from agentprog.runtime.roles import BeliefChange
+from agentprog.runtime.state.predicates import (
+    ClipboardHolds,
+    FieldValue,
+    Predicate,
+    check,
+    field_of,
+    predicate_from,
+    subject,
+)
 
 
 class Status(StrEnum):
@@ -21,7 +30,7 @@ class Status(StrEnum):
 
 
 class Lifetime(StrEnum):
-    """How long a hypothesis is of interest: while this screen is shown, this app is in front, or the run lasts."""
+    """How long a hypothesis is of interest: while this screen is shown, until this app is left, or as the run lasts."""
 
     SCREEN = "screen"
     APP = "app"
@@ -29,48 +38,8 @@ class Lifetime(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ForegroundApp:
-    """This package is in front."""
-
-    package: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TextPresent:
-    """This text can be read on the screen."""
-
-    text: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FieldValue:
-    """The field with this label holds this text."""
-
-    label: str
-    value: str
-
-
-Predicate = ForegroundApp | TextPresent | FieldValue
-
-
-def check(predicate: Predicate, screen: Screen) -> bool | None:
-    """Whether the screen bears it out; None when it cannot tell (the field is not there)."""
-    match predicate:
-        case ForegroundApp(package=package):
-            return screen.package == package if screen.package else None
-        case TextPresent(text=text):
-            return screen.shows(text)
-        case FieldValue(label=label, value=value):
-            for element in screen.elements:
-                names = (element.label, element.hint, element.description)
-                if element.editable and label.casefold() in (name.casefold() for name in names):
-                    return None if element.password else element.text == value
-            return None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Belief:
-    """One hypothesis. `made_in` is the package and the screen signature it was made on, for its lifetime."""
+    """One hypothesis. `package` and `place` are where it was made, for its lifetime, `step` is when."""
 
     id: str
     text: str
@@ -78,7 +47,8 @@ class Belief:
     status: Status = Status.ASSUMED
     predicate: Predicate | None = None
     package: str = ""
-    signature: str = ""
+    place: str = ""
+    step: int = 0
 
     @property
     def line(self) -> str:
@@ -106,6 +76,7 @@ class BeliefState:
         self._count = 0
         self._cap = cap
         self._on_change = on_change
+        self._gaps: list[Belief] = []
 
     def __iter__(self) -> Iterator[Belief]:
         return iter(tuple(self._beliefs.values()))
@@ -117,11 +88,16 @@ class BeliefState:
         screen: Screen | None = None,
         lifetime: Lifetime = Lifetime.APP,
         predicate: Predicate | None = None,
+        step: int = 0,
     ) -> Belief:
-        """A new hypothesis; the oldest refuted, else the oldest, goes when the list is full. A known one is kept."""
+        """A new hypothesis; the oldest refuted, else the oldest, goes when the list is full. A known one is kept, and
+        assumed again where it had been refuted."""
         for known in self._beliefs.values():
             if known.text == text and known.predicate == predicate:
-                return known
+                if known.status is Status.REFUTED:
+                    self._mark(known.id, Status.ASSUMED, "revise")
+                return self._beliefs[known.id]
+        self._supersede(predicate)
         if len(self._beliefs) >= self._cap:
             ranked = sorted(self._beliefs.values(), key=lambda belief: belief.status is not Status.REFUTED)
             self.drop(ranked[0].id)
@@ -132,11 +108,19 @@ class BeliefState:
             lifetime=lifetime,
             predicate=predicate,
             package=screen.package if screen is not None else "",
-            signature=screen.signature if screen is not None else "",
+            place=place_of(screen) if screen is not None else "",
+            step=step,
         )
         self._beliefs[belief.id] = belief
         self._on_change(Change(kind="add", belief=belief))
         return belief
+
+    def _supersede(self, predicate: Predicate | None) -> None:
+        """What a field, the clipboard or a setting held before is not believed beside what it holds now."""
+        key = subject(predicate)
+        if key is not None:
+            for known in [belief for belief in self._beliefs.values() if subject(belief.predicate) == key]:
+                self.drop(known.id)
 
     def confirm(self, belief_id: str) -> None:
         self._mark(belief_id, Status.CONFIRMED, "confirm")
@@ -155,20 +139,82 @@ class BeliefState:
         del self._beliefs[belief_id]
         self._on_change(Change(kind="drop", belief=belief))
 
-    def observe(self, screen: Screen) -> tuple[Belief, ...]:
-        """Check every predicate against the screen and let expired ones go; returns those newly refuted."""
+    def apply(self, changes: Iterable[BeliefChange], screen: Screen, *, step: int = 0) -> tuple[str, ...]:
+        """Carry out what a model says; gives what was wrong with it, a sentence each, for its next prompt."""
+        wrong: list[str] = []
+        for change in changes:
+            try:
+                self._apply(change, screen, step)
+            except UnknownBelief as exc:
+                wrong.append(f"A change of belief was refused: {exc}.")
+        return tuple(wrong)
+
+    def _apply(self, change: BeliefChange, screen: Screen, step: int) -> None:
+        match change.kind:
+            case "add":
+                if not change.text.strip():
+                    raise UnknownBelief("it has no text")
+                predicate = predicate_from(change.predicate)
+                lifetime = Lifetime(change.scope)
+                self.add(change.text.strip(), screen=screen, lifetime=lifetime, predicate=predicate, step=step)
+            case "revise":
+                self.revise(change.id, change.text)
+            case "confirm":
+                self.confirm(change.id)
+            case "refute":
+                self.refute(change.id)
+            case "drop":
+                self.drop(change.id)
+
+    @property
+    def wants_clipboard(self) -> bool:
+        """Whether some hypothesis can only be checked by reading the clipboard."""
+        return any(isinstance(belief.predicate, ClipboardHolds) for belief in self._beliefs.values())
+
+    def observe(self, screen: Screen, clipboard: str | None = None) -> tuple[Belief, ...]:
+        """Check every predicate and let expired ones go; returns those newly refuted."""
         gaps: list[Belief] = []
         for belief in tuple(self._beliefs.values()):
             if _expired(belief, screen):
                 self.drop(belief.id)
                 continue
-            held = check(belief.predicate, screen) if belief.predicate is not None else None
+            held = check(belief.predicate, screen, clipboard) if belief.predicate is not None else None
+            if held is None and _lost(belief, screen):
+                held = False
             if held is True and belief.status is not Status.CONFIRMED:
                 self.confirm(belief.id)
             elif held is False and belief.status is not Status.REFUTED:
                 self.refute(belief.id)
                 gaps.append(self._beliefs[belief.id])
+        self._gaps.extend(gaps)
         return tuple(gaps)
+
+    def take_gaps(self) -> tuple[Belief, ...]:
+        """What was refuted since this was last asked and still is."""
+        found = tuple(self._beliefs[gap.id] for gap in self._gaps if gap.id in self._beliefs)
+        self._gaps.clear()
+        return tuple(belief for belief in found if belief.status is Status.REFUTED)
+
+    def settle(self) -> None:
+        """A step has ended: what was refuted of its screens is past."""
+        self._gaps.clear()
+        for belief in tuple(self._beliefs.values()):
+            if belief.lifetime is Lifetime.SCREEN and belief.status is Status.REFUTED:
+                self.drop(belief.id)
+
+    def leave(self, package: str) -> None:
+        """The run itself goes to another app: what was believed of those before it is past."""
+        for belief in tuple(self._beliefs.values()):
+            if belief.lifetime is not Lifetime.RUN and belief.package != package:
+                self.drop(belief.id)
+
+    def restore(self, belief: Belief, kind: str) -> None:
+        """A change of an earlier life, as its journal tells it."""
+        self._count = max(self._count, int(belief.id.removeprefix("b") or 0))
+        if kind == "drop":
+            self._beliefs.pop(belief.id, None)
+        else:
+            self._beliefs[belief.id] = belief
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -187,21 +233,34 @@ class BeliefState:
             self._on_change(Change(kind=kind, belief=self._beliefs[belief_id]))
 
 
+def place_of(screen: Screen) -> str:
+    """What stays the same while one screen is shown, whatever its elements say."""
+    return f"{screen.package}/{screen.activity}"
+
+
+def _covered(screen: Screen) -> bool:
+    """Whether a dialog lies over the app: what is below is not gone."""
+    return any(element.window is Window.DIALOG for element in screen.elements)
+
+
 def _expired(belief: Belief, screen: Screen) -> bool:
-    dialog = any(element.window is Window.DIALOG for element in screen.elements)
-    if belief.lifetime is Lifetime.SCREEN:
-        return bool(belief.signature) and belief.signature != screen.signature and not dialog
-    return False
+    """Refuted ones stay until their step ends: they say what has to be done again."""
+    if belief.lifetime is not Lifetime.SCREEN or belief.status is Status.REFUTED or _covered(screen):
+        return False
+    if belief.package and belief.package != screen.package:
+        return not isinstance(belief.predicate, FieldValue)
+    if isinstance(belief.predicate, FieldValue):
+        return field_of(belief.predicate, screen) is None
+    return bool(belief.place) and belief.place != place_of(screen)
 
 
-def predicate_data(predicate: Predicate | None) -> dict[str, Any] | None:
-    """The predicate as plain data, for events."""
-    match predicate:
-        case ForegroundApp(package=package):
-            return {"foreground": package}
-        case TextPresent(text=text):
-            return {"text": text}
-        case FieldValue(label=label, value=value):
-            return {"field": label, "value": value}
-        case None:
-            return None
+def lost(belief: Belief) -> bool:
+    """Whether it says that what was typed into a field is gone."""
+    return isinstance(belief.predicate, FieldValue) and belief.status is Status.REFUTED
+
+
+def _lost(belief: Belief, screen: Screen) -> bool:
+    """Whether what was typed is gone because its app is."""
+    if not isinstance(belief.predicate, FieldValue) or not belief.package or _covered(screen):
+        return False
+    return bool(screen.package) and screen.package != belief.package

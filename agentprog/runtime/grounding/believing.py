@@ -1,0 +1,125 @@
+"""Predict and verify: what each action makes the run believe, and who is asked when the phone contradicts it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentprog.ports import (
+    Action,
+    Element,
+    OpenApp,
+    PressKey,
+    Rotate,
+    Screen,
+    SetClipboard,
+    Tap,
+    TypeText,
+    Window,
+    describe,
+)
+from agentprog.runtime.grounding.handset import Done
+from agentprog.runtime.grounding.recovery import BACK, DISMISS, REDO, RELAUNCH, Gap, Last, Recovered, mend
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Act, BeliefContext, Revision
+from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.state.belief import Belief, Lifetime
+from agentprog.runtime.state.predicates import ClipboardHolds, FieldValue, SettingIs, TextPresent
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+REWIND = "rewind"
+MOST_ASKED = 3
+"""Times in one step that a model is asked what to believe."""
+_DECLINES = "android:id/button2"
+
+
+def predict(machine: Machine, record: StepRecord, move: Act, done: Done) -> tuple[str, ...]:
+    """Believe what the action is to bring about, and what the model says; checked against the screen at once. Gives
+    what was wrong with the model's changes."""
+    if not machine.kit.options.belief or machine.kit.session.replaying is not None or done.dry:
+        return ()
+    beliefs, screen = machine.kit.beliefs, machine.kit.handset.current(record)
+    wrong = beliefs.apply(move.beliefs, screen, step=record.step)
+    if move.expectation:
+        beliefs.add(
+            f'after {describe(move.action)}: "{move.expectation}" can be read',
+            screen=screen,
+            lifetime=Lifetime.SCREEN,
+            predicate=TextPresent(text=move.expectation),
+            step=record.step,
+        )
+    if done.attempt.ok:
+        _of_action(machine, record, move.action, screen)
+    beliefs.observe(screen, machine.kit.handset.clipboard)
+    return wrong
+
+
+def _of_action(machine: Machine, record: StepRecord, action: Action, screen: Screen) -> None:
+    """What the runtime itself knows an action to bring about."""
+    beliefs = machine.kit.beliefs
+    match action:
+        case TypeText(text=text, target=Element() as field, replace=True) if not field.password:
+            held = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
+            said = f'{field.descriptor} holds "{text}"'
+            beliefs.add(said, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=record.step)
+        case SetClipboard(text=text):
+            said = f'"{text}" is on the clipboard'
+            beliefs.add(said, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=record.step)
+        case Rotate(orientation=name):
+            said = f"the screen is held {name}"
+            beliefs.add(said, lifetime=Lifetime.RUN, predicate=SettingIs(name="rotation", value=name), step=record.step)
+
+
+def consult(machine: Machine, record: StepRecord, goal: str, last: Last | None) -> Recovered | str | None:
+    """Ask a model what to believe, when something else than the last action's own expectation was refuted and no
+    routine of code fits. Gives what was done about it, a remark for the grounder, or None: nothing to ask."""
+    gaps = _gaps(machine, last)
+    believer = machine.kit.roles.believer
+    if not gaps or believer is None or last is None:
+        return None
+    screen, name = machine.kit.handset.current(record), machine.app_of(record.row, record)
+    machine.kit.session.cancel.check()
+    revision = believer.revise(
+        BeliefContext(
+            step=goal,
+            app=name,
+            screen=screen,
+            now=screen.taken_at,
+            last=describe(last.action),
+            expectation=last.expectation,
+            gaps=tuple(gap.line for gap in gaps),
+            beliefs=machine.kit.beliefs.lines,
+            believed=tuple(belief.id for belief in machine.kit.beliefs),
+        )
+    )
+    wrong = machine.kit.beliefs.apply(revision.changes, screen, step=record.step)
+    gap = _routine(revision, screen, name or "", last)
+    if gap is not None:
+        return mend(machine, record, gap, name or "")
+    if revision.routine == REWIND:
+        return Recovered(routine=RELAUNCH, remark=revision.gap)
+    return " ".join((revision.gap, *wrong)).strip()
+
+
+def _gaps(machine: Machine, last: Last | None) -> tuple[Belief, ...]:
+    expected = TextPresent(text=last.expectation) if last is not None and last.expectation else None
+    return tuple(gap for gap in machine.kit.beliefs.take_gaps() if gap.predicate != expected)
+
+
+def _routine(revision: Revision, screen: Screen, app: str, last: Last) -> Gap | None:
+    """The action of a routine that a model names; None where it has none, or may not be done again."""
+    match revision.routine:
+        case "dismiss dialog":
+            dialog = [e for e in screen.elements if e.window is Window.DIALOG and e.clickable]
+            declining = next((e for e in dialog if e.resource_id == _DECLINES), None)
+            action: Action = Tap(target=declining) if declining is not None else PressKey(key="back")
+            return Gap(what=revision.gap, routine=DISMISS, action=action)
+        case "relaunch app" if app:
+            return Gap(what=revision.gap, routine=RELAUNCH, action=OpenApp(name=app))
+        case "navigate back":
+            return Gap(what=revision.gap, routine=BACK, action=PressKey(key="back"))
+        case "redo" if not commits(last.action, last.done.risk) and not last.done.attempt.changed:
+            return Gap(what=revision.gap, routine=REDO, action=last.action)
+        case _:
+            return None

@@ -1,0 +1,148 @@
+"""What a hypothesis says that the phone itself can confirm or refute, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.ports import Element, Screen
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForegroundApp:
+    """This package is in front."""
+
+    package: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TextPresent:
+    """This text can be read on the screen."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FieldValue:
+    """The field with this label, and this id where it has one, holds this text."""
+
+    label: str
+    value: str
+    resource_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClipboardHolds:
+    """This text is on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SettingIs:
+    """A switch with this label is `on` or `off`, a row shows this value; `rotation` is how the screen is held."""
+
+    name: str
+    value: str
+
+
+Predicate = ForegroundApp | TextPresent | FieldValue | ClipboardHolds | SettingIs
+_ORIENTATIONS = ("portrait", "landscape", "upside down", "landscape right")
+
+
+def orientation(screen: Screen) -> str:
+    """How the screen is held, by its rotation in quarter turns."""
+    return _ORIENTATIONS[screen.rotation % 4]
+
+
+def check(predicate: Predicate, screen: Screen, clipboard: str | None = None) -> bool | None:
+    """Whether the phone bears it out; None when it cannot tell (the field is not there, the clipboard is not known)."""
+    match predicate:
+        case ForegroundApp(package=package):
+            return screen.package == package if screen.package else None
+        case TextPresent(text=text):
+            return screen.shows(text)
+        case FieldValue(value=value):
+            field = field_of(predicate, screen)
+            return None if field is None or field.password else field.text == value
+        case ClipboardHolds(text=text):
+            return None if clipboard is None else clipboard == text
+        case SettingIs(name="rotation", value=value):
+            return orientation(screen) == value
+        case SettingIs(name=name, value=value):
+            return _setting(name, value, screen)
+
+
+def field_of(predicate: FieldValue, screen: Screen) -> Element | None:
+    """The field that a predicate speaks of, where the screen has it."""
+    fields = [element for element in screen.elements if element.editable]
+    for element in fields:
+        if predicate.resource_id and element.resource_id == predicate.resource_id:
+            return element
+    wanted = predicate.label.casefold()
+    for element in fields:
+        names = (element.label, element.hint, element.description)
+        if not predicate.resource_id and wanted in (name.casefold() for name in names):
+            return element
+    return None
+
+
+def _setting(name: str, value: str, screen: Screen) -> bool | None:
+    wanted = name.casefold()
+    for element in screen.elements:
+        if wanted not in element.label.casefold():
+            continue
+        if element.checkable and value.casefold() in ("on", "off"):
+            return element.checked == (value.casefold() == "on")
+        if element.label.casefold() != wanted and wanted == element.label.casefold().split(",")[0].strip():
+            return value.casefold() in element.label.casefold()
+    return None
+
+
+def subject(predicate: Predicate | None) -> tuple[str, str] | None:
+    """What a predicate speaks of that can only be one way at a time."""
+    match predicate:
+        case FieldValue(label=label, resource_id=resource_id):
+            return "field", resource_id or label
+        case ClipboardHolds():
+            return "clipboard", ""
+        case SettingIs(name=name):
+            return "setting", name
+        case _:
+            return None
+
+
+def predicate_data(predicate: Predicate | None) -> dict[str, Any] | None:
+    """The predicate as plain data, for events."""
+    match predicate:
+        case ForegroundApp(package=package):
+            return {"foreground": package}
+        case TextPresent(text=text):
+            return {"text": text}
+        case FieldValue(label=label, value=value, resource_id=resource_id):
+            return {"field": label, "value": value} | ({"id": resource_id} if resource_id else {})
+        case ClipboardHolds(text=text):
+            return {"clipboard": text}
+        case SettingIs(name=name, value=value):
+            return {"setting": name, "value": value}
+        case None:
+            return None
+
+
+def predicate_from(data: Mapping[str, Any] | None) -> Predicate | None:
+    """The predicate of such data; None for what is no predicate."""
+    found = {key: str(value) for key, value in (data or {}).items()}
+    match found:
+        case {"foreground": package}:
+            return ForegroundApp(package=package)
+        case {"text": text}:
+            return TextPresent(text=text)
+        case {"field": label, "value": value}:
+            return FieldValue(label=label, value=value, resource_id=found.get("id", ""))
+        case {"clipboard": text}:
+            return ClipboardHolds(text=text)
+        case {"setting": name, "value": value}:
+            return SettingIs(name=name, value=value)
+        case _:
+            return None
