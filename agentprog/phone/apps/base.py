@@ -121,6 +121,8 @@ class Screen:
     secure: ClassVar[bool] = False
     translucent: ClassVar[bool] = False
     edge_to_edge: ClassVar[bool] = False
+    affinity: ClassVar[str] = ""
+    """The task it belongs to when that is not the app's own; after it, what was below comes back."""
     snack_above: ClassVar[float] = 0
     """Height in dp of a bar at the bottom that a snackbar must not cover."""
 

@@ -12,6 +12,7 @@ from agentprog.phone.apps.calendar import SimpleCalendar
 from agentprog.phone.apps.chooser import SystemShare
 from agentprog.phone.apps.clipper import Clipper
 from agentprog.phone.apps.clock import DeskClock
+from agentprog.phone.apps.clock.ringing import RingHost, Ringing
 from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
 from agentprog.phone.apps.expense import ProExpense
@@ -23,7 +24,7 @@ from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
 from agentprog.phone.apps.sms.telephony import SmsProvider
-from agentprog.phone.system.providers import Provider, ProviderHost
+from agentprog.phone.system.providers import Provider
 
 
 class ContactsStorage(App):
@@ -65,6 +66,6 @@ APPS: tuple[type[App], ...] = (
 )
 
 
-def providers_for(host: ProviderHost) -> Sequence[Provider]:
+def providers_for(host: RingHost) -> Sequence[Provider]:
     """The content providers of one phone."""
-    return (ContactsProvider(host), SmsProvider(host))
+    return (ContactsProvider(host), SmsProvider(host), Ringing(host))

@@ -86,7 +86,7 @@ class ActivityManager:
             self.go_home()
             return StartResult(status=StartStatus.BROUGHT_TO_FRONT, activity=self.resumed(ready=False))
         self._phone.leave_system_screens()
-        task = self._task_for(app, intent, caller)
+        task = self._task_for(cls.affinity or app.package, intent, caller)
         self._pause_top()
         existing = task.entries[-1] if task.entries else None
         fresh = not task.entries or self._is_new(intent, cls, existing, caller)
@@ -134,17 +134,17 @@ class ActivityManager:
                 return app, found, StartStatus.STARTED
         return None, "", StartStatus.UNRESOLVED
 
-    def _task_for(self, app: type[App], intent: Intent, caller: Screen | None) -> Task:
+    def _task_for(self, affinity: str, intent: Intent, caller: Screen | None) -> Task:
         front = self.front()
         if caller is not None and front is not None and any(e.screen is caller for e in front.entries):
             return front
-        found = next((t for t in self.tasks if t.affinity == app.package), None)
+        found = next((t for t in self.tasks if t.affinity == affinity), None)
         if found is not None and intent.clear_task:
             for entry in reversed(found.entries):
                 self._destroy(entry)
             found.entries.clear()
         if found is None:
-            found = Task(self._next_task, app.package)
+            found = Task(self._next_task, affinity)
             self._next_task += 1
         return found
 
@@ -259,7 +259,7 @@ class ActivityManager:
             self.tasks.remove(task)
         if was_top:
             self._phone.ime_manager.dismiss()
-            self._resume_top() if task.entries else self.go_home()
+            self._resume_top() if task.entries or entry.cls.affinity else self.go_home()
         self._phone.invalidate()
 
     def _destroy(self, entry: Entry) -> None:
@@ -299,7 +299,11 @@ class ActivityManager:
 
     def recent(self) -> tuple[Task, ...]:
         """Tasks a person may go back to, the newest first."""
-        return tuple(t for t in reversed(self.tasks) if t.affinity != self._phone.home_package and t.entries)
+        return tuple(
+            t
+            for t in reversed(self.tasks)
+            if t.affinity != self._phone.home_package and t.entries and not t.entries[0].cls.affinity
+        )
 
     def bring(self, task: Task) -> None:
         self._pause_top()

@@ -1,8 +1,33 @@
 from __future__ import annotations
 
-from agentprog.phone.records import Intent
+from typing import Any
+
+import pytest
+
+from agentprog.phone.apps.clock.ringing import DATABASE
+from agentprog.phone.records import Intent, ProviderError
 from agentprog.phone.system import SimPhone
+from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
+
+CLOCK = "com.google.android.deskclock"
+
+
+def _rows(phone: SimPhone, sql: str) -> list[tuple[Any, ...]]:
+    with open_database(phone.storage, DATABASE, "") as db:
+        found = [tuple(row) for row in db.execute(sql)]
+    db.close()
+    return found
+
+
+def _set_alarm(phone: SimPhone, hand: Hand, hour: int, minutes: int) -> None:
+    extras = {"android.intent.extra.alarm.HOUR": str(hour), "android.intent.extra.alarm.MINUTES": str(minutes)}
+    phone.activities.start(Intent(action="android.intent.action.SET_ALARM", extras=extras))
+    hand.wait(1)
+
+
+def _notes(phone: SimPhone) -> list[tuple[str, str]]:
+    return [(n.title, n.text) for n in phone.notifications.list()]
 
 
 def test_a_timer_is_entered_without_being_started(phone: SimPhone, hand: Hand) -> None:
@@ -93,3 +118,90 @@ def test_an_intent_sets_an_alarm(phone: SimPhone, hand: Hand) -> None:
     phone.activities.start(Intent(action="android.intent.action.SET_ALARM", extras=extras))
     hand.wait(1)
     assert hand.texts("digital_clock") == ["06:45"]
+
+
+def test_an_alarm_rings_over_another_app_although_the_clock_is_dead(phone: SimPhone, hand: Hand) -> None:
+    _set_alarm(phone, hand, 15, 40)
+    phone.activities.kill(CLOCK)
+    hand.open("Contacts")
+    phone.clock.advance(240)
+    assert not hand.sees("Dismiss")
+    phone.clock.advance(180)
+    assert hand.sees(id="dismiss")
+    assert _notes(phone) == [("Alarm", "Sun 15:40")]
+    hand.press("back")
+    hand.tap("Dismiss")
+    assert not hand.sees("Dismiss")
+    assert hand.sees("Search contacts")
+    assert _notes(phone) == []
+    assert _rows(phone, "SELECT hour, minutes, enabled FROM alarm_templates") == [(15, 40, 0)]
+    assert _rows(phone, "SELECT alarm_state FROM alarm_instances") == [(7,)]
+
+
+def test_a_snoozed_alarm_rings_again_and_gives_up_when_nobody_answers(phone: SimPhone, hand: Hand) -> None:
+    _set_alarm(phone, hand, 15, 40)
+    phone.clock.advance(400)
+    hand.tap("Snooze")
+    assert _notes(phone) == [("Alarm", "Snoozing until 15:50")]
+    assert not hand.sees("Snooze")
+    phone.clock.advance(700)
+    assert hand.sees("Snooze")
+    phone.clock.advance(700)
+    hand.wait(1.1)
+    assert not hand.sees("Snooze")
+    assert _notes(phone) == [("Missed alarm", "Sun 15:50")]
+
+
+def test_a_weekly_alarm_stays_on_and_a_removed_one_is_silent(phone: SimPhone, hand: Hand) -> None:
+    _set_alarm(phone, hand, 15, 40)
+    hand.tap(desc="Sunday")
+    phone.clock.advance(400)
+    hand.tap("Dismiss")
+    assert _rows(phone, "SELECT enabled FROM alarm_templates") == [(1,)]
+    hand.tap(desc="Delete")
+    phone.clock.advance(8 * 86400)
+    assert not hand.sees("Dismiss")
+
+
+def test_an_alarm_wakes_a_sleeping_locked_phone_and_survives_a_reboot(phone: SimPhone, hand: Hand) -> None:
+    _set_alarm(phone, hand, 15, 40)
+    wall = phone.clock.now()
+    phone.shut_down()
+    phone.boot(wall)
+    phone.power.sleep()
+    phone.clock.advance(400)
+    assert phone.power.awake
+    assert _notes(phone) == [("Alarm", "Sun 15:40")]
+    phone.power.unlock()
+    hand.tap("Dismiss")
+
+
+def test_a_timer_says_that_its_time_is_up_and_stop_resets_it(phone: SimPhone, hand: Hand) -> None:
+    hand.open("Clock")
+    hand.tap(desc="Timer")
+    hand.tap(id="timer_setup_digit_5")
+    hand.tap(desc="Start")
+    hand.press("home")
+    phone.activities.kill(CLOCK)
+    phone.clock.advance(10)
+    assert _notes(phone) == [("Timer", "Time’s up")]
+    phone.notifications.open_shade()
+    hand.tap("Time’s up")
+    hand.wait(1)
+    assert hand.texts("timer_text")[0].startswith("-00:")
+    hand.tap(desc="Stop")
+    assert hand.texts("timer_text") == ["00:05"]
+    assert hand.sees(desc="Start")
+    hand.tap(desc="Start")
+    phone.clock.advance(10)
+    assert len(_notes(phone)) == 1
+    hand.tap(id="close")
+    assert _notes(phone) == []
+
+
+def test_other_apps_may_read_alarms_but_not_write_them(phone: SimPhone, hand: Hand) -> None:
+    _set_alarm(phone, hand, 6, 5)
+    found = phone.providers.query(f"content://{CLOCK}/alarms", projection=("hour", "minutes"))
+    assert found.rows == ((6, 5),)
+    with pytest.raises(ProviderError, match="Permission Denial"):
+        phone.providers.delete(f"content://{CLOCK}/alarms")

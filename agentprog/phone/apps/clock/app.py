@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.clock.alarm_screen import AlarmScreen
 from agentprog.phone.apps.clock.alarms import AlarmTab
+from agentprog.phone.apps.clock.ringing import AUTHORITY, Ringing
 from agentprog.phone.apps.clock.store import SCHEMA, ClockStore
 from agentprog.phone.apps.clock.timing import StopwatchTab, TimerTab, WorldTab
 from agentprog.phone.records import Intent
@@ -83,7 +85,7 @@ class DeskClock(App):
     version_code: ClassVar[int] = 75
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="clock", background="#3949AB")
     launch: ClassVar[str] = ClockMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (ClockMain,)
+    screens: ClassVar[tuple[type[Screen], ...]] = (ClockMain, AlarmScreen)
     filters: ClassVar[tuple[IntentFilter, ...]] = tuple(
         IntentFilter(action=f"android.intent.action.{name}", activity=ClockMain.name)
         for name in ("SHOW_ALARMS", "SET_ALARM", "SHOW_TIMERS", "SET_TIMER")
@@ -93,7 +95,8 @@ class DeskClock(App):
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)
-        self.store = ClockStore(ctx.database("alarms.db", SCHEMA))
+        self.ringing = cast(Ringing, ctx.provider(AUTHORITY))
+        self.store = ClockStore(ctx.database("alarms.db", SCHEMA), self.ringing.look)
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#3D5AA9", "#DAE2FF", "#FBF8FF")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS alarm_templates (
   _id INTEGER PRIMARY KEY AUTOINCREMENT, hour INTEGER NOT NULL, minutes INTEGER NOT NULL,
   daysofweek INTEGER NOT NULL DEFAULT 0, enabled INTEGER NOT NULL DEFAULT 1, vibrate INTEGER NOT NULL DEFAULT 1,
   label TEXT NOT NULL DEFAULT '', ringtone TEXT NOT NULL DEFAULT 'Default'
+);
+CREATE TABLE IF NOT EXISTS alarm_instances (
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, year INTEGER NOT NULL, month INTEGER NOT NULL, day INTEGER NOT NULL,
+  hour INTEGER NOT NULL, minutes INTEGER NOT NULL, vibrate INTEGER NOT NULL, label TEXT NOT NULL, ringtone TEXT,
+  alarm_state INTEGER NOT NULL, alarm_id INTEGER
 );
 CREATE TABLE IF NOT EXISTS timers (
   _id INTEGER PRIMARY KEY AUTOINCREMENT, length REAL NOT NULL, remaining REAL NOT NULL, started REAL,
@@ -21,6 +27,8 @@ CREATE TABLE IF NOT EXISTS laps (_id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL 
 CREATE TABLE IF NOT EXISTS selected_cities (name TEXT PRIMARY KEY);
 INSERT OR IGNORE INTO stopwatch (_id, elapsed, started) VALUES (1, 0, NULL);
 """
+SNOOZED, FIRED, MISSED, DISMISSED = 4, 5, 6, 7
+"""States of an instance, in the provider's numbers."""
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
@@ -59,8 +67,11 @@ class Timer:
 
 
 class ClockStore:
-    def __init__(self, db: sqlite3.Connection) -> None:
+    """`changed` is called after alarms or timers have changed, so that what rings can be planned anew."""
+
+    def __init__(self, db: sqlite3.Connection, changed: Callable[[], object] = lambda: None) -> None:
         self.db = db
+        self._changed = changed
 
     def alarms(self) -> list[Alarm]:
         rows = self.db.execute("SELECT * FROM alarm_templates ORDER BY hour, minutes, _id")
@@ -77,13 +88,47 @@ class ClockStore:
         if a.id:
             sets = "hour=?, minutes=?, daysofweek=?, enabled=?, vibrate=?, label=?, ringtone=?"
             self.db.execute(f"UPDATE alarm_templates SET {sets} WHERE _id=?", (*values, a.id))
+            self._changed()
             return a
         names = "hour, minutes, daysofweek, enabled, vibrate, label, ringtone"
         cursor = self.db.execute(f"INSERT INTO alarm_templates ({names}) VALUES (?,?,?,?,?,?,?)", values)
+        self._changed()
         return replace(a, id=int(cursor.lastrowid or 0))
 
     def delete_alarm(self, number: int) -> None:
         self.db.execute("DELETE FROM alarm_templates WHERE _id=?", (number,))
+        self.db.execute("DELETE FROM alarm_instances WHERE alarm_id=? AND alarm_state=?", (number, SNOOZED))
+        self._changed()
+
+    # Instances: each time an alarm rang
+
+    def add_instance(self, a: Alarm, at: datetime, state: int) -> int:
+        """Months count from 0, as in the provider."""
+        names = "year, month, day, hour, minutes, vibrate, label, ringtone, alarm_state, alarm_id"
+        values = (at.year, at.month - 1, at.day, at.hour, at.minute, int(a.vibrate), a.label, a.ringtone, state, a.id)
+        cursor = self.db.execute(f"INSERT INTO alarm_instances ({names}) VALUES (?,?,?,?,?,?,?,?,?,?)", values)
+        return int(cursor.lastrowid or 0)
+
+    def instances(self, state: int) -> list[tuple[int, datetime]]:
+        """(id, when it rings or rang) of those in a state."""
+        rows = self.db.execute("SELECT * FROM alarm_instances WHERE alarm_state=? ORDER BY _id", (state,))
+        return [(int(r["_id"]), _when(r)) for r in rows]
+
+    def instance(self, number: int) -> tuple[str, datetime]:
+        """Label and time; an unknown one has neither."""
+        row = self.db.execute("SELECT * FROM alarm_instances WHERE _id=?", (number,)).fetchone()
+        return ("", datetime.min.replace(tzinfo=UTC)) if row is None else (str(row["label"]), _when(row))
+
+    def move_instance(self, number: int, state: int, at: datetime | None = None) -> None:
+        self.db.execute("UPDATE alarm_instances SET alarm_state=? WHERE _id=?", (state, number))
+        if at is not None:
+            values = (at.year, at.month - 1, at.day, at.hour, at.minute, number)
+            self.db.execute("UPDATE alarm_instances SET year=?, month=?, day=?, hour=?, minutes=? WHERE _id=?", values)
+
+    def end_single(self, number: int) -> None:
+        """Switch off the alarm of an instance unless it repeats."""
+        where = "_id=(SELECT alarm_id FROM alarm_instances WHERE _id=?) AND daysofweek=0"
+        self.db.execute(f"UPDATE alarm_templates SET enabled=0 WHERE {where}", (number,))
 
     def timers(self) -> list[Timer]:
         rows = self.db.execute("SELECT * FROM timers ORDER BY _id")
@@ -96,15 +141,18 @@ class ClockStore:
         self.db.execute(
             "INSERT INTO timers (length, remaining, started, label) VALUES (?,?,?,'')", (seconds, seconds, now)
         )
+        self._changed()
 
     def save_timer(self, t: Timer) -> None:
         self.db.execute(
             "UPDATE timers SET length=?, remaining=?, started=?, label=? WHERE _id=?",
             (t.length, t.remaining, t.started, t.label, t.id),
         )
+        self._changed()
 
     def delete_timer(self, number: int) -> None:
         self.db.execute("DELETE FROM timers WHERE _id=?", (number,))
+        self._changed()
 
     def stopwatch(self) -> tuple[float, float | None]:
         row = self.db.execute("SELECT elapsed, started FROM stopwatch").fetchone()
@@ -128,6 +176,10 @@ class ClockStore:
     def flip_city(self, name: str) -> None:
         if self.db.execute("DELETE FROM selected_cities WHERE name=?", (name,)).rowcount == 0:
             self.db.execute("INSERT INTO selected_cities (name) VALUES (?)", (name,))
+
+
+def _when(row: sqlite3.Row) -> datetime:
+    return datetime(row["year"], row["month"] + 1, row["day"], row["hour"], row["minutes"], tzinfo=UTC)
 
 
 def words(hours: int, minutes: int) -> str:

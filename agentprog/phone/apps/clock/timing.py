@@ -180,7 +180,7 @@ class TimerTab:
         play = _big(
             t,
             "pause" if going else "play",
-            "Pause" if going else "Start",
+            ("Stop" if left <= 0 else "Pause") if going else "Start",
             partial(self._flip, timer),
             "play_pause",
             side=64,
@@ -191,7 +191,9 @@ class TimerTab:
 
     def _flip(self, timer: Timer) -> None:
         now = self._now()
-        if timer.started is None:
+        if timer.started is not None and timer.left(now) <= 0:
+            self._reset(timer)
+        elif timer.started is None:
             self._screen.app.store.save_timer(replace(timer, started=now))
         else:
             self._screen.app.store.save_timer(replace(timer, remaining=timer.left(now), started=None))
