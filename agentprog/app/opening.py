@@ -17,7 +17,7 @@ from agentprog.ports import Device, Model
 from agentprog.runtime.safety.lock import DeviceLock
 
 ModelProgress = Callable[[str, int, int], None]
-_KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
+KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
 """Where each provider's key is looked for, first name first."""
 
 
@@ -62,7 +62,7 @@ def open_model(
     """The model of this id, or the one that the settings name, closed with the stack."""
     id = id or require_model(settings)
     known = endpoint_of(settings, id)
-    names = (known.key,) if known.key else _KEYS.get(id.partition(":")[0], ())
+    names = (known.key,) if known.key else KEYS.get(id.partition(":")[0], ())
     key = next((settings.environment[name] for name in names if settings.environment.get(name)), None)
     if known.key and key is None:
         raise ModelNotConfigured(f"{id} needs the key in {known.key}, which is not set")

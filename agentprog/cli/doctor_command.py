@@ -47,7 +47,7 @@ def doctor(
         for check in _all(settings, wanted, environment, full=full, quiet=as_json):
             checks.append(check)
             if not as_json:
-                _show(check)
+                show(check)
     if as_json:
         result_json([{"name": c.name, "ok": c.ok, "detail": c.detail, "remedy": c.remedy} for c in checks])
     return DeviceError.exit_code if any(check.ok is False for check in checks) else 0
@@ -75,7 +75,8 @@ def _conformance(serial: str | None, environment: Mapping[str, str]) -> Iterator
         yield Check(name="conformance", ok=False, detail=exc.message, remedy=exc.hint)
 
 
-def _show(check: Check) -> None:
+def show(check: Check) -> None:
+    """One finding, with what to do about it."""
     mark = {True: "ok", False: "FAILED", None: "unknown"}[check.ok]
     result(f"{mark:8} {check.name}: {check.detail}")
     if check.remedy:
