@@ -198,7 +198,7 @@ class TextField(Widget):
         whole = lines[row] if multi else self.text
         before = fonts.width(whole[:column], size, self.weight_name)
         x = self._left(whole, inner, size) + before
-        if fonts.base_direction(whole) == "rtl":
+        if fonts.base_direction(whole or self.hint) == "rtl":
             x = inner.right - before - m.px(2)
         y = top + (row - first) * line
         canvas.fill(Rect(x - shift, y, x - shift + m.px(2), y + line), self.accent)
