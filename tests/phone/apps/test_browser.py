@@ -213,3 +213,14 @@ def test_tabs_and_history(phone: SimPhone, hand: Hand) -> None:
     hand.tap(desc="Clear browsing data")
     hand.tap("Clear data")
     assert hand.sees("You’ll find your history here")
+
+
+def test_a_cleared_browser_welcomes_again(phone: SimPhone, hand: Hand) -> None:
+    phone.packages.clear(PACKAGE)
+    hand.open("Chrome")
+    hand.tap("Use without an account")
+    hand.tap("No thanks")
+    assert hand.sees("Search or type URL")
+    phone.activities.force_stop(PACKAGE)
+    hand.open("Chrome")
+    assert hand.sees("Search or type URL")

@@ -18,7 +18,7 @@ from agentprog.phone.widgets.controls import Button, Icon, Text, icon_button
 from agentprog.phone.widgets.edit import GO, EditState, TextField
 from agentprog.phone.widgets.layout import Column, Flow, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
@@ -337,9 +337,7 @@ class BrowserMain(Screen):
             spacer(weight=1),
             Button(label, t, kind="tonal", id=name, width=MATCH, on_click=self._welcomed),
         ]
-        return ScrollView(
-            Column(parts, width=MATCH, gap=16, padding=pad(24, 24)), scroll=self.list_scroll, fill_view=True
-        )
+        return Column(parts, width=MATCH, gap=16, padding=pad(24, 24))
 
     def _welcomed(self) -> None:
         self.welcome = (self.welcome + 1) % (len(_WELCOME) + 1)
