@@ -1,0 +1,60 @@
+"""Counting tokens without a model at work: by the tokenizer of local weights where some lie here, else an estimate."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agentprog.models.tokens import CHARACTERS_PER_TOKEN, estimate_tokens
+from agentprog.models.weights.entries import catalogue
+from agentprog.models.weights.store import find_weights
+
+_FAMILY = "qwen"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Counter:
+    """`count` gives the tokens of a text, `name` says by what; `exact` is False for an estimate."""
+
+    count: Callable[[str], int]
+    name: str
+    exact: bool
+
+
+def text_counter() -> Counter:
+    """A Qwen tokenizer where such weights are on this computer and llama.cpp is installed, else an estimate."""
+    if importlib.util.find_spec("llama_cpp") is not None:
+        for entry in catalogue():
+            path = find_weights(entry.name) if entry.name.startswith(_FAMILY) else None
+            count = _tokenizer(path) if path is not None else None
+            if count is not None:
+                return Counter(count=count, name=f"the tokenizer of {entry.name}", exact=True)
+    return Counter(count=estimate_tokens, name=f"characters / {CHARACTERS_PER_TOKEN:g}", exact=False)
+
+
+def _tokenizer(path: Path) -> Callable[[str], int] | None:
+    """The counting function of a GGUF file, of which only the vocabulary is read; None where it cannot be."""
+    from llama_cpp import llama_cpp as lib
+
+    @lib.llama_log_callback  # type: ignore[untyped-decorator]
+    def quiet(_level: int, _text: bytes, _data: object) -> None:
+        """llama.cpp would write to the user's terminal."""
+
+    lib.llama_log_set(quiet, None)
+    params = lib.llama_model_default_params()
+    params.vocab_only = True
+    model: Any = lib.llama_model_load_from_file(str(path).encode(), params)
+    if not model:
+        return None
+    vocab = lib.llama_model_get_vocab(model)
+
+    def count(text: str, _keep: object = quiet) -> int:
+        raw = text.encode("utf-8", "replace")
+        room = len(raw) + 8
+        # A negative answer is the room that it takes; a token is a byte at least.
+        return abs(int(lib.llama_tokenize(vocab, raw, len(raw), (lib.llama_token * room)(), room, False, False)))
+
+    return count
