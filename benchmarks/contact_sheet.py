@@ -22,6 +22,7 @@ from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
 
 WIDTH, GAP, LABEL, COLUMNS = 240, 12, 22, 12
+ASKED = ("Allow USB debugging?", "The computer's RSA key fingerprint is:\nAB:CD:EF", ("Cancel", "Allow"))
 # Words of what leads to telling screens, the best first.
 TELLING = ("fab", "add", "create", "new ", "more options", "menu", "navigation")
 
@@ -115,8 +116,7 @@ def system_screens(phone: SimPhone, hand: Hand) -> Iterator[str]:
     actions: tuple[tuple[str, Callable[[], object]], ...] = (
         ("recents", lambda: phone.keys.press("recents")),
         ("not responding", lambda: phone.stage.anr("com.google.android.contacts")),
-        ("USB debugging", lambda: phone.stage.ask("Allow USB debugging?", "The computer's RSA key fingerprint is:\nAB:CD",
-                                                   ("Cancel", "Allow"), lambda _: None, checkbox="Always allow")),
+        ("USB debugging", lambda: phone.stage.ask(*ASKED, lambda _: None, checkbox="Always allow")),
         ("locked", phone.power.lock),
     )  # fmt: skip
     for name, act in actions:
