@@ -31,7 +31,7 @@ HINT_CABLE = (
     "4. Allow this computer in the dialog that comes up on the phone.\n"
     "Without a cable: Developer options > Wireless debugging > Pair device with pairing code, then "
     "`agentprog pair HOST:PORT`.\n"
-    "Without a phone: every command takes --sim."
+    "Without a phone: `agentprog run`, `observe` and `doctor` take --sim."
 )
 _CLOUD = {"openai": "openai:gpt-5-mini", "gemini": "gemini:gemini-2.5-flash"}
 NO_MODEL = "none for now: exact programs run without one"
@@ -116,9 +116,9 @@ def _find(settings: Settings, guide: Guide) -> Attached:
             return wanted
         if ready and not settings.serial:
             return _one_of(ready, guide)
-        tell(_instruction(found, settings.serial))
         if time.monotonic() >= deadline:
             raise NoDevice("no phone is ready to be set up", hint=_instruction(found, settings.serial))
+        tell(_instruction(found, settings.serial))
         time.sleep(_POLL)
 
 
