@@ -6,8 +6,7 @@ import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen
 from agentprog.runtime.grounding.evidence import judge, readable
-from agentprog.runtime.grounding.reading import at_end, merge
-from agentprog.runtime.state.values import Table
+from agentprog.runtime.grounding.reading import at_end
 
 
 def screen(*texts: str, field: str = "") -> Screen:
@@ -77,24 +76,6 @@ def test_a_claim_must_be_readable_to_count() -> None:
     assert judge(sentence="x", literals=(), claimed="Saved", seen=none, before=none, last=screen("Saved")).proven
     assert not judge(sentence="x", literals=(), claimed="Saved", seen=none, before=none, last=screen("Oops")).proven
     assert not judge(sentence="x", literals=(), claimed="", seen=none, before=none, last=screen("Oops")).proven
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "both"),
-    [
-        (["a", "b", "c"], ["b", "c", "d"], ["a", "b", "c", "d"]),
-        (["a", "b"], ["c", "d"], ["a", "b", "c", "d"]),
-        (["a", "b"], ["a", "b"], ["a", "b"]),
-        (["a", "a", "a"], ["a", "a", "b"], ["a", "a", "a", "b"]),
-        (["a"], None, ["a"]),
-        (None, ["a"], ["a"]),
-        (Table.of([{"n": 1}, {"n": 2}]), Table.of([{"n": 2}, {"n": 3}]), Table.of([{"n": 1}, {"n": 2}, {"n": 3}])),
-        (["a"], "b", ["a", "b"]),
-        ("a", "b", "a"),
-    ],
-)
-def test_screens_of_one_list_are_merged_where_they_overlap(first, second, both) -> None:
-    assert merge(first, second) == both
 
 
 def test_the_end_of_a_list_is_what_the_screen_says() -> None:

@@ -9,7 +9,7 @@ from agentprog.errors import RunError
 from agentprog.lang.table import Entry
 from agentprog.ports import Element, Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
-from agentprog.runtime.grounding.rows import Merger, as_page, page_of
+from agentprog.runtime.grounding.rows import Merger, as_data, as_page, page_of
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json
@@ -50,6 +50,8 @@ def read_value(machine: Machine, row: Entry, record: StepRecord, wanted: str, *,
         done = machine.kit.handset.act(record, Scroll(direction="down"), why=READ_ON)
         if done.dry:
             break
+        if done.interrupted:
+            continue  # whether it moved, the next look tells
         if not done.attempt.ok or not done.attempt.changed:
             ended = done.attempt.ok
             break
@@ -94,10 +96,13 @@ def _more_above(screen: Screen) -> bool:
 def _judge_completeness(machine: Machine, row: Entry, record: StepRecord, merger: Merger, *, ended: bool) -> None:
     """Whether this is the whole list: its end was seen, and each screen followed on the one before."""
     count = f"{len(merger.items)} items"
-    if ended and not merger.gaps:
+    if ended and not merger.gaps and not merger.doubts:
         record.detail = f"{count}, to the end of the list: {record.detail}"[:160]
         return
-    why = "rows between two screens may be missing" if ended else f"the end was not seen after {_MOST_SCREENS} screens"
+    why = f"the end was not seen after {_MOST_SCREENS} screens"
+    if ended:
+        alike = "rows that look alike cannot be counted for certain"
+        why = "rows between two screens may be missing" if merger.gaps else alike
     record.status, record.detail = "incomplete", f"{count}, but {why}"
     if not machine.kit.options.dry_run:
         machine.kit.ledger.unverifiable.append(row.line)
@@ -117,8 +122,7 @@ def read_screen(
         reading = extractor.read(context)
         read: dict[str, Any] = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if isinstance(reading.value, list | Table):
-            places, anchors, height = page_of(screen, _items(reading.value))
-            read |= {"places": places, "anchors": [list(anchor) for anchor in anchors], "height": height}
+            read |= as_data(page_of(screen, _items(reading.value)))
         return read
 
     found: dict[str, Any] = machine.resolve(record, "reading", look)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, Screen, Tap, Window
-from agentprog.runtime.safety.risk import Risk, Wording, wording
+from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
 
 _NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -21,7 +21,7 @@ _MONEY = re.compile(
 )
 _PRICE = re.compile(r"(?<![\d.,])\d{1,6}[.,]\d{2}(?![\d.,])")
 _QUOTED = r'"([^"]{1,80})"|“([^”]{1,80})”|„([^“”]{1,80})[“”]|‘([^’]{1,80})’'
-_NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:[ '’.\-]+[^\W\d_a-zß-öø-ÿ][\w'’]*){0,4}"
+_NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _ANY_QUOTED = re.compile(_QUOTED)
 _TOP = 0.14
 """The part of the height in which a conversation's title stands."""
@@ -151,7 +151,19 @@ def recipients_in(step: str) -> tuple[str, ...]:
         found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
     for match in plain.finditer(_ANY_QUOTED.sub(' "" ', step)):
         found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
-    return tuple(name for name in found if name and _folded(name) not in rules.no_names)
+    names = (_without_verbs(name) for name in found)
+    return tuple(name for name in names if name and _folded(name) not in rules.no_names)
+
+
+def _without_verbs(name: str) -> str:
+    """In a script without spaces the verb follows the name at once: it is cut off."""
+    verbs = [
+        match.start()
+        for risk in (Risk.SEND, Risk.CALL)
+        for match in [risk_table().classes[risk].words.search(name)]
+        if match
+    ]
+    return name[: min(verbs)] if verbs and not name.isascii() else name
 
 
 @cache
@@ -178,7 +190,7 @@ def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]
         if field is not body and _is_address(field.text):
             found[field.text.strip()] = None
     target = _target(action)
-    if target is not None and risk is not Risk.SEND:
+    if target is not None and risk in (Risk.CALL, Risk.SHARE):
         for number in _NUMBER.findall(f"{target.label} {target.text}"):
             found[number.strip()] = None
     title = _title(app, screen, rules)

@@ -1,0 +1,230 @@
+"""Where the items that were read stand on their screens, and how one screen follows on another: rows that look alike
+are told apart by their place, rows that are on both screens count once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentprog.ports import Element, Screen, Window
+from agentprog.runtime.evaluation.arithmetic import equal
+from agentprog.runtime.state.values import Value, as_text
+
+SCROLLED = 0.6
+"""The part of a list's height that one scroll moves, about: decides only between ways to fit that are equally good."""
+_NEAR = 6
+"""Pixels within which two places are the same."""
+_MOST_ANCHORS = 160
+_MISSED = 3.0
+_SPREAD = 50.0
+_ODDEST = 6.0
+_CLEAR = 1.0
+"""Nats: what a missing text costs, pixels by which scrolls differ, the most that a distance can cost, and how much
+likelier a move must be than the next to be taken for certain."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Page:
+    """One screen of a list. `places` are the tops of its items in pixels, -1 where an item was not found; `anchors` the
+    texts inside scrolling lists with their tops; `top` and `height` are those of the list; `end`: nothing
+    lies below it."""
+
+    items: list[Value]
+    places: list[int]
+    anchors: list[tuple[str, int]] = field(default_factory=list)
+    top: int = 0
+    height: int = 0
+    end: bool = False
+
+
+def page_of(screen: Screen, items: list[Value]) -> Page:
+    """What was read off this screen, with its places."""
+    lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
+    largest = max(lists, key=lambda e: e.bounds.width * e.bounds.height, default=None)
+    inside = [
+        e for e in screen.elements
+        if e.window in (Window.APP, Window.DIALOG) and not e.scrollable and (e.label or e.text)
+        and (largest is None or e.container == largest.index or largest.bounds.contains(*e.bounds.center))
+    ]  # fmt: skip
+    inside.sort(key=lambda e: (e.bounds.top, e.bounds.left))
+    top = largest.bounds.top if largest is not None else 0
+    # A row cut off by the upper edge has no place of its own; it was whole on the screen before.
+    anchors = [(f"{e.label}\n{e.text}", e.bounds.top) for e in inside if e.bounds.top > top + 1][:_MOST_ANCHORS]
+    height = largest.bounds.height if largest is not None else screen.height
+    return Page(
+        items=items, places=_places(items, inside), anchors=anchors, top=top, height=height, end=_at_end(screen)
+    )
+
+
+def _at_end(screen: Screen) -> bool:
+    return not any(element.scrollable and element.more_below for element in screen.elements)
+
+
+def _places(items: Sequence[Value], elements: Sequence[Element]) -> list[int]:
+    """The top of each item's row: the next element, from the one before on, that says what the item says."""
+    found: list[int] = []
+    begin = 0
+    for item in items:
+        leaves = [text for text in _leaves(item) if text]
+        at = next((i for i in range(begin, len(elements)) if _says(elements[i], leaves)), None)
+        if at is None and leaves:
+            at = next((i for i in range(begin, len(elements)) if _says(elements[i], leaves[:1])), None)
+        found.append(elements[at].bounds.top if at is not None else -1)
+        begin = at + 1 if at is not None else begin
+    return found
+
+
+def _says(element: Element, texts: Sequence[str]) -> bool:
+    said = _folded(f"{element.label} {element.text} {element.description}")
+    return bool(texts) and all(_folded(text) in said for text in texts)
+
+
+def _leaves(item: Value) -> list[str]:
+    match item:
+        case Mapping():
+            return [text for part in item.values() for text in _leaves(part)]
+        case list():
+            return [text for part in item for text in _leaves(part)]
+        case None:
+            return []
+        case _:
+            return [as_text(item)]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+class Merger:
+    """Pages of one list, top to bottom, as one list."""
+
+    def __init__(self) -> None:
+        self.items: list[Value] = []
+        self._tops: list[int | None] = []
+        """Where each item stands in the list as a whole; None where that is not known."""
+        self._last: Page | None = None
+        self._offset = 0
+        self.doubts = 0
+        """Pages of rows that look alike, where it is open how many of them are new."""
+        self.gaps = 0
+        """Pages that had nothing in common with the one before: rows between them may be missing."""
+
+    def add(self, page: Page) -> int:
+        """Take in the next page; how many items are new."""
+        before = len(self.items)
+        moved = None if self._last is None else shift(self._last, page)
+        if self._last is None or (moved is not None and all(place >= 0 for place in page.places)):
+            self._offset += moved or 0
+            self.doubts += self._last is not None and ambiguous(self._last, page)
+            for item, place in zip(page.items, page.places, strict=True):
+                if moved is not None and before and 0 <= place <= page.top + 1:
+                    continue  # it was on the page before, whole
+                top = place + self._offset if place >= 0 else None
+                if top is None or not self._has(item, top):
+                    self._put(item, top)
+        else:
+            self._follow_on(page)
+        self._last = page
+        return len(self.items) - before
+
+    def _has(self, item: Value, top: int) -> bool:
+        return any(
+            other is not None and abs(other - top) <= _NEAR and equal(known, item)
+            for known, other in zip(self.items, self._tops, strict=True)
+        )
+
+    def _put(self, item: Value, top: int | None) -> None:
+        """In its place: a row that came in between two known ones is not put at the end."""
+        at = len(self.items)
+        while top is not None and at > 0 and (other := self._tops[at - 1]) is not None and other > top + _NEAR:
+            at -= 1
+        self.items.insert(at, item)
+        self._tops.insert(at, top)
+
+    def _follow_on(self, page: Page) -> None:
+        """Without places: joined at the longest run of items that ends the one and begins the other."""
+        size = overlap(self.items, page.items)
+        if not size and self.items:
+            self.gaps += 1
+        for item in page.items[size:]:
+            self.items.append(item)
+            self._tops.append(None)
+
+
+def overlap(earlier: Sequence[Value], later: Sequence[Value]) -> int:
+    """How many items end the first and begin the second."""
+    for size in range(min(len(earlier), len(later)), 0, -1):
+        if all(equal(a, b) for a, b in zip(earlier[-size:], later[:size], strict=True)):
+            return size
+    return 0
+
+
+def shift(earlier: Page, later: Page) -> int | None:
+    """How many pixels the list has moved up between two pages; None when nothing on them is the same."""
+    ranked = _ranked(earlier, later)
+    return ranked[0][1] if ranked else None
+
+
+def ambiguous(earlier: Page, later: Page) -> bool:
+    """Whether rows that look alike leave it open how far the list has moved."""
+    ranked = _ranked(earlier, later)
+    return len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _CLEAR
+
+
+def _ranked(earlier: Page, later: Page) -> list[tuple[float, int]]:
+    """Every move that brings one text to its double, the likeliest first. A text that is where it should be speaks for
+    the move, the more so the rarer it is; one that is not there speaks against it; and so does a distance that is not
+    what a scroll moves, unless the list has come to its end on the way.
+    """
+    labels = [label for label, _ in (*earlier.anchors, *later.anchors)]
+    if not labels or not later.anchors:
+        return []
+    alike = sum((count / len(labels)) ** 2 for count in Counter(labels).values())
+    worth = -math.log(max(alike, 1e-9)) + 0.01
+    usual = SCROLLED * earlier.height
+    found: list[tuple[float, int]] = []
+    tops: dict[str, list[int]] = {}
+    for name, other in later.anchors:
+        tops.setdefault(name, []).append(other)
+    moves = {top - other for label, top in earlier.anchors for other in tops.get(label, ())}
+    for move in moves:
+        fits, should = _fit(earlier.anchors, later.anchors, move)
+        if move < -_NEAR or not fits or fits * 2 < should:
+            continue
+        off = abs(move - usual) if move > usual or not later.end else 0.0
+        odd = min(_ODDEST, (off / _SPREAD) ** 2 / 2) if move > _NEAR else 0.0
+        found.append((fits * worth - (should - fits) * _MISSED - odd, move))
+    return sorted(found, key=lambda one: (-one[0], abs(one[1] - usual)))
+
+
+def _fit(earlier: Sequence[tuple[str, int]], later: Sequence[tuple[str, int]], move: int) -> tuple[int, int]:
+    """How many texts of the first page are on the second after this move, and how many should be."""
+    low, high = min(top for _, top in later), max(top for _, top in later)
+    expected = [(label, top - move) for label, top in earlier if low - _NEAR <= top - move <= high + _NEAR]
+    places: dict[str, list[int]] = {}
+    for label, top in later:
+        places.setdefault(label, []).append(top)
+    fits = sum(1 for label, top in expected if any(abs(top - other) <= _NEAR for other in places.get(label, ())))
+    return fits, len(expected)
+
+
+def as_page(data: Mapping[str, Any], items: list[Value]) -> Page:
+    """A page from what the journal keeps of it."""
+    anchors = [(str(label), int(top)) for label, top in data.get("anchors", ())]
+    places = [int(place) for place in data.get("places", ())] or [-1] * len(items)
+    if len(places) != len(items):
+        places = [-1] * len(items)
+    top, height = int(data.get("top", 0)), int(data.get("height", 0))
+    return Page(
+        items=items, places=places, anchors=anchors, top=top, height=height, end=bool(data.get("end"))
+    )  # fmt: skip
+
+
+def as_data(page: Page) -> dict[str, Any]:
+    """What a journal keeps of a page besides its items."""
+    anchors = [list(anchor) for anchor in page.anchors]
+    return {"places": page.places, "anchors": anchors, "top": page.top, "height": page.height}
