@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -17,7 +18,7 @@ def ask(
     model: Model, messages: tuple[Message, ...], reply: type[Reply], *, purpose: str, max_tokens: int = 512
 ) -> Reply:
     """The model's reply as `reply`. Raises ModelReplyInvalid when it is not understood after one repair."""
-    schema = reply.model_json_schema()
+    schema = _schema_of(reply)
     if not model.capabilities.schema:
         messages = (*messages[:-1], _with_schema(messages[-1], schema))
     problem = ""
@@ -46,6 +47,12 @@ def ask(
         hint="Try a larger model, or `agentprog models probe` to see what this one can do.",
         evidence=text,
     )
+
+
+@cache
+def _schema_of(reply: type[BaseModel]) -> dict[str, object]:
+    """Made once a class: pydantic takes longer for it than the rest of a call does."""
+    return reply.model_json_schema()
 
 
 def _with_schema(message: Message, schema: dict[str, object]) -> Message:
