@@ -18,7 +18,7 @@ class ModelPlanner:
         self._model = model
 
     def plan(self, request: PlanRequest) -> str:
-        """The program as the model wrote it."""
+        """The program as the model wrote it, or its question. A small model is not let ask: it would not stop."""
         messages = render(
             "plan",
             apps=list(request.apps),
@@ -26,6 +26,9 @@ class ModelPlanner:
             instruction=request.instruction,
             draft=request.draft,
             problems=list(request.problems),
+            answers=[f"{question} {answer}" for question, answer in request.answers],
+            asks=request.may_ask and not self._model.capabilities.small,
+            secrets=list(request.secrets),
         )
         longest = _LONGEST_OF_SMALL if self._model.capabilities.small else _LONGEST_PROGRAM
         reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=longest))

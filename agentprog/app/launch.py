@@ -218,7 +218,8 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     apps = device.apps()
     if session.folder is not None:
         session.folder.update_manifest(setup=_setup(job) | {"apps": [app.label for app in apps]})
-    return plan(job.task, planner, apps=apps, now=screen.taken_at)
+    secrets = tuple(secret.name for secret in job.secrets)
+    return plan(job.task, planner, apps=apps, now=screen.taken_at, ask=job.interaction.ask, secrets=secrets)
 
 
 def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) -> Outcome:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agentprog.errors import ModelReplyInvalid
@@ -16,6 +18,9 @@ from agentprog.runtime.grounding.scope import find_app
 from agentprog.runtime.roles import Planner, PlanRequest
 
 _REPAIRS = 2
+_QUESTIONS = 2
+_NO_APP = "there is no app "
+_ASKS = re.compile(r"\s*(?:```\w*\s*)?Ask:\s*(?P<question>\S.*?)\s*(?:```)?\s*", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,26 +33,39 @@ class Plan:
     attempts: int = 1
 
 
-def plan(instruction: str, planner: Planner, *, apps: tuple[App, ...], now: datetime, repairs: int = _REPAIRS) -> Plan:
+def plan(
+    instruction: str,
+    planner: Planner,
+    *,
+    apps: tuple[App, ...],
+    now: datetime,
+    repairs: int = _REPAIRS,
+    ask: Callable[[str], str] | None = None,
+    secrets: tuple[str, ...] = (),
+) -> Plan:
     """A program for the instruction. Raises ModelError; ModelReplyInvalid when its text stays wrong after repairs.
 
-    An app that is not on the phone is told to the planner like any other problem, but is the run's to judge in the end.
+    `ask` puts a question of the planner to a person; it raises NeedsHuman where nobody is there. An app that is not on
+    the phone is told to the planner like any other problem, but is the run's to judge in the end, unless the
+    instruction shows that it is no app at all.
     """
     labels = tuple(app.label for app in apps)
-    draft, shown = "", ""
-    problems: tuple[str, ...] = ()
+    shown = ""
+    request = PlanRequest(instruction=instruction, apps=labels, now=now, may_ask=ask is not None, secrets=secrets)
     for attempt in range(1, repairs + 2):
-        request = PlanRequest(instruction=instruction, apps=labels, now=now, draft=draft, problems=problems)
-        draft = planner.plan(request)
+        draft, request = _written(planner, request, ask)
+        draft = with_secrets(draft, secrets)
         report = check_text(draft, mode="lenient", name="program", known_apps=labels)
         program, wrong = report.parsed.program, [found for found in report.diagnostics if found.severity == "error"]
-        missing = _missing_apps(program, apps) if program is not None and not wrong else ()
-        if program is not None and not wrong and (not missing or attempt > repairs):
+        missing = _missing_apps(program, apps, instruction) if program is not None and not wrong else ()
+        bearable = attempt > repairs and not any(problem.startswith(_NO_APP) for problem in missing)
+        if program is not None and not wrong and (not missing or bearable):
             repairs_made = (repair.message for repair in report.parsed.repairs)
             notes = (*repairs_made, *missing, *(_line(doubt) for doubt in report.diagnostics))
             return Plan(text=draft, program=program, notes=notes, attempts=attempt)
         problems = missing or tuple(_line(diagnostic) for diagnostic in wrong) or ("There is no program in it.",)
-        shown = render_diagnostics(wrong, draft, "program") or "the reply holds no program"
+        request = replace(request, draft=draft, problems=problems)
+        shown = render_diagnostics(wrong, draft, "program") or "\n".join(missing) or "the reply holds no program"
     raise ModelReplyInvalid(
         f"the model wrote no program that can be run, after {repairs + 1} attempts:\n{shown}",
         hint="Say the task more plainly, try another model, or write the program by hand.",
@@ -55,19 +73,61 @@ def plan(instruction: str, planner: Planner, *, apps: tuple[App, ...], now: date
     )
 
 
-def _missing_apps(program: Program, apps: tuple[App, ...]) -> tuple[str, ...]:
+def _written(planner: Planner, request: PlanRequest, ask: Callable[[str], str] | None) -> tuple[str, PlanRequest]:
+    """The planner's draft, once its questions have been answered, and the request with the answers in it."""
+    while True:
+        draft = planner.plan(request)
+        asked = _ASKS.fullmatch(draft)
+        if asked is None:
+            return draft, request
+        if ask is None or not request.may_ask:
+            return "", request
+        question = " ".join(asked["question"].split())
+        answers = (*request.answers, (question, ask(question)))
+        request = replace(request, answers=answers, may_ask=len(answers) < _QUESTIONS)
+
+
+def with_secrets(draft: str, secrets: tuple[str, ...]) -> str:
+    """The draft, declaring as inputs the secrets that it uses."""
+    used = [name for name in secrets if f"{{{name}}}" in draft]
+    if not used or draft.lstrip().startswith("---"):
+        return draft
+    declared = "\n".join(f"  {name}: {{type: text}}" for name in used)
+    return f"---\ninputs:\n{declared}\n---\n{_unfenced(draft)}"
+
+
+def _unfenced(draft: str) -> str:
+    found = re.search(r"```\w*\n(.*?)(?:```|\Z)", draft, re.DOTALL)
+    return found[1] if found else draft
+
+
+def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
     """A problem for each app that the program names and the phone has not."""
     named = dict.fromkeys(
         node.app.constant for node in walk(program) if isinstance(node, Statement) and node.app is not None
     )
-    return tuple(_no_such_app(name, apps) for name in named if name is not None and find_app(name, apps) is None)
+    missing = (name for name in named if name is not None and find_app(name, apps) is None)
+    return tuple(_no_such_app(name, apps, instruction) for name in missing)
 
 
-def _no_such_app(name: str, apps: tuple[App, ...]) -> str:
+def _no_such_app(name: str, apps: tuple[App, ...], instruction: str) -> str:
     labels = [app.label for app in apps]
+    if is_no_app(name, instruction):
+        return f'{_NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}'
     near = difflib.get_close_matches(name, labels, n=1, cutoff=0.5)
     instead = f'the nearest is "{near[0]}"' if near else f"there are: {', '.join(labels)}"
-    return f'there is no app "{name}" on this phone; {instead}'
+    return f'the phone has no app "{name}"; {instead}'
+
+
+def is_no_app(name: str, instruction: str) -> bool:
+    """Whether an instruction that mentions this name means a person or a thing by it: "text Hana", not "in Hana", "the
+    Hana app" or "open Hana"."""
+    said = re.escape(name)
+    if not re.search(rf"(?<!\w){said}(?!\w)", instruction, re.IGNORECASE):
+        return False
+    before, after = rf"(?:in|on|using|via|open|launch)\s+(?:the\s+)?[\"'“`]?{said}(?!\w)", rf"{said}[\"'”`]?\s+app"
+    as_app = f"{before}|{after}"
+    return not re.search(as_app, instruction, re.IGNORECASE)
 
 
 def _line(diagnostic: Diagnostic) -> str:

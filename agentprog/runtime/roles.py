@@ -16,18 +16,25 @@ from agentprog.ports import Action, Element, Screen, Screenshot
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanRequest:
-    """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, if any."""
+    """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, if any.
+
+    `answers` are questions that the planner asked before, each with a person's answer; `may_ask`: it may ask again, by
+    writing `Ask: ...` in place of a program. `secrets` are names that the program may type as `{name}`.
+    """
 
     instruction: str
     apps: tuple[str, ...]
     now: datetime
     draft: str = ""
     problems: tuple[str, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+    may_ask: bool = False
+    secrets: tuple[str, ...] = ()
 
 
 class Planner(Protocol):
     def plan(self, request: PlanRequest) -> str:
-        """The text of a program, as the model wrote it. Raises ModelError."""
+        """The text of a program, as the model wrote it, or its question. Raises ModelError."""
         ...
 
 

@@ -24,6 +24,8 @@ NAMES = sorted(path.stem for path in resources.folder("prompts").glob("*.jinja")
 
 FULL: dict[str, Any] = {
     "allowed": ["hold", "continue", "break"],
+    "answers": ["On which day? Friday"],
+    "asks": True,
     "agenda": ["Open the list", "Add the task"],
     "app": "Tasks",
     "apps": ["Contacts", "Simple SMS Messenger", "Tasks"],

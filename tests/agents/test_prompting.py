@@ -16,7 +16,7 @@ VALUES = {
     "error": "",
     "code": "",
     "kind": "",
-    "places": False,
+    "places": False, "asks": False,
 }
 """A value for every name, whatever may be missing is missing."""
 

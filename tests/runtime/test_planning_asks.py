@@ -1,0 +1,144 @@
+"""A planner that asks back, takes a person for an app, or is given secrets; and money as a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from agentprog.errors import ModelReplyInvalid, NeedsHuman, OutOfBudget
+from agentprog.ports import App, Message, ModelReply, ModelRequest, Usage
+from agentprog.runtime.journal.events import ModelCalled
+from agentprog.runtime.planning import is_no_app, plan
+from agentprog.runtime.roles import PlanRequest
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.session import Session
+
+NOW = datetime(2030, 1, 15, tzinfo=UTC)
+APPS = (App(package="org.chat", label="Chat"), App(package="org.notes", label="Notes"))
+
+
+class Scripted:
+    """Writes what a function of the request says, and remembers the requests."""
+
+    def __init__(self, write: Callable[[PlanRequest], str]) -> None:
+        self._write = write
+        self.requests: list[PlanRequest] = []
+
+    def plan(self, request: PlanRequest) -> str:
+        self.requests.append(request)
+        return self._write(request)
+
+
+def asks(request: PlanRequest) -> str:
+    if not request.answers:
+        return "Ask: Which of the two\nHanas is meant?"
+    return f'In the "Chat" app, send "hello" to "{request.answers[0][1]}"'
+
+
+def test_what_is_missing_is_asked_and_then_planned_with() -> None:
+    heard: list[str] = []
+
+    def person(question: str) -> str:
+        heard.append(question)
+        return "Hana Ferreira"
+
+    planner = Scripted(asks)
+    found = plan("text Hana hello", planner, apps=APPS, now=NOW, ask=person)
+    assert heard == ["Which of the two Hanas is meant?"]
+    assert "Hana Ferreira" in found.text
+    assert planner.requests[1].answers == (("Which of the two Hanas is meant?", "Hana Ferreira"),)
+    assert found.attempts == 1
+
+
+def test_with_nobody_there_the_question_needs_a_person() -> None:
+    with pytest.raises(NeedsHuman, match="Which of the two Hanas"):
+        plan("text Hana hello", Scripted(asks), apps=APPS, now=NOW, ask=NobodyThere().ask)
+
+
+def test_a_planner_that_only_asks_is_told_to_stop() -> None:
+    planner = Scripted(lambda request: "Ask: and what else?")
+    with pytest.raises(ModelReplyInvalid):
+        plan("text Hana hello", planner, apps=APPS, now=NOW, ask=lambda _: "nothing")
+    assert [request.may_ask for request in planner.requests][:3] == [True, True, False]
+
+
+def test_a_person_is_no_app_and_that_is_said_at_once() -> None:
+    def write(request: PlanRequest) -> str:
+        return 'In the "Chat" app, send "hi" to "Hana"' if request.problems else 'In the "Hana" app, send "hi"'
+
+    planner = Scripted(write)
+    found = plan("Text Hana hi", planner, apps=APPS, now=NOW)
+    assert found.attempts == 2
+    assert planner.requests[1].problems[0] == (
+        'there is no app "Hana": the instruction names it as something else. Use one of: Chat, Notes'
+    )
+
+
+def test_a_program_for_a_person_as_an_app_is_never_run() -> None:
+    with pytest.raises(ModelReplyInvalid, match="Hana"):
+        plan("Text Hana hi", Scripted(lambda _: 'In the "Hana" app, send "hi"'), apps=APPS, now=NOW)
+
+
+def test_an_app_that_the_user_named_is_the_runs_to_judge() -> None:
+    found = plan("In Joplin, add milk", Scripted(lambda _: 'In the "Joplin" app, add "milk"'), apps=APPS, now=NOW)
+    assert found.attempts == 3
+    assert any("Joplin" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "instruction", "told"),
+    [
+        ("Hana", "text Hana hello", True),
+        ("Hana", "send a message to hana", True),
+        ("Joplin", "in Joplin, add milk", False),
+        ("Joplin", 'open "Joplin" and add milk', False),
+        ("Joplin", "the Joplin app has a note", False),
+        ("Shopping", "add milk", False),
+        ("Ann", "text Annabel hello", False),
+    ],
+)
+def test_what_the_instruction_says_of_a_name(name: str, instruction: str, told: bool) -> None:
+    assert is_no_app(name, instruction) is told
+
+
+def test_a_secret_that_a_plan_uses_is_declared() -> None:
+    planner = Scripted(lambda _: '```\nIn the "Chat" app, log in with {pin}\n```')
+    found = plan("log in", planner, apps=APPS, now=NOW, secrets=("pin", "other"))
+    assert planner.requests[0].secrets == ("pin", "other")
+    assert [declared.name for declared in found.program.header.inputs] == ["pin"]
+
+
+REQUEST = ModelRequest(messages=(Message.of("user", "x"),), purpose="ground")
+
+
+def test_money_is_a_budget_that_is_never_passed() -> None:
+    session = Session(limits=Limits(money=0.01))
+    session.before_model_call(0.004)
+    session.model_called("m", REQUEST, ModelReply(text="", usage=Usage(prompt=10)), None, 0.004)
+    session.before_model_call(0.006)
+    session.model_called("m", REQUEST, ModelReply(text="", usage=Usage(prompt=10)), None, 0.006)
+    with pytest.raises(OutOfBudget, match=r"\$0.01 is used up: \$0.0100 spent"):
+        session.before_model_call(0.001)
+    session.before_model_call(0.0)
+
+
+def test_a_call_without_a_price_is_not_free() -> None:
+    heard: list[ModelCalled] = []
+
+    class Listener:
+        def on_event(self, event: object) -> None:
+            if isinstance(event, ModelCalled):
+                heard.append(event)
+
+    session = Session(listeners=[Listener()])
+    usage = Usage(prompt=10, cached=4, completion=6, reasoning=5)
+    session.model_called("m", REQUEST, ModelReply(text="", usage=usage), None)
+    session.model_called("m", REQUEST, ModelReply(text="", usage=usage), None, 0.25)
+    totals = session.meter.spent.totals()
+    assert (totals["money"], totals["unpriced_calls"]) == (0.25, 1)
+    assert (totals["cached_tokens"], totals["reasoning_tokens"], totals["prompt_tokens"]) == (8, 10, 20)
+    assert [call.money for call in heard] == [None, 0.25]
+    assert heard[0].reasoning == 5
