@@ -104,6 +104,8 @@ class Keys:
             return
         if phone.notifications.shade:
             phone.notifications.close_shade()
+        elif phone.text_menu.close():
+            return
         elif phone.ime_manager.draws_keys():
             phone.ime_manager.dismiss()
         elif phone.stage.dialogs:

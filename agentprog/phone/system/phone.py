@@ -28,6 +28,7 @@ from agentprog.phone.system.services import Clipboard, Display, Notifications, P
 from agentprog.phone.system.snapshots import Snapshots
 from agentprog.phone.system.stage import Knobs, Stage, default_knobs
 from agentprog.phone.system.storage import Files, Storage, StorageDoor
+from agentprog.phone.system.text_menu import TextMenu
 from agentprog.phone.system.touch import Touch
 from agentprog.phone.system.windows import WindowManager, Windows
 from agentprog.phone.widgets.scroll import ScrollState
@@ -71,6 +72,7 @@ class SimPhone:
         self.window_manager = WindowManager(self)
         self.windows = Windows(self)
         self.accessibility = Accessibility(self)
+        self.text_menu = TextMenu(self)
         self.ime_manager = ImeManager(self)
         self.ime = self.ime_manager
         self.editor = Editor(self)

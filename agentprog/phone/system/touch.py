@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agentprog.phone.records import WindowKind
+from agentprog.phone.system import text_menu
 from agentprog.phone.system.clock import Timer
 from agentprog.phone.system.windows import Window
 from agentprog.phone.widgets.base import Direction, Widget
@@ -173,6 +174,8 @@ class Touch:
 
     def _click(self, gesture: _Gesture) -> None:
         target, window = gesture.target, gesture.window
+        if window is None or window.title != text_menu.TITLE:
+            self._phone.text_menu.close()
         if target is None:
             self._outside(window)
         elif not target.enabled:
@@ -208,6 +211,7 @@ class Touch:
             self._phone.window_manager.focus(target.edit)
             if target.edit.text:
                 target.edit.select_all()
+            self._phone.text_menu.open(target.edit)
         self._phone.invalidate()
 
     def _begin_move(self, gesture: _Gesture, x: float, y: float) -> None:

@@ -12,6 +12,7 @@ from agentprog.phone.render.canvas import Canvas, DisplayList
 from agentprog.phone.system import keyboard, systemui
 from agentprog.phone.system.locale import mirror
 from agentprog.phone.system.processes import Entry
+from agentprog.phone.system.text_menu import TITLE
 from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import DEFAULT_ICON_COLOR, Icon, Text
 from agentprog.phone.widgets.edit import EditState, TextField
@@ -96,7 +97,19 @@ class WindowManager:
         found += self._bars(m, screen)
         for window in found:
             self._finish(window, m)
-        return found
+        return [*found, *self._text_menu(found, m, screen)]
+
+    def _text_menu(self, windows: list[Window], m: Metrics, screen: Rect) -> list[Window]:
+        """The bar over a long-pressed field, once the field has its place."""
+        menu, package = self._phone.text_menu, ""
+        field = None
+        for window in windows if menu.shown() else ():
+            field = next((w for w in window.root.walk() if w.edit is not None and w.edit is menu.edit), field)
+            package = window.package if field is not None and not package else package
+        if field is None or field.rect.empty:
+            return []
+        root, bounds = menu.place(m, field.rect, screen)
+        return [Window(kind=WindowKind.POPUP, package=package, title=TITLE, token="6b01f3", bounds=bounds, root=root)]
 
     def _finish(self, window: Window, m: Metrics) -> None:
         focus = window.surface.focus if window.surface is not None else None
