@@ -25,6 +25,8 @@ _NAMED, _OTHER = 320, 120
 """Characters of a variable's value: of one that the statement names, and of any other."""
 _LONGEST = 80
 """Tokens of a line of the path."""
+_SAID = 110
+"""Characters of a statement or a result in a line of the path."""
 _FLAT = 24_000
 
 
@@ -50,10 +52,17 @@ class ProgramGuided:
         """Only where nothing is pruned are statements kept here."""
         if self._machine.kit.options.tree:
             return
-        node = self._machine.tree.current
-        if node.step != record.step:
-            node = TreeNode(parent=None, step=record.step, line=record.row.line, text=record.sentence, kind="step")
-        node.status, node.result = record.status, record.detail
+        current = self._machine.tree.current
+        node = TreeNode(
+            parent=None,
+            step=record.step,
+            line=record.row.line,
+            text=record.sentence,
+            kind="step",
+            status=record.status,
+            result=record.detail,
+            actions=current.actions if current.step == record.step else [],
+        )
         self._flat.extend(_lines_of(node))
 
     def past(self, record: StepRecord) -> Past:
@@ -69,8 +78,10 @@ class ProgramGuided:
         tree = self._machine.tree
         nodes = active_path(tree.current, window=_WINDOW)
         shown = {id(node) for node in nodes}
-        around = [node for node in tree.openers if id(node) not in shown]
-        return tuple(line for node in (*around, *nodes) if node is not tree.current for line in _lines_of(node))
+        openers = tree.openers
+        unsaid = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round says it
+        around = [node for node in openers if id(node) not in shown]
+        return tuple(line for node in (*around, *nodes) if id(node) not in unsaid for line in _lines_of(node))
 
 
 def state_sections(machine: Machine, record: StepRecord) -> tuple[Section, ...]:
@@ -114,11 +125,19 @@ def _executed(execution: Execution, *, share: int) -> tuple[str, ...]:
     return (head, actions[0], f"  ({len(actions) - most} actions between)", *actions[-(most - 1) :])
 
 
+def _cut(text: str) -> str:
+    """What a line of the path says of a statement or its result: the program and the variables have the whole."""
+    return text if len(text) <= _SAID else f"{text[: _SAID - 1].rstrip()}…"
+
+
 def _lines_of(node: TreeNode) -> tuple[str, ...]:
-    about = f" (round {node.iteration})" if node.kind == "round" else ""
-    came = f" -> {node.status}" if node.status else ""
-    detail = f": {node.result}" if node.result else ""
-    head = f"line {node.line}: {node.text}{about}{came}{detail}"
+    head = f"line {node.line}: {_cut(node.text)}"
+    if node.kind == "round":
+        head += f" (round {node.iteration})"
+    elif node.kind == "loop":
+        head += f" -> left after {node.iteration} rounds"
+    elif node.status:
+        head += f" -> {node.status}" + (f": {_cut(node.result)}" if node.result else "")
     left_out = len(node.actions) - _ACTIONS
     gap = (f"  ({left_out} actions before)",) if left_out > 0 else ()
     return (head, *gap, *(f"  {action}" for action in node.actions[-_ACTIONS:]))

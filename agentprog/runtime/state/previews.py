@@ -74,7 +74,8 @@ def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
         kept.append(part if len(part) <= limit else f"{part[:limit]}…")
         room -= len(part) + 2
     more = total - len(kept)
-    return ", ".join(kept) + (f", … {more:,} more {what}" if more else "")
+    counted = what if more > 1 else what.removesuffix("s")
+    return ", ".join(kept) + (f", … {more:,} more {counted}" if more else "")
 
 
 def _names(columns: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class TreeNode:
-    """One executed statement. `actions` are short lines of what was done in it, `result` what came of it."""
+    """One executed statement. `actions` are short lines of what was done in it, `result` what came of it, `iteration`
+    which round it is, of a loop's entry how many have begun."""
 
     parent: TreeNode | None
     step: int
@@ -67,6 +68,7 @@ class ExecutionTree:
         level = self._levels[-1]
         node.parent = level.entry
         level.tail = level.round = node
+        level.entry.iteration = node.iteration
         self.current = node
         return node
 
