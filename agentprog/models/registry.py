@@ -13,6 +13,7 @@ from typing import Literal
 from agentprog.errors import ModelNotConfigured
 from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights
+from agentprog.models.weights.repository import PREFIX
 from agentprog.ports import Model
 
 
@@ -107,6 +108,13 @@ def _replaying(name: str, _id: str, _options: ModelOptions) -> Model:
 
 def _weights(name: str) -> Path:
     """A path where it looks like one, else a catalogued model that is here."""
+    if name.startswith(PREFIX):
+        found = find_weights(name)
+        if found is None:
+            raise ModelNotConfigured(
+                f"the weights of {name} are not on this computer", hint=f"Get them: agentprog models pull {name}"
+            )
+        return found
     path = Path(name).expanduser()
     if path.suffix == ".gguf" or os.sep in name or path.is_file():
         return path

