@@ -220,10 +220,12 @@ class Observer:
         return self._pool.submit(self._take)
 
     def _take(self) -> _Pixels:
-        shot, error = _caught(self._camera.screenshot)
-        if shot is not None:
-            shot = upright(shot, self._rotation, self._size)
+        shot, error = _caught(self.picture)
         return _Pixels(shot=shot, error=error)
+
+    def picture(self) -> Screenshot:
+        """The pixels of this moment, upright. Raises DeviceError."""
+        return upright(self._camera.screenshot(), self._rotation, self._size)
 
     def _screen(
         self,

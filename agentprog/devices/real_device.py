@@ -19,6 +19,7 @@ from agentprog.devices.hands import Hands
 from agentprog.devices.health import HINT_LOCKED
 from agentprog.devices.keyboard import Keyboard
 from agentprog.devices.observer import Observer
+from agentprog.devices.ocr import PixelReader, RapidOcr, installed
 from agentprog.devices.roster import read_facts
 from agentprog.devices.services import Services
 from agentprog.devices.text import Typist
@@ -67,6 +68,7 @@ class AdbDevice:
             services=Services(transport, self._automation, self._observer, self._apps),
             wake=self._wake,
         )
+        self._pixels = PixelReader(self._observer.picture, RapidOcr() if installed() else None)
         self._info = self._read_info()
         self._wake()
         self._awake = Awake(transport)
@@ -106,7 +108,7 @@ class AdbDevice:
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         """What is on the screen once it has settled."""
-        return self._observer.observe(screenshot=screenshot)
+        return self._pixels.fill(self._observer.observe(screenshot=screenshot))
 
     def perform(self, action: Action) -> ActionResult:
         """Do it, wait until the screen is at rest, and say what came of it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from agentprog.devices.hierarchy import mask_passwords, read_elements, read_hierarchy
+from agentprog.devices.ocr import PixelReader, RapidOcr, installed
 from agentprog.errors import UsageError
 from agentprog.ports import CaptureIssue, CaptureKind, Screen, Screenshot
 
@@ -39,7 +40,15 @@ def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[
         screenshot=shot,
         hierarchy=mask_passwords(raw.decode("utf-8", "replace")),
     )
-    return screen, found.problem
+    return _read_pixels(screen), found.problem
+
+
+def _read_pixels(screen: Screen) -> Screen:
+    """With the texts of a canvas, where a picture came with the dump."""
+    if screen.screenshot is None:
+        return screen
+    shot = screen.screenshot
+    return PixelReader(lambda: shot, RapidOcr() if installed() else None).fill(screen)
 
 
 def read_picture(file: Path) -> Screenshot:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 from agentprog.ports.space import Space
 
@@ -112,6 +113,8 @@ class Element:
     password: bool = False
     more_above: bool = False
     more_below: bool = False
+    origin: Literal["tree", "ocr"] = "tree"
+    """How it is known: from the accessibility tree, or read from pixels, which may err in single characters."""
 
     @property
     def descriptor(self) -> str:
@@ -125,6 +128,7 @@ class CaptureKind(StrEnum):
 
     SECURE = "secure"
     NO_TREE = "no tree"
+    READ_BY_OCR = "read from pixels"
     TIMED_OUT = "timed out"
     ASLEEP = "asleep"
     LOCKED = "locked"

@@ -1,0 +1,231 @@
+"""Reading pixels: texts where an app draws and tells accessibility nothing (canvases, games, some web views).
+
+Needs the extra `ocr` (rapidocr, whose models come in its package). Reading a whole screen takes seconds on a slow
+computer, so only areas without nodes are read, and only once while they look the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PIL import Image
+
+from agentprog.devices.hierarchy import Node, read_hierarchy
+from agentprog.errors import DeviceError, UsageError
+from agentprog.ports import Bounds, CaptureIssue, CaptureKind, Element, Role, Screen, Screenshot, Window
+
+HINT = 'pip install "agentprog[ocr]" reads it from its pixels'
+_PACKAGES = ("rapidocr", "onnxruntime")
+_CANVAS = re.compile(r"(?:^|\.)(?:View|SurfaceView|TextureView|GLSurfaceView|WebView|FlutterView|UnityPlayer)$")
+_CANVAS_IN_XML = re.compile(r'(?:View|UnityPlayer)"[^>]*/>|View"[^>]*></node>')
+"""A cheap look for a leaf of such a class, before a dump is read again."""
+_LEAST_SHARE = 0.15
+"""Of the display, for an area to be worth reading."""
+_LEAST_SCORE = 0.6
+_EVEN = 24
+"""Grey levels between the darkest and the brightest pixel of an area that shows nothing."""
+_NOTHING_TO_READ = (CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, CaptureKind.TIMED_OUT)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """A line of text and where it stands, in pixels of the picture that was read."""
+
+    text: str
+    bounds: Bounds
+
+
+Ocr = Callable[[Image.Image], tuple[Line, ...]]
+
+
+def installed() -> bool:
+    """Whether pixels can be read here."""
+    return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
+
+
+def require() -> None:
+    """Raises UsageError naming the extra where it is missing."""
+    if not installed():
+        raise UsageError("reading pixels needs rapidocr", hint='Install the extra: pip install "agentprog[ocr]"')
+
+
+class RapidOcr:
+    """The engine, loaded at its first picture."""
+
+    def __init__(self) -> None:
+        self._engine: Any = None
+
+    def __call__(self, image: Image.Image) -> tuple[Line, ...]:
+        import numpy
+
+        if self._engine is None:
+            from rapidocr import RapidOCR
+
+            self._engine = RapidOCR(params={"Global.log_level": "critical"})
+        pixels = numpy.asarray(image.convert("RGB"))[:, :, ::-1]
+        found = self._engine(pixels, use_cls=False)
+        if found.boxes is None or found.txts is None:
+            return ()
+        lines = zip(found.boxes, found.txts, found.scores or (), strict=True)
+        return tuple(
+            Line(text=text.strip(), bounds=_around(corners))
+            for corners, text, score in lines
+            if score >= _LEAST_SCORE and any(c.isalnum() for c in text)
+        )
+
+
+def _around(corners: Any) -> Bounds:
+    xs, ys = [int(x) for x, _ in corners], [int(y) for _, y in corners]
+    return Bounds(min(xs), min(ys), max(xs) + 1, max(ys) + 1)
+
+
+class PixelReader:
+    """Adds to a screen what its pixels say where its tree says nothing. `take` gets a screenshot when it has none."""
+
+    def __init__(self, take: Callable[[], Screenshot], ocr: Ocr | None) -> None:
+        self._take = take
+        self._ocr = ocr
+        self._read: tuple[str, tuple[Line, ...]] = ("", ())
+
+    def fill(self, screen: Screen) -> Screen:
+        """The screen with elements of origin `ocr`; as it is where every area has nodes or nothing can be read."""
+        areas = bare_areas(screen)
+        if not areas:
+            return screen
+        if self._ocr is None:
+            return (
+                _with_issue(screen, CaptureKind.NO_TREE, f"{_reason(screen)}; {HINT}") if _treeless(screen) else screen
+            )
+        try:
+            shot = screen.screenshot or self._take()
+        except DeviceError:
+            return screen
+        lines = [line for area in areas for line in self._lines(screen, shot, area)]
+        if not lines:
+            return screen
+        added = _elements(lines, first=len(screen.elements) + 1, package=screen.package)
+        if _treeless(screen):
+            words = f"{_reason(screen)}; {len(added)} texts are read from its pixels, by OCR"
+            screen = _with_issue(screen, CaptureKind.READ_BY_OCR, words)
+        return replace(screen, elements=(*screen.elements, *added))
+
+    def _lines(self, screen: Screen, shot: Screenshot, area: Bounds) -> list[Line]:
+        """The lines of an area, in native pixels."""
+        across, down = shot.width / screen.width, shot.height / screen.height
+        try:
+            with Image.open(io.BytesIO(shot.data)) as image:
+                box = (area.left * across, area.top * down, area.right * across, area.bottom * down)
+                crop = image.convert("RGB").crop(tuple(int(side) for side in box))  # type: ignore[arg-type]
+        except OSError:
+            return []
+        darkest, brightest = crop.convert("L").getextrema()
+        if (
+            not isinstance(darkest, int | float)
+            or not isinstance(brightest, int | float)
+            or brightest - darkest < _EVEN
+        ):
+            return []
+        key = hashlib.sha256(crop.tobytes()).hexdigest()
+        if self._ocr is not None and key != self._read[0]:
+            self._read = (key, self._ocr(crop))
+        return [
+            Line(text=line.text, bounds=_native(line.bounds, area, across, down).clip(area)) for line in self._read[1]
+        ]
+
+
+def _native(box: Bounds, area: Bounds, across: float, down: float) -> Bounds:
+    return Bounds(
+        area.left + int(box.left / across),
+        area.top + int(box.top / down),
+        area.left + int(box.right / across),
+        area.top + int(box.bottom / down),
+    )
+
+
+def bare_areas(screen: Screen) -> tuple[Bounds, ...]:
+    """The parts of a screen that show something its tree does not tell: all of an app without a tree, or a canvas."""
+    if any(issue.kind in _NOTHING_TO_READ for issue in screen.issues):
+        return ()
+    display = Bounds(0, 0, screen.width, screen.height)
+    if _treeless(screen):
+        area = _between_bars(screen, display)
+        return () if area.empty else (area,)
+    if _CANVAS_IN_XML.search(screen.hierarchy) is None:
+        return ()
+    least = display.width * display.height * _LEAST_SHARE
+    found = []
+    for node in read_hierarchy(screen.hierarchy).walk():
+        area = node.bounds.clip(display)
+        if area.width * area.height >= least and _is_canvas(node) and not _told(screen.elements, area):
+            found.append(area)
+    return tuple(found)
+
+
+def _treeless(screen: Screen) -> bool:
+    return any(issue.kind is CaptureKind.NO_TREE for issue in screen.issues)
+
+
+def _is_canvas(node: Node) -> bool:
+    return (
+        not node.children
+        and node.visible
+        and not (node.text or node.description)
+        and _CANVAS.search(node.class_name) is not None
+    )
+
+
+def _told(elements: Sequence[Element], area: Bounds) -> bool:
+    """Whether the tree has something inside an area, so that it is no canvas but a background."""
+    return any(e.bounds != area and not e.scrollable and e.bounds.clip(area) == e.bounds for e in elements)
+
+
+def _between_bars(screen: Screen, display: Bounds) -> Bounds:
+    """The display without the system's bars and the keyboard, as far as the tree tells of them."""
+    top, bottom = 0, display.bottom
+    for element in screen.elements:
+        if element.window is Window.SYSTEM and element.bounds.bottom < display.height // 8:
+            top = max(top, element.bounds.bottom)
+        elif element.window is Window.KEYBOARD or element.window is Window.SYSTEM:
+            bottom = min(bottom, element.bounds.top) if element.bounds.top > display.height // 2 else bottom
+    return Bounds(0, top, display.right, bottom)
+
+
+def _elements(lines: Sequence[Line], *, first: int, package: str) -> tuple[Element, ...]:
+    """Texts in reading order, equal ones counted."""
+    ordered = sorted(lines, key=lambda line: (line.bounds.top, line.bounds.left))
+    many, seen = Counter(line.text for line in ordered), Counter[str]()
+    elements = []
+    for index, line in enumerate(ordered, start=first):
+        seen[line.text] += 1
+        place = f"read from pixels, number {seen[line.text]}" if many[line.text] > 1 else "read from pixels"
+        elements.append(
+            Element(
+                index=index,
+                role=Role.TEXT,
+                label=line.text,
+                text=line.text,
+                bounds=line.bounds,
+                package=package,
+                place=place,
+                clickable=True,
+                origin="ocr",
+            )
+        )
+    return tuple(elements)
+
+
+def _reason(screen: Screen) -> str:
+    return next((issue.detail for issue in screen.issues if issue.kind is CaptureKind.NO_TREE), "")
+
+
+def _with_issue(screen: Screen, kind: CaptureKind, detail: str) -> Screen:
+    """The screen with its missing tree said that way; as it is where none is missing."""
+    issues = [i if i.kind is not CaptureKind.NO_TREE else CaptureIssue(kind=kind, detail=detail) for i in screen.issues]
+    return replace(screen, issues=tuple(issues))
