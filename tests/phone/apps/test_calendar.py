@@ -10,6 +10,7 @@ from agentprog.phone.system import SimPhone
 from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
 
+WARNED = "/data/data/com.simplemobiletools.calendar.pro/shared_prefs/Prefs.xml"
 PATH = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
 
 
@@ -20,6 +21,7 @@ def _ts(text: str) -> int:
 @pytest.fixture
 def store(phone: SimPhone) -> EventStore:
     phone.packages.clear("com.simplemobiletools.calendar.pro")
+    phone.files.write(WARNED, b"<map/>")
     return EventStore(open_database(phone.storage, PATH, SCHEMA))
 
 
@@ -211,3 +213,30 @@ def test_the_file_is_plain_sqlite(phone: SimPhone, store: EventStore) -> None:
     with sqlite3.connect(phone.storage.host_path(PATH)) as db:
         assert db.execute("SELECT title FROM events").fetchall() == [("T",)]
     db.close()
+
+
+def test_the_first_reminder_brings_a_disclaimer_once(phone: SimPhone, hand: Hand, store: EventStore) -> None:
+    phone.files.remove(WARNED)
+    hand.open("Calendar")
+    for title in ("One", "Two"):
+        _new(hand)
+        hand.write(title, id="event_title")
+        hand.press("back")
+        hand.tap(desc="Save")
+        if title == "One":
+            assert store.all() == []
+            hand.press("back")
+            assert hand.sees("Disclaimer")
+            hand.tap("OK")
+    assert [e.title for e in store.all()] == ["One", "Two"]
+
+
+def test_events_are_shared_as_text(phone: SimPhone, hand: Hand, store: EventStore) -> None:
+    start = _ts("2023-10-16 10:00")
+    store.save(Event(title="Swim", location="Pool", start_ts=start, end_ts=start + 1800))
+    hand.open("Calendar")
+    hand.tap(desc="Change view")
+    hand.tap("Simple event list")
+    hand.hold("Swim")
+    hand.tap(desc="Share")
+    assert hand.texts("content_preview_text") == ["Swim, 2023-10-16 10:00 - 10:30\nPool"]

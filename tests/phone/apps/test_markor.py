@@ -159,3 +159,33 @@ def test_the_quick_note_tab_keeps_its_text(phone: SimPhone, hand: Hand) -> None:
     hand.write("remember the milk", id="document__fragment__edit__highlighting_editor")
     hand.tap(desc="Files")
     assert phone.files.read(f"{NOTEBOOK}/quicknote.md") == b"remember the milk"
+
+
+def test_favourites_are_marked_and_found(phone: SimPhone, hand: Hand) -> None:
+    phone.files.write(f"{NOTEBOOK}/fav.md", b"star")
+    hand.open("Markor")
+    hand.hold("fav.md")
+    hand.tap(desc="Favourite")
+    hand.tap(desc="Go to")
+    hand.tap("Favourites")
+    hand.tap("fav.md")
+    assert hand.texts("note__activity__text_note_title") == ["fav"]
+
+
+def test_the_editor_searches_and_marks_what_it_finds(phone: SimPhone, hand: Hand) -> None:
+    phone.files.write(f"{NOTEBOOK}/find.md", b"one two one")
+    hand.open("Markor")
+    hand.tap("find.md")
+    found = []
+    for _ in range(2):
+        hand.tap(desc="Search")
+        phone.editor.commit("ONE")
+        hand.tap("OK")
+        editor = phone.editor.focused()
+        assert editor is not None
+        found.append(editor.selection)
+    assert found == [(0, 3), (8, 11)]
+    hand.tap(desc="Search")
+    phone.editor.commit("three")
+    hand.tap("OK")
+    assert phone.toasts.last() == "No results"

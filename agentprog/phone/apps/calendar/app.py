@@ -8,10 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
-from agentprog.phone.apps.calendar.dialogs import DeleteDialog
+from agentprog.phone.apps.calendar.dialogs import DeleteDialog, as_text
 from agentprog.phone.apps.calendar.editor import EventEditor, TaskEditor
 from agentprog.phone.apps.calendar.rows import MonthCells, MonthView, day_title, event_row, month_days, shift_month
 from agentprog.phone.apps.calendar.store import SCHEMA, TASK, Event, EventStore, midnight
+from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.pools import pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Action, Direction, Fill, Widget, pad
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _VIEWS = ("Daily view", "Weekly view", "Monthly view", "Monthly and daily view", "Yearly view", "Simple event list")
 _DAILY, _WEEKLY, _MONTHLY, _BOTH, _YEARLY, _LIST = range(6)
 _LIST_DAYS = 365
+_WARNED = "/data/data/com.simplemobiletools.calendar.pro/shared_prefs/Prefs.xml"
 
 
 class CalendarMain(Screen):
@@ -384,11 +386,18 @@ class CalendarMain(Screen):
     def _selection_bar(self) -> Widget:
         delete = Item(title="Delete", id="cab_delete", icon="delete", action=self._ask_delete)
         title = f"{len(self.selected)} / {len(self._shown())}"
-        return toolbar(self.t, title, up=self._unselect, up_desc="Done", actions=[delete], id="action_mode_bar")
+        send = Item(title="Share", id="cab_share", icon="share", action=self._share)
+        return toolbar(self.t, title, up=self._unselect, up_desc="Done", actions=[send, delete], id="action_mode_bar")
+
+    def _chosen(self) -> list[Event]:
+        return [e for e in self._shown() if (e.id, e.start_ts) in self.selected]
+
+    def _share(self) -> None:
+        share(self, as_text(self._chosen()))
+        self._unselect()
 
     def _ask_delete(self) -> None:
-        chosen = [e for e in self._shown() if (e.id, e.start_ts) in self.selected]
-        DeleteDialog(self, self.app.store, chosen, self._unselect).show()
+        DeleteDialog(self, self.app.store, self._chosen(), self._unselect).show()
 
     # New
 
@@ -445,6 +454,13 @@ class SimpleCalendar(App):
         super().__init__(ctx)
         self.store = EventStore(ctx.database("events.db", SCHEMA))
 
+    def warned(self) -> bool:
+        """Whether the disclaimer about reminders was answered."""
+        return self.ctx.storage.host_path(_WARNED).is_file()
+
+    def note_warned(self) -> None:
+        self.ctx.storage.write(_WARNED, b"<map/>")
+
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#C4500A", "#FFDBC9", "#FFFBFA")
 
@@ -460,3 +476,4 @@ class SimpleCalendar(App):
             store.save(Event(start_ts=start, end_ts=start + length, title=title, reminder_1_minutes=10))
         if not seeder.option("first_run", True):
             seeder.grant(*cls.permissions)
+            seeder.storage.write(_WARNED, b"<map/>")

@@ -24,6 +24,15 @@ _EDITS = (
 )
 
 
+def as_text(events: Sequence[Event]) -> str:
+    """Events as they are shared: a line of title and time, then place and description."""
+    parts = []
+    for e in events:
+        when = f"{e.start:%Y-%m-%d}" if e.all_day else f"{e.start:%Y-%m-%d %H:%M} - {e.end:%H:%M}"
+        parts.append("\n".join(line for line in (f"{e.title}, {when}", e.location, e.description) if line))
+    return "\n\n".join(parts)
+
+
 class DeleteDialog:
     """Asks once for all chosen events."""
 

@@ -8,9 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from agentprog.phone.apps.base import Screen
-from agentprog.phone.apps.calendar.dialogs import DeleteDialog, ask_which
+from agentprog.phone.apps.calendar.dialogs import DeleteDialog, as_text, ask_which
 from agentprog.phone.apps.calendar.rows import day_title
 from agentprog.phone.apps.calendar.store import ALL_DAY, COMPLETED, DAY, MONTH, TASK, WEEK, YEAR, Event
+from agentprog.phone.apps.chooser import share
+from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Action, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle, divider
@@ -101,6 +103,7 @@ class EventEditor(Screen):
         actions = [Item(title="Save", id="save", icon="check", action=self._save)]
         if not new:
             actions.append(Item(title="Delete", id="delete", icon="delete", action=self._delete))
+            actions.append(Item(title="Share", id="share", icon="share", action=self._share))
         overflow = None if new else self._menu
         bar = toolbar(
             self.t, f"{'New' if new else 'Edit'} {word}", up=self._leave, up_desc="Back", actions=actions,
@@ -320,6 +323,29 @@ class EventEditor(Screen):
         if event.end_ts < event.start_ts:
             self.ctx.toast("The event cannot end earlier than it starts")
             return
+        if event.reminder_1_minutes >= 0 and not self.app.warned():
+            self._warn(event)
+        else:
+            self._keep(event)
+
+    def _warn(self, event: Event) -> None:
+        """The app says once, before its first reminder, that the system may silence it."""
+
+        def accept() -> None:
+            self.app.note_warned()
+            self._keep(event)
+
+        def settings() -> None:
+            accept()
+            details = Intent(action="android.settings.APPLICATION_DETAILS_SETTINGS", data=f"package:{self.app.package}")
+            self.ctx.start(details)
+
+        words = "Reminders only come on time if the phone lets this app run in the background."
+        alert = Alert(theme=self.t, title="Disclaimer", message=words, positive=("OK", accept))
+        alert.negative = ("Settings", settings)
+        self.alert(alert, cancelable=False)
+
+    def _keep(self, event: Event) -> None:
         if self.stored is not None and self.stored.repeat_interval:
             ask_which(self, partial(self._save_repeating, event))
         else:
@@ -356,6 +382,9 @@ class EventEditor(Screen):
                 )
             ]
         )
+
+    def _share(self) -> None:
+        share(self, as_text([self._current()]))
 
     def _duplicate(self) -> None:
         self.event = replace(self._current(), id=0)

@@ -26,6 +26,8 @@ from agentprog.phone.widgets.theme import Theme, tinted
 if TYPE_CHECKING:
     from agentprog.phone.system.seeding import Seeder
 
+_PACKAGE = "net.gsantner.markor"
+_ALL_FILES = "android.permission.MANAGE_EXTERNAL_STORAGE"
 _WELCOMED = "/data/data/net.gsantner.markor/shared_prefs/app_settings.xml"
 _TABS = (
     ("Files", "folder", "nav_notebook"),
@@ -98,7 +100,16 @@ class MarkorMain(Screen):
         self.step += 1
         if self.step == _STEPS:
             self.ctx.storage.write(_WELCOMED, b"<map/>")
+            if not self.ctx.granted(_ALL_FILES):
+                self._ask_access()
         self.ctx.invalidate()
+
+    def _ask_access(self) -> None:
+        """The permission is given on a page of Settings, where nothing leads back but the back key."""
+        page = Intent(action="android.settings.MANAGE_APP_ALL_FILES_ACCESS_PERMISSION", data=f"package:{_PACKAGE}")
+        words = "Markor needs access to the files on this phone to show and edit your notes."
+        ok = ("OK", lambda: self.ctx.start(page))
+        self.alert(Alert(theme=self.t, title="File access", message=words, positive=ok), cancelable=False)
 
     # Top
 
@@ -125,7 +136,24 @@ class MarkorMain(Screen):
 
     def _go_to(self) -> None:
         places = [("Notebook", NOTEBOOK), ("Documents", posixpath.dirname(NOTEBOOK))]
-        self.menu([Item(title=name, action=partial(self._enter, path)) for name, path in places])
+        items = [Item(title=name, action=partial(self._enter, path)) for name, path in places]
+        items.append(Item(title="Favourites", action=self._show_favourites))
+        self.menu(items)
+
+    def _show_favourites(self) -> None:
+        paths = [p for p in self.app.notebook.favourites() if self.app.notebook.exists(p)]
+        names = [posixpath.basename(p) for p in paths] or ["No favourites"]
+
+        def chosen(i: int) -> None:
+            if paths:
+                folder = self.app.notebook.is_folder(paths[i])
+                self._enter(paths[i]) if folder else self._open(paths[i])
+
+        self.alert(Alert(theme=self.t, title="Favourites", rows=names, on_choose=chosen))
+
+    def _flip_favourites(self) -> None:
+        self.app.notebook.flip_favourites(self.selected)
+        self._unselect()
 
     def _choose_sort(self) -> None:
         def flag(name: str) -> None:
@@ -256,7 +284,11 @@ class MarkorMain(Screen):
 
     def _selection_bar(self) -> Widget:
         one = next(iter(self.selected)) if len(self.selected) == 1 else None
-        actions = [Item(title="Delete", id="action_delete_selected_items", icon="delete", action=self._ask_delete)]
+        star = Item(title="Favourite", id="action_favourite", icon="star", action=self._flip_favourites)
+        actions = [
+            star,
+            Item(title="Delete", id="action_delete_selected_items", icon="delete", action=self._ask_delete),
+        ]
         if one is not None:
             first = Item(
                 title="Rename", id="action_rename_selected_item", icon="edit", action=partial(self._rename, one)
@@ -358,7 +390,7 @@ class ShareInto(Screen):
 
 
 class Markor(App):
-    package: ClassVar[str] = "net.gsantner.markor"
+    package: ClassVar[str] = _PACKAGE
     label: ClassVar[str] = "Markor"
     version_name: ClassVar[str] = "2.10.9"
     version_code: ClassVar[int] = 146
@@ -374,7 +406,7 @@ class Markor(App):
             action="android.intent.action.EDIT", activity=DocumentScreen.name, schemes=("file",), mime="text/*"
         ),
     )
-    permissions: ClassVar[tuple[str, ...]] = ("android.permission.MANAGE_EXTERNAL_STORAGE",)
+    permissions: ClassVar[tuple[str, ...]] = (_ALL_FILES,)
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

@@ -143,8 +143,30 @@ class Document:
             Item(title="Undo", id="action_undo", icon="undo", action=self.undo),
             Item(title="Redo", id="action_redo", icon="redo", action=self.redo),
             Item(title="Save", id="action_save", icon="save", action=self.save),
+            Item(title="Search", id="action_search", icon="search", action=self._ask_search),
             Item(title="View mode", id="action_preview", icon="eye", action=self.toggle_view),
         ]
+
+    def _ask_search(self) -> None:
+        state, screen = EditState(action=3), self._screen
+
+        def body() -> Widget:
+            return TextField(state, id="search_edit_text", hint="Search", color=screen.t.text, accent=screen.t.primary)
+
+        alert = Alert(theme=screen.t, title="Search", body=body, positive=("OK", lambda: self._select(state.text)))
+        alert.negative = ("Cancel", lambda: None)
+        screen.alert(alert, focus=state)
+
+    def _select(self, words: str) -> None:
+        """Mark the next place after the cursor that holds the words, from the beginning again at the end."""
+        text, wanted = self.edit.text.casefold(), words.casefold()
+        found = text.find(wanted, self.edit.end)
+        found = text.find(wanted) if found < 0 else found
+        if not wanted or found < 0:
+            self._screen.ctx.toast("No results")
+            return
+        self._screen.focus_on(self.edit)
+        self.edit.start, self.edit.end = found, found + len(wanted)
 
     def toggle_view(self) -> None:
         self.viewing = not self.viewing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import stat
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,6 +12,7 @@ from agentprog.phone.records import FileStat
 from agentprog.phone.system.storage import PRIMARY, Storage
 
 NOTEBOOK = f"{PRIMARY}/Documents/Markor"
+_FAVOURITES = "/data/data/net.gsantner.markor/files/favourites.txt"
 SORTS = ("Name", "Date", "Size", "MIME type")
 
 
@@ -73,6 +74,20 @@ class Notebook:
 
     def exists(self, path: str) -> bool:
         return self._storage.stat(path) is not None
+
+    def is_folder(self, path: str) -> bool:
+        found = self._storage.stat(path)
+        return found is not None and stat.S_ISDIR(found.mode)
+
+    def favourites(self) -> Sequence[str]:
+        """Paths marked with the star, in the order in which they were marked."""
+        return self.read(_FAVOURITES).split("\n") if self.exists(_FAVOURITES) else []
+
+    def flip_favourites(self, paths: Collection[str]) -> None:
+        """Mark what is unmarked and the other way round."""
+        kept = [p for p in self.favourites() if p and p not in paths]
+        added = [p for p in sorted(paths) if p not in self.favourites()]
+        self.write(_FAVOURITES, "\n".join([*kept, *added]))
 
     def read(self, path: str) -> str:
         return self._storage.read(path).decode("utf-8", "replace") if self.exists(path) else ""

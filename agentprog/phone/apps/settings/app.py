@@ -154,6 +154,7 @@ _ACTIONS = {
     "android.settings.LOCATION_SOURCE_SETTINGS": "location",
     "android.settings.APPLICATION_DETAILS_SETTINGS": "app",
     "android.settings.APPLICATION_SETTINGS": "apps",
+    "android.settings.MANAGE_APP_ALL_FILES_ACCESS_PERMISSION": "all_files",
     "android.settings.DEVICE_INFO_SETTINGS": "about",
     "android.settings.SETTINGS": "",
 }

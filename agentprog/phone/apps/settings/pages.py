@@ -29,6 +29,7 @@ _TIMEOUTS = (
     ("10 minutes", 600),
     ("30 minutes", 1800),
 )
+_ALL_FILES = "android.permission.MANAGE_EXTERNAL_STORAGE"
 _SIZES = (("Small", "0.85"), ("Default", "1.0"), ("Large", "1.15"), ("Largest", "1.3"))
 
 
@@ -253,6 +254,22 @@ def app_details(h: PageHost) -> Page:
     return "App info", rows
 
 
+def all_files(h: PageHost) -> Page:
+    """The special permission that no dialog gives."""
+    app = h.ctx.installed().get(h.subject)
+    if app is None:
+        return app_details(h)
+    granted = h.ctx.granted_to(app.package, _ALL_FILES)
+    words = "Allow this app to read, modify and delete all files on this device or any connected storage volumes."
+    return "All files access", [
+        Text(app.label, id="entity_header_title", size=22, color=h.t.text, padding=pad(24, 12)),
+        toggle_row(
+            h.t, "Allow access to manage all files", granted, partial(h.ctx.grant, app.package, _ALL_FILES, not granted)
+        ),
+        Text(words, id="android:id/summary", size=14, color=h.t.muted, padding=pad(24, 12)),
+    ]
+
+
 def system(h: PageHost) -> Page:
     return "System", [
         row(h.t, "Languages & input", "English (United States)", lambda: h.go("languages")),
@@ -326,6 +343,7 @@ PAGES: dict[str, Callable[[PageHost], Page]] = {
     "data_saver": data_saver,
     "apps": apps,
     "app": app_details,
+    "all_files": all_files,
     "system": system,
     "date": date,
     "about": about,
