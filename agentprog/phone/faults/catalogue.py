@@ -91,6 +91,7 @@ _U2 = (
     _state("u2", "display_info_stale", "`deviceInfo` tells the size of the upright phone, however it is turned."),
     _state("u2", "clipboard_denied", "The clipboard is refused: SecurityException."),
     _state("u2", "toast_lost", "The server never sees a toast."),
+    _state("u2", "set_text_misplaced", "`setText` reaches the text field behind the one that is meant."),
     _state("u2", "set_text_ignored", "`setText` answers true and changes nothing."),
 )
 

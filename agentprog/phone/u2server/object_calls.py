@@ -47,7 +47,18 @@ async def set_text(context: Context, params: Params) -> object:
     node = context.objects.one(params.target(0))
     if context.rig.strikes("set_text_ignored") is not None:
         return True
-    return context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, params.optional_text(1) or "")
+    text = params.optional_text(1) or ""
+    other = _field_behind(context, node)
+    if other is not None and context.rig.strikes("set_text_misplaced") is not None:
+        return context.phone.accessibility.perform(other.token, NodeAction.SET_TEXT, text)
+    return context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, text)
+
+
+def _field_behind(context: Context, node: UiNode) -> UiNode | None:
+    """The text field that follows this one in the tree."""
+    fields = [found for found in walk(context.objects.roots()) if found.class_name == node.class_name]
+    place = next((index for index, found in enumerate(fields) if found.token == node.token), len(fields))
+    return fields[place + 1] if place + 1 < len(fields) else None
 
 
 async def clear_text_field(context: Context, params: Params) -> object:

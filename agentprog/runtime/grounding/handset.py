@@ -43,6 +43,7 @@ from agentprog.runtime.safety.gate import Gate, Passage
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.lock import DeviceLock
 from agentprog.runtime.safety.parties import Words
+from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 
@@ -105,6 +106,11 @@ class Handset:
     def there(self) -> bool:
         """Whether the run was given a phone at all."""
         return self._source is not None
+
+    @property
+    def last(self) -> Screen | None:
+        """What was last seen of the phone."""
+        return self._screen
 
     @property
     def time(self) -> datetime | None:
@@ -171,7 +177,7 @@ class Handset:
         """
         replay = self._session.replaying
         if replay is not None:
-            return self._again(record, replay)
+            return _counted(record, self._again(record, replay))
         self._session.cancel.check()
         self._session.meter.before_action()
         screen = self.current(record)
@@ -184,7 +190,7 @@ class Handset:
             return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
         result = self._open(record.row.line).perform(action)
         done = self._outcome(record, action, result, before=screen.signature, expectation=expectation)
-        return replace(done, risk=refusal)
+        return _counted(record, replace(done, risk=refusal))
 
     def close(self) -> None:
         """Leave the phone as it was found and let others have it."""
@@ -395,6 +401,14 @@ def secret_astray(action: Action, record: StepRecord) -> str:
         if placeholder(name) not in record.text and f"{{{name}}}" not in record.sentence:
             return f"the step does not name the secret {name}"
     return ""
+
+
+def _counted(record: StepRecord, done: Done) -> Done:
+    """Note on the statement that it has made something lasting."""
+    if done.attempt.ok and not done.dry and not done.refused:
+        record.risky = record.risky or bool(done.risk)
+        record.committed = record.committed or commits(done.attempt.action, done.risk)
+    return done
 
 
 def _refused(action: Action, reason: str, signature: str) -> Done:

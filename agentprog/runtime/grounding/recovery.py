@@ -14,8 +14,11 @@ from agentprog.ports import (
     PressKey,
     Rotate,
     Screen,
+    Scroll,
+    Swipe,
     Tap,
     TypeText,
+    Wait,
     Window,
     describe,
 )
@@ -24,6 +27,7 @@ from agentprog.runtime.grounding.scope import find_app
 from agentprog.runtime.journal.events import ActionIntended, Recovering
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import risk_table
+from agentprog.runtime.state.belief import ALERT_IDS
 from agentprog.runtime.state.predicates import orientation
 
 if TYPE_CHECKING:
@@ -38,6 +42,8 @@ DISMISS = "dismiss dialog"
 BACK = "navigate back"
 RESTORE = "restore field"
 TURN = "turn back"
+_QUIET = (TypeText, ClearText, Scroll, Swipe, Wait)
+"""Actions that bring about no dialog of the system."""
 _LOSES = (RELAUNCH, BACK)
 """Routines after which what was entered may be gone."""
 
@@ -112,13 +118,15 @@ def _broken_dialog(screen: Screen) -> Gap | None:
 
 
 def _covering_dialog(screen: Screen, last: Last | None) -> Gap | None:
-    """A dialog of the system that came over the app although the last action was to show something else."""
+    """A dialog of the system over the app that is not what the last action was to bring about."""
     table = risk_table()
-    dialog = [e for e in screen.elements if e.window is Window.DIALOG]
-    foreign = dialog and all(e.package in table.broken_packages for e in dialog)
-    if not foreign or last is None or last.done.shown:
-        return None
-    if any(e.window is Window.DIALOG for e in last.before.elements) and not last.missed:
+    dialog = [
+        element
+        for element in screen.elements
+        if element.package in table.broken_packages
+        and (element.window is Window.DIALOG or element.resource_id in ALERT_IDS)
+    ]
+    if not dialog or not (last is None or last.missed or isinstance(last.action, _QUIET)):
         return None
     said = next((e.text or e.label for e in dialog if not e.clickable), "a dialog")
     button = _button(dialog, table.dismiss_buttons)

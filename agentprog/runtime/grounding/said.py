@@ -22,9 +22,10 @@ _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 def words_of(machine: Machine, record: StepRecord) -> Words:
     """Of the statement at hand. What the program itself says counts where a person wrote the program."""
     options = machine.kit.options
-    by_person = options.source == "file"
+    # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
+    by_person = options.source == "file" and not machine.amendments.count
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
-    texts = [options.instruction, options.text if by_person else ""]
+    texts = [options.instruction, options.text if options.source == "file" else ""]
     for variable in machine.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))

@@ -79,6 +79,9 @@ def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     goal = "\n".join(lines)
     values = [machine.store.lookup(ref, row).value for ref in refs_of(node) if ref is not node.capture]
     record.text = goal
+    if node.capture is None and machine.amendments.already(row, goal):
+        record.status, record.detail = "done before", "it was done before the program was amended: not again"
+        return Operation.CONTINUE
     operation = ground(machine, row, record, goal=goal, literals=literals_of(goal, values))
     if node.capture is not None:
         known = read_value(machine, row, record, goal, variable=str(node.capture.name), kind=node.returns)

@@ -23,6 +23,10 @@ from agentprog.runtime.state.predicates import (
 )
 
 
+ALERT_IDS = frozenset(("android:id/alertTitle", "android:id/button1", "android:id/button2", "android:id/button3"))
+"""Android's own ids of what an alert dialog is made of, whoever shows it (AlertDialog)."""
+
+
 class Status(StrEnum):
     ASSUMED = "assumed"
     CONFIRMED = "confirmed"
@@ -240,7 +244,7 @@ def place_of(screen: Screen) -> str:
 
 def _covered(screen: Screen) -> bool:
     """Whether a dialog lies over the app: what is below is not gone."""
-    return any(element.window is Window.DIALOG for element in screen.elements)
+    return any(element.window is Window.DIALOG or element.resource_id in ALERT_IDS for element in screen.elements)
 
 
 def _expired(belief: Belief, screen: Screen) -> bool:

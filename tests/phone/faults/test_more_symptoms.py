@@ -102,6 +102,18 @@ def test_the_server_ends_before_it_listens(sim_phone: Any) -> None:
     assert sim_phone.handle.state()["automation"] is None
 
 
+def test_a_text_reaches_the_field_behind_the_one_that_is_meant(sim_phone: Any) -> None:
+    ui = open_contacts(sim_phone)
+    ui(description="Create contact").click()
+    field = ui(text="First name")
+    assert field.wait(timeout=5)
+    sim_phone.handle.set_fault("set_text_misplaced", times=1)
+    field.set_text("Ada")
+    assert ui(text="First name").exists
+    assert not ui(text="Last name").exists
+    assert ui(text="Ada").exists
+
+
 def test_toasts_and_texts_are_lost_on_the_way(sim_phone: Any) -> None:
     ui = open_contacts(sim_phone)
     ui(description="Create contact").click()
