@@ -1,0 +1,102 @@
+"""One task as an episode: the run in a thread of its own, an action of it for every step."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.app.agent import Agent
+from agentprog.app.androidworld.turnstile import GatedDevice, Turnstile
+from agentprog.app.job import RunResult
+from agentprog.errors import AgentProgError
+from agentprog.ports import Device, OutcomeKind, describe
+
+_CLAIMS = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, OutcomeKind.INFEASIBLE)
+"""Ends that claim something about the task. A run that failed or ran out of budget claims nothing."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stepped:
+    """What one step did. `done`: the run has ended and stands by its end; `over`: it has ended.
+
+    `answer` is the program's `{answer}` as text, empty without one.
+    """
+
+    done: bool
+    over: bool
+    action: str = ""
+    detail: str = ""
+    ok: bool | None = None
+    outcome: str = ""
+    reason: str = ""
+    answer: str = ""
+    infeasible: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """As AndroidWorld keeps the data of a step."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+class Episode:
+    """One run of a goal on a device, a step at a time. `options` are those of `agentprog.app.agent.Agent`."""
+
+    def __init__(self, goal: str, device: Device, options: Mapping[str, Any]) -> None:
+        self.goal = goal
+        self._turnstile = Turnstile()
+        self._result: RunResult | None = None
+        self._error: BaseException | None = None
+        self._agent = Agent(goal, device=GatedDevice(device, self._turnstile), **options)
+        self._thread = threading.Thread(target=self._run, name=f"agentprog episode: {goal[:40]}", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._result = self._agent.run_sync()
+        except BaseException as exc:  # noqa: BLE001 - carried to the caller's thread
+            self._error = exc
+        finally:
+            self._turnstile.finish()
+
+    def step(self) -> Stepped:
+        """One action. Raises the AgentProgError of a run that could not begin."""
+        performed = self._turnstile.step()
+        action = describe(performed.action) if performed is not None else ""
+        ok = performed.result.ok if performed is not None else None
+        detail = performed.result.detail if performed is not None else ""
+        if not self._turnstile.over:
+            return Stepped(done=False, over=False, action=action, ok=ok, detail=detail)
+        return self._ended(action, ok, detail)
+
+    def _ended(self, action: str, ok: bool | None, detail: str) -> Stepped:
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        if self._result is None:
+            raise AgentProgError("the run ended without a result")
+        outcome = self._result.outcome
+        return Stepped(
+            done=outcome.kind in _CLAIMS,
+            over=True,
+            action=action,
+            ok=ok,
+            detail=detail,
+            outcome=outcome.kind.value,
+            reason=outcome.reason,
+            answer="" if outcome.answer is None else _said(outcome.answer),
+            infeasible=outcome.kind is OutcomeKind.INFEASIBLE,
+        )
+
+    def close(self) -> None:
+        """Leave the run where it is. Nothing more is done on the phone."""
+        self._agent.cancel("the episode was left")
+        self._turnstile.close()
+        self._thread.join(timeout=60.0)
+
+
+def _said(answer: object) -> str:
+    """An answer as AndroidWorld compares it: a list is separated by commas."""
+    if isinstance(answer, list | tuple):
+        return ", ".join(_said(one) for one in answer)
+    return str(answer)
