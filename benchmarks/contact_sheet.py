@@ -15,9 +15,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from agentprog.phone.records import UiNode
+from agentprog.phone.render import fonts
 from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
 
@@ -45,10 +46,10 @@ class Sheet:
         tall = max(image.height for _, image in self.cells) + LABEL + GAP
         rows = -(-len(self.cells) // COLUMNS)
         sheet = Image.new("RGB", (COLUMNS * (WIDTH + GAP) + GAP, rows * tall + GAP), "#7A7A80")
-        draw, font = ImageDraw.Draw(sheet), ImageFont.load_default(15)
+        draw = ImageDraw.Draw(sheet)
         for i, (name, image) in enumerate(self.cells):
             x, y = GAP + i % COLUMNS * (WIDTH + GAP), GAP + i // COLUMNS * tall
-            draw.text((x, y), name[:34], font=font, fill="white")
+            fonts.draw(draw, (x, y), fonts.wrap(name, 15, "regular", WIDTH, 1)[0], 15, "regular", (255, 255, 255))
             sheet.paste(image, (x, y + LABEL))
         sheet.save(path)
 
@@ -103,6 +104,9 @@ def screens(phone: SimPhone, hand: Hand, package: str, most: int) -> Iterator[st
 
 def system_screens(phone: SimPhone, hand: Hand) -> Iterator[str]:
     """What the system itself shows."""
+    for package in ("com.android.settings", "com.google.android.contacts"):
+        phone.open(package)
+        hand.wait(1.0)
     hand.press("home")
     yield "home"
     hand.swipe(0.5, 0.7, 0.5, 0.2)

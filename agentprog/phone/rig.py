@@ -84,6 +84,8 @@ class Rig:
     automation: Automation = field(default_factory=Automation)
     trace: Trace = field(default_factory=Trace)
     keyboard_seen: float | None = None
+    battery: dict[str, int] = field(default_factory=dict)
+    """What `cmd battery set` pretends, until `reset`."""
     run_shell: Callable[[str], Awaitable[ShellResult]] = _no_shell
     reboot: Callable[[], None] = lambda: None
 
@@ -91,6 +93,11 @@ class Rig:
     def files(self) -> ShellFiles:
         """Storage with the rights of adb's shell user."""
         return ShellFiles(self.phone.files, lambda: self.strikes("storage_full") is not None)
+
+    @property
+    def battery_level(self) -> int:
+        """Charge in percent."""
+        return self.battery.get("level", self.profile.battery_level)
 
     def record(self, kind: str, text: str) -> None:
         """Keep a request in the trace."""

@@ -52,6 +52,10 @@ class Display:
         return self._panel.status_bar
 
     @property
+    def foldable(self) -> bool:
+        return self._profile.folded is not None
+
+    @property
     def folded(self) -> bool:
         return self._folded
 

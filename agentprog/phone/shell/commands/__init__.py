@@ -19,6 +19,7 @@ from agentprog.phone.shell.commands import (
     logcat,
     network,
     package,
+    posture,
     processes,
     screen,
     settings,
@@ -74,6 +75,7 @@ _SERVICES: Mapping[str, Command] = {
     "connectivity": network.connectivity,
     "power": device.power_service,
     "battery": device.battery_service,
+    "device_state": posture.device_state,
     "locale": device.locale,
     "role": device.role,
 }
@@ -106,4 +108,5 @@ COMMANDS: Mapping[str, Command] = {
     "content": content.content,
     "dumpsys": dumpsys.dumpsys,
     "logcat": logcat.logcat,
+    "log": logcat.log,
 }

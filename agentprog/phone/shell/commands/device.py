@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from agentprog.phone.shell.call import Call, Command, split_flags
+from agentprog.phone.shell.commands.dumpsys import hardware
 from agentprog.phone.shell.commands.files import accepted
 
 _GROUPS = (
@@ -162,7 +163,9 @@ async def power_service(call: Call) -> int:
 
 async def battery_service(call: Call) -> int:
     if call.args[:2] == ("get", "level"):
-        call.say(f"{call.rig.profile.battery_level}\n")
+        call.say(f"{call.rig.battery_level}\n")
+    elif not hardware.pretend_battery(call.rig, list(call.args)):
+        return call.complain(f"Unknown command: {' '.join(call.args)}\nBattery service (battery) commands:", 255)
     return 0
 
 

@@ -55,7 +55,7 @@ def _proc_file(call: Call, path: str) -> str | None:
     if path == "/proc/version":
         return "Linux version 6.1.23-android14-4 (build-user@build-host) #1 SMP PREEMPT\n"
     if path == "/sys/class/power_supply/battery/capacity":
-        return f"{call.rig.profile.battery_level}\n"
+        return f"{call.rig.battery_level}\n"
     return None
 
 

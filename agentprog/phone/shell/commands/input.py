@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import re
+
 from agentprog.phone.gestures import Gestures, InjectionDenied
 from agentprog.phone.shell.call import Call
 
+_NO_NUMBER = re.compile(r"'(.*)'$")
 _SOURCES = (
     "dpad", "keyboard", "mouse", "touchpad", "gamepad", "touchnavigation", "joystick", "touchscreen", "stylus",
     "trackball",
@@ -58,7 +61,11 @@ async def input_command(call: Call) -> int:
         return await handler(call, Gestures(call.rig), operands)
     except InjectionDenied:
         return _exception(call, verb, _DENIED)
-    except (ValueError, IndexError):
+    except ValueError as exc:
+        if found := _NO_NUMBER.search(str(exc)):
+            return _exception(call, verb, f'java.lang.NumberFormatException: For input string: "{found[1]}"')
+        return _exception(call, verb, f'java.lang.IllegalArgumentException: Argument expected after "{verb}"')
+    except IndexError:
         return _exception(call, verb, f'java.lang.IllegalArgumentException: Argument expected after "{verb}"')
 
 

@@ -21,7 +21,7 @@ async def pm(call: Call) -> int:
         "grant": _grant,
         "revoke": _grant,
         "resolve-activity": _resolve,
-        "query-activities": _resolve,
+        "query-activities": _query,
         "dump": _dump,
         "enable": _enable,
         "disable": _enable,
@@ -144,6 +144,35 @@ async def _resolve(call: Call, args: list[str]) -> int:
     else:
         call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:\n")
         call.say(f"    name={info.launch_activity}\n    packageName={info.package}\n    enabled=true exported=true\n")
+    return 0
+
+
+async def _query(call: Call, args: list[str]) -> int:
+    """The launchable activities; other intents are resolved one at a time, by `resolve-activity`."""
+    brief, bare = "--brief" in args, "--components" in args
+    rest = [arg for arg in args if arg not in ("--brief", "--components", "--query-flags")]
+    intent = parse_intent(rest).intent
+    wanted = intent.package or intent.component.partition("/")[0]
+    launching = intent.action in ("", "android.intent.action.MAIN")
+    found = [
+        info
+        for info in call.phone.packages.list()
+        if info.launch_activity and launching and wanted in ("", info.package)
+    ]
+    if not found:
+        call.say("No activities found\n")
+        return 0
+    if not bare:
+        call.say(f"{len(found)} activities found:\n")
+    for number, info in enumerate(found):
+        if bare:
+            call.say(f"{_component(info)}\n")
+            continue
+        call.say(
+            f"  Activity #{number}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
+        )
+        call.say(f"    {_component(info)}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
+                 f"      packageName={info.package}\n      enabled=true exported=true\n")  # fmt: skip
     return 0
 
 

@@ -12,18 +12,37 @@ def power(rig: Rig, args: list[str]) -> str:
     timeout = rig.phone.settings.get("system", "screen_off_timeout") or "60000"
     return (
         f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={'Awake' if awake else 'Asleep'}\n"
-        f"  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel={rig.profile.battery_level}\n"
+        f"  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel={rig.battery_level}\n"
         f"  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={str(awake).lower()}\n"
         f"  mScreenOffTimeoutSetting={timeout}\n\nDisplay Power: state={'ON' if awake else 'OFF'}\n"
     )
 
 
+def pretend_battery(rig: Rig, args: list[str]) -> bool:
+    """`set [-f] KEY VALUE`, `unplug`, `reset`: what batteries are told, for tests. False for other words."""
+    words = [arg for arg in args if arg != "-f"]
+    if words[:1] == ["reset"]:
+        rig.battery.clear()
+    elif words[:1] == ["unplug"]:
+        rig.battery.update(usb=0, status=3)
+    elif words[:1] == ["set"] and len(words) == 3 and words[2].lstrip("-").isdigit():
+        rig.battery[words[1]] = int(words[2])
+    else:
+        return False
+    return True
+
+
 def battery(rig: Rig, args: list[str]) -> str:
+    if pretend_battery(rig, args):
+        return ""
+    plugged = {name: str(bool(rig.battery.get(name, int(name == "usb")))).lower() for name in ("ac", "usb", "wireless")}
+    changed = "  (UPDATES STOPPED -- use 'reset' to restart)\n" if rig.battery else ""
     return (
-        "Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  Wireless powered: false\n"
+        f"Current Battery Service state:\n{changed}  AC powered: {plugged['ac']}\n  USB powered: {plugged['usb']}\n"
+        f"  Wireless powered: {plugged['wireless']}\n"
         "  Dock powered: false\n  Max charging current: 500000\n  Max charging voltage: 5000000\n"
-        "  Charge counter: 3900000\n  status: 2\n  health: 2\n  present: true\n"
-        f"  level: {rig.profile.battery_level}\n  scale: 100\n  voltage: 4200\n  temperature: 285\n"
+        f"  Charge counter: 3900000\n  status: {rig.battery.get('status', 2)}\n  health: 2\n  present: true\n"
+        f"  level: {rig.battery_level}\n  scale: 100\n  voltage: 4200\n  temperature: 285\n"
         "  technology: Li-ion\n"
     )
 
