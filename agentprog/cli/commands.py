@@ -2,7 +2,7 @@
 
 from agentprog.cli import run_command, resume_command, plan_command, program_commands  # isort: skip
 from agentprog.cli import setup_command, device_commands, doctor_command, observe_command  # isort: skip
-from agentprog.cli import bench_commands, phone_commands, models_commands, trace_commands, context_command  # isort: skip
+from agentprog.cli import bench_commands, phone_commands, models_commands, trace_commands, context_command, report_command  # isort: skip
 from agentprog.cli.app import app
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "phone_commands",
     "plan_command",
     "program_commands",
+    "report_command",
     "resume_command",
     "run_command",
     "setup_command",

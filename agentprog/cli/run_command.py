@@ -40,6 +40,8 @@ from agentprog.cli.options import (
 )
 from agentprog.cli.person import person
 from agentprog.cli.progress import Progress
+from agentprog.report import write_report
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import ContextKind
 from agentprog.runtime.safety.budget import CancelToken
 
@@ -137,6 +139,8 @@ def show_result(done: RunResult, *, as_json: bool) -> int:
     if outcome.error is not None and outcome.error.hint:
         say(outcome.error.hint)  # its message is the reason, which the last line of the progress says
     say(f"Everything about this run is in {done.folder}")
+    if (done.folder / "events.jsonl").is_file():
+        say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
     return outcome.exit_code
 
 

@@ -1,0 +1,24 @@
+"""`agentprog trace report`: a run as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app import config
+from agentprog.app.runs import find_run
+from agentprog.cli.console import result
+from agentprog.cli.options import ConfigFile, RunDir
+from agentprog.cli.trace_commands import Run, trace
+from agentprog.report import write_report
+
+Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help="Where to; report.html in the run's folder.")]
+
+
+@trace.command()
+def report(run: Run = "last", out: Out = None, run_dir: RunDir = None, config_file: ConfigFile = None) -> None:
+    """Writes a run as one HTML page that needs no other file and no network."""
+    settings = config.load({"run_dir": str(run_dir) if run_dir else None}, config=config_file)
+    result(str(write_report(find_run(settings.run_dir, run), out)))

@@ -1,0 +1,117 @@
+"""Screens small enough for a page, and where on them an action touched."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+WIDTH = 300
+"""Pixels of a picture on the page."""
+_QUALITY = 60
+_FEWER, _SMALLER = 150, 220
+"""From so many pictures on, each is only so wide: a long run's page stays light."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Picture:
+    """One screen: `uri` holds its bytes, "" when only its elements were kept. Sizes are the phone's pixels."""
+
+    record: str
+    uri: str
+    width: int
+    height: int
+    package: str
+    elements: tuple[str, ...]
+
+
+def load_pictures(steps: Path, records: set[str]) -> dict[str, Picture]:
+    """The pictures of these records; those whose files are gone are left out."""
+    width = WIDTH if len(records) < _FEWER else _SMALLER
+    found = {record: _load(steps, record, width) for record in sorted(records)}
+    return {record: picture for record, picture in found.items() if picture is not None}
+
+
+def _load(steps: Path, record: str, width: int) -> Picture | None:
+    try:
+        data = json.loads((steps / f"{record}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    shot = next((path for suffix in ("jpg", "png") if (path := steps / f"{record}.{suffix}").is_file()), None)
+    return Picture(
+        record=record,
+        uri=_shrunk(shot, width) if shot is not None else "",
+        width=int(data.get("width") or 1080),
+        height=int(data.get("height") or 2400),
+        package=str(data.get("package", "")),
+        elements=tuple(_words(element) for element in data.get("elements", []) if _words(element)),
+    )
+
+
+def _words(element: dict[str, Any]) -> str:
+    return str(element.get("label") or element.get("text") or "")
+
+
+def _shrunk(path: Path, width: int) -> str:
+    try:
+        with Image.open(path) as image:
+            image.draft("RGB", (2 * width, 4 * width))  # a JPEG is decoded at a fraction of its size
+            small = image.convert("RGB")
+            small.thumbnail((width, width * 4), Image.Resampling.LANCZOS)
+            buffer = io.BytesIO()
+            small.save(buffer, "JPEG", quality=_QUALITY, optimize=True)
+    except OSError:
+        return ""
+    return "data:image/jpeg;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mark:
+    """What an action touched, in the phone's pixels: a box, and a point or a way through it."""
+
+    box: tuple[int, int, int, int] | None = None
+    points: tuple[tuple[int, int], ...] = ()
+
+
+_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+def mark_of(what: dict[str, Any], picture: Picture) -> Mark | None:
+    """Where to draw an action; None for one that touches no place, such as a key."""
+    target = what.get("target")
+    box = _box(target) if isinstance(target, dict) else None
+    points = tuple(
+        (int(found["x"]), int(found["y"]))
+        for name in ("point", "start", "end")
+        if isinstance(found := what.get(name), dict) and {"x", "y"} <= found.keys()
+    )
+    way = _WAYS.get(str(what.get("direction", "")))
+    if way is not None:
+        points = _stroke(what.get("type") == "Scroll", way, box or (0, 0, picture.width, picture.height))
+    elif box is not None and not points:
+        points = (((box[0] + box[2]) // 2, (box[1] + box[3]) // 2),)
+    return Mark(box=box, points=points) if box is not None or points else None
+
+
+def _box(target: dict[str, Any]) -> tuple[int, int, int, int] | None:
+    bounds = target.get("bounds")
+    if not isinstance(bounds, list) or len(bounds) != 4:
+        return None
+    left, top, right, bottom = (int(value) for value in bounds)
+    return left, top, right, bottom
+
+
+def _stroke(
+    reveals: bool, way: tuple[int, int], box: tuple[int, int, int, int]
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The finger's way: a scroll names what it reveals, so its finger goes the other way."""
+    left, top, right, bottom = box
+    middle = (left + right) // 2, (top + bottom) // 2
+    sign = -1 if reveals else 1
+    dx, dy = way[0] * sign * (right - left) // 4, way[1] * sign * (bottom - top) // 4
+    return (middle[0] - dx, middle[1] - dy), (middle[0] + dx, middle[1] + dy)

@@ -1,0 +1,230 @@
+"""A run's journal told step by step: what the page shows, without how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentprog.ports import Event
+from agentprog.runtime.journal import events as e
+
+
+@dataclass(kw_only=True, slots=True)
+class Cost:
+    """Seconds, model tokens and US dollars; `unpriced` counts model calls whose price nobody knows."""
+
+    seconds: float = 0.0
+    actions: int = 0
+    model_calls: int = 0
+    tokens: int = 0
+    money: float = 0.0
+    unpriced: int = 0
+
+    def add(self, finished: e.StepFinished) -> None:
+        self.seconds += finished.seconds
+        self.actions += finished.actions
+        self.model_calls += finished.model_calls
+        self.tokens += finished.tokens
+        self.money += finished.money
+        self.unpriced += finished.unpriced
+
+
+@dataclass(kw_only=True, slots=True)
+class Entry:
+    """Something that happened in a step. `kind` says what; `data` holds its facts, `screen` the record it refers to."""
+
+    kind: str
+    at: float
+    text: str
+    data: dict[str, Any] = field(default_factory=dict)
+    screen: str = ""
+
+
+@dataclass(kw_only=True, slots=True)
+class Step:
+    """One executed statement. Its children are the steps of its block, in the order in which they ran."""
+
+    number: int
+    line: int
+    kind: str
+    text: str
+    depth: int
+    iteration: int
+    at: float
+    status: str = ""
+    tier: str = ""
+    detail: str = ""
+    operation: str = ""
+    cost: Cost = field(default_factory=Cost)
+    entries: list[Entry] = field(default_factory=list)
+    children: list[Step] = field(default_factory=list)
+
+
+@dataclass(kw_only=True, slots=True)
+class ProgramLine:
+    number: int
+    text: str
+    times: int = 0
+    first: int = 0
+    status: str = ""
+    tier: str = ""
+    cost: Cost = field(default_factory=Cost)
+
+
+@dataclass(kw_only=True, slots=True)
+class Story:
+    """Of one run. `roots` are the steps that lie in no block; `before` is what happened before the first step."""
+
+    started: e.RunStarted | None = None
+    finished: e.RunFinished | None = None
+    device: e.DeviceOpened | None = None
+    program: list[ProgramLine] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    roots: list[Step] = field(default_factory=list)
+    before: list[Entry] = field(default_factory=list)
+    calls: list[tuple[int, e.ModelCalled]] = field(default_factory=list)
+    variables: list[e.VariableSet] = field(default_factory=list)
+    beliefs: list[e.BeliefChanged] = field(default_factory=list)
+    lives: int = 1
+
+    @property
+    def screens(self) -> set[str]:
+        """The screen records that the story refers to."""
+        every = [*self.before, *(entry for step in self.steps for entry in step.entries)]
+        return {entry.screen for entry in every if entry.screen}
+
+
+class Teller:
+    """Reads events in their order into a story."""
+
+    def __init__(self) -> None:
+        self.story = Story()
+        self._open: list[Step] = []
+        self._shown = ""
+        self._records: dict[str, str] = {}
+
+    def tell(self, events: Iterable[Event]) -> Story:
+        """The whole story. Events that no part of the page shows are passed over."""
+        for event in events:
+            self._take(event)
+        for step in self.story.steps:
+            self._charge(step)
+        return self.story
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case e.RunStarted():
+                self.story.started = event
+            case e.RunResumed():
+                self.story.lives += 1
+                self._note("resumed", event, f"the run went on; {event.replayed} events came from its journal")
+            case e.RunFinished():
+                self.story.finished = event
+            case e.DeviceOpened():
+                self.story.device = event
+            case e.ProgramReady():
+                lines = enumerate(event.text.splitlines(), start=1)
+                self.story.program = [ProgramLine(number=number, text=text) for number, text in lines]
+            case e.StepStarted():
+                self._begin(event)
+            case e.StepFinished():
+                self._end(event)
+            case e.Observed():
+                self._look(event)
+            case _:
+                self._happen(event)
+
+    def _begin(self, event: e.StepStarted) -> None:
+        step = Step(
+            number=event.step,
+            line=event.line,
+            kind=event.kind,
+            text=event.text,
+            depth=event.depth,
+            iteration=event.iteration,
+            at=event.at,
+        )
+        while self._open and self._open[-1].depth >= event.depth:
+            self._open.pop()
+        (self._open[-1].children if self._open else self.story.roots).append(step)
+        self._open.append(step)
+        self.story.steps.append(step)
+
+    def _end(self, event: e.StepFinished) -> None:
+        step = next((step for step in reversed(self.story.steps) if step.number == event.step), None)
+        if step is None:
+            return
+        step.status, step.tier = event.status, event.tier
+        step.detail, step.operation = event.detail, event.operation
+        step.cost.add(event)
+
+    def _look(self, event: e.Observed) -> None:
+        if event.record:
+            self._records[event.signature] = event.record
+        self._shown = self._records.get(event.signature, self._shown)
+        if event.issues:
+            self._note("issue", event, ", ".join(event.issues))
+
+    def _happen(self, event: Event) -> None:
+        match event:
+            case e.ActionIntended():
+                data = {"number": event.action, "what": event.what, "risk": event.risk, "why": event.why}
+                self._note("action", event, event.text, data, screen=self._shown)
+            case e.ActionDone():
+                self._came_of(event)
+            case e.ActionRefused():
+                self._note("refused", event, f"{event.text}: {event.reason}", {"risk": event.risk})
+            case e.ModelCalled():
+                self.story.calls.append((self._step_number, event))
+                self._note("call", event, event.purpose, {"call": event})
+            case e.VariableSet():
+                self.story.variables.append(event)
+                self._note("variable", event, event.preview)
+            case e.BeliefChanged():
+                self.story.beliefs.append(event)
+                self._note("belief", event, f"{event.change}: {event.text}", {"status": event.status})
+            case e.Recovering():
+                self._note("recovery", event, f"{event.gap}: {event.routine}")
+            case e.Told():
+                self._note("told", event, event.text)
+            case e.Asked():
+                self._note("asked", event, event.question)
+            case e.Confirmed():
+                answer = "allowed" if event.allowed else "refused"
+                self._note("confirmed", event, f"{event.question} {answer}")
+            case e.ItemDone():
+                proven = "proven" if event.proven else "not proven"
+                self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
+
+    def _came_of(self, event: e.ActionDone) -> None:
+        """What came of the action that was noted last."""
+        place = self._place
+        last = next((found for found in reversed(place) if found.data.get("number") == event.action), None)
+        if last is not None:
+            last.data["done"] = event
+
+    @property
+    def _place(self) -> list[Entry]:
+        return self.story.steps[-1].entries if self.story.steps else self.story.before
+
+    @property
+    def _step_number(self) -> int:
+        return self.story.steps[-1].number if self.story.steps else 0
+
+    def _note(
+        self, kind: str, event: Event, text: str, data: dict[str, Any] | None = None, *, screen: str = ""
+    ) -> None:
+        self._place.append(Entry(kind=kind, at=event.at, text=text, data=data or {}, screen=screen))
+
+    def _charge(self, step: Step) -> None:
+        """Put a step's cost on its line of the program; a failed round stays visible there."""
+        if not 1 <= step.line <= len(self.story.program):
+            return
+        line = self.story.program[step.line - 1]
+        line.times += 1
+        line.first = line.first or step.number
+        line.tier = step.tier or line.tier
+        line.status = line.status if line.status == "failed" else step.status
+        for name in ("seconds", "actions", "model_calls", "tokens", "money", "unpriced"):
+            setattr(line.cost, name, getattr(line.cost, name) + getattr(step.cost, name))

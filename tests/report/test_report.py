@@ -1,0 +1,180 @@
+"""The page of a run: whole, by itself, safe, and true to the journal."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from agentprog.errors import UsageError
+from agentprog.ports import Event
+from agentprog.report import write_report
+from agentprog.report.pictures import Picture, mark_of
+from agentprog.report.story import Teller
+from agentprog.runtime.journal import events as e
+from agentprog.runtime.journal.folder import RunFolder
+
+PROGRAM = 'Open the "Contacts" app\nrepeat 2 times:\n    Tap "Save"\ntell user "<b>done</b>"\n'
+
+
+def started(step: int, line: int, text: str, *, depth: int = 0, iteration: int = 0, kind: str = "DirectUI") -> Event:
+    return e.StepStarted(
+        at=float(step), step=step, node=f"n{line}", line=line, kind=kind, text=text, depth=depth, iteration=iteration
+    )
+
+
+def finished(step: int, line: int, status: str = "verified", **more: Any) -> Event:
+    spent: dict[str, Any] = {"seconds": 0.5, "actions": 1, **more}
+    return e.StepFinished(
+        at=step + 0.5, step=step, node=f"n{line}", line=line, kind="DirectUI", operation="continue", status=status,
+        tier="exact", **spent,
+    )  # fmt: skip
+
+
+def tapped(step: int, action: int) -> list[Event]:
+    target = {"type": "Element", "index": 1, "label": "Save", "bounds": [100, 200, 300, 400]}
+    what = {"type": "Tap", "target": target}
+    return [
+        e.Observed(at=step + 0.1, step=step, signature="s1", package="com.x", activity="A", elements=2,
+                   record="0001" if action == 1 else ""),
+        e.ActionIntended(
+            at=step + 0.2, step=step, node="n", action=action, what=what, text='tap button "Save"', why="step"
+        ),
+        e.ActionDone(at=step + 0.3, step=step, node="n", action=action, ok=True, changed=True),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> RunFolder:
+    made = RunFolder.create(
+        tmp_path, instruction="Save <script>alert(1)</script>", now=datetime(2026, 1, 2, tzinfo=UTC)
+    )
+    (made.path / "steps").mkdir()
+    Image.new("RGB", (1080, 2400), "#336699").save(made.path / "steps" / "0001.jpg")
+    screen = {"package": "com.x", "width": 1080, "height": 2400, "elements": [{"label": "Save"}]}
+    (made.path / "steps" / "0001.json").write_text(json.dumps(screen), encoding="utf-8")
+    events: list[Event] = [
+        e.RunStarted(at=0.0, run=made.name, instruction="Save", started_at="2026-01-02T00:00:00+00:00"),
+        e.ProgramReady(at=0.0, text=PROGRAM, source="file", digest="d"),
+        started(1, 1, 'Open the "Contacts" app'), *tapped(1, 1), finished(1, 1),
+        started(2, 2, "repeat 2 times", kind="Repeat", iteration=1), finished(2, 2, "true", actions=0),
+        started(3, 3, 'Tap "Save"', depth=1), *tapped(3, 2), finished(3, 3, tokens=1200, model_calls=1),
+        started(4, 2, "repeat 2 times", kind="Repeat", iteration=2), finished(4, 2, "true", actions=0),
+        started(5, 3, 'Tap "Save"', depth=1),
+        e.ActionRefused(at=5.1, step=5, node="n", text='tap "Save"', risk="send", reason="nobody asked for it"),
+        e.BeliefChanged(at=5.2, step=5, belief="b1", change="add", text="a <i>it</i>", status="assumed", scope="app"),
+        finished(5, 3, "failed"),
+        started(6, 4, "tell user"),
+        e.Told(at=6.1, step=6, line=4, text="<b>done</b>"), finished(6, 4, "done", actions=0),
+        e.RunFinished(at=7.0, outcome="failed", reason="it & that", exit_code=1, totals={"seconds": 7.0, "actions": 2}),
+    ]  # fmt: skip
+    for event in events:
+        made.append(event, durable=False)
+    made.close()
+    return made
+
+
+class Reader(HTMLParser):
+    """Collects what a browser would load, run or show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.open: list[str] = []
+        self.scripts = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.loads += [str(given[name]) for name in ("src", "srcset", "data") if given.get(name)]
+        if tag == "link":
+            self.loads.append(str(given.get("href")))
+        if tag == "a":
+            self.links.append(str(given.get("href")))
+        if "id" in given:
+            self.ids.append(str(given["id"]))
+        self.scripts += tag == "script"
+        if tag not in ("meta", "link", "img", "br", "rect", "line", "circle"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open and self.open[-1] == tag:
+            self.open.pop()
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    return reader
+
+
+def test_the_page_stands_alone_and_runs_nothing_that_the_run_said(folder: RunFolder) -> None:
+    page = write_report(folder).read_text(encoding="utf-8")
+    found = read(page)
+    assert found.loads == []
+    assert found.scripts == 1
+    assert not re.search(r"url\((?!data:)", page)
+    assert "<script>alert" not in page
+    assert "&lt;b&gt;done" in page
+    assert found.open == []
+    assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
+
+
+def test_lines_carry_their_cost_and_rounds_fold(folder: RunFolder) -> None:
+    story = Teller().tell(folder.events())
+    assert [line.times for line in story.program] == [1, 2, 2, 1]
+    assert story.program[2].cost.tokens == 1200
+    assert story.program[2].status == "failed"
+    assert [(root.line, [child.line for child in root.children]) for root in story.roots] == [
+        (1, []), (2, [3]), (2, [3]), (4, []),
+    ]  # fmt: skip
+
+
+def test_a_touch_is_drawn_where_it_was_and_a_picture_is_kept_once(folder: RunFolder) -> None:
+    page = write_report(folder).read_text(encoding="utf-8")
+    assert page.count("data:image/jpeg;base64,") == 1
+    assert page.count('class="shot shot-0001"') == 2
+    assert '<rect x="100" y="200" width="200" height="200"' in page
+    assert '<circle cx="200" cy="300"' in page
+
+
+@pytest.mark.parametrize(
+    ("what", "points"),
+    [
+        ({"type": "Swipe", "direction": "up"}, ((540, 1800), (540, 600))),
+        ({"type": "Scroll", "direction": "down"}, ((540, 1800), (540, 600))),
+        ({"type": "Tap", "point": {"x": 7, "y": 9}}, ((7, 9),)),
+        ({"type": "PressKey", "key": "back"}, None),
+    ],
+)
+def test_fingers_go_the_way_they_went(what: dict[str, object], points: object) -> None:
+    picture = Picture(record="1", uri="", width=1080, height=2400, package="", elements=())
+    mark = mark_of(what, picture)
+    assert (mark.points if mark else None) == points
+
+
+def test_a_run_that_was_cut_off_says_so(folder: RunFolder) -> None:
+    lines = folder.journal_path.read_text(encoding="utf-8").splitlines(keepends=True)
+    folder.journal_path.write_text("".join(lines[:5]) + '{"n": 6, "type": "Act', encoding="utf-8")
+    page = write_report(folder).read_text(encoding="utf-8")
+    assert "not finished" in page
+    assert "no outcome was recorded" in page
+
+
+def test_a_picture_that_is_gone_leaves_the_words(folder: RunFolder) -> None:
+    (folder.path / "steps" / "0001.jpg").write_bytes(b"no picture")
+    page = write_report(folder).read_text(encoding="utf-8")
+    assert "data:image" not in page
+    assert "screen of com.x" in page
+
+
+def test_a_page_that_cannot_be_written_is_an_error_with_its_place(folder: RunFolder, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot write the report"):
+        write_report(folder, tmp_path / "nowhere" / "report.html")
