@@ -1,4 +1,4 @@
-"""A disturbed phone: the benchmark's policy gets through with the belief state and fails without it, on one seed each."""
+"""A disturbed phone: the benchmark's policy gets through with the belief state, and fails without, on one seed."""
 
 from __future__ import annotations
 

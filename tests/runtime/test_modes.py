@@ -1,0 +1,259 @@
+"""The two modes of the program counter: what follows is shown and taken over (fused), or asked apart (separate)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from agentprog.errors import ModelNotConfigured
+from agentprog.ports import OutcomeKind, Tap, TypeText
+from agentprog.runtime.journal.events import MoveDecided, Resolved, StepFinished
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.resume import load
+from agentprog.runtime.operations import IllegalOperation
+from agentprog.runtime.roles import Act, Decision, Next, OperationContext, Roles, StepContext, StepDone
+
+LOOP = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
+TWO = 'In the "Notes" app, add the note "Milk"\nIn the "Notes" app, add the note "Eggs"\n'
+
+
+@dataclass
+class Foresighted:
+    """Adds notes like the lab's grounder; the end of a step gives the first action of the step named by `choose`."""
+
+    inner: Any
+    choose: str = ""
+    operation: str = "continue"
+    contexts: list[StepContext] = field(default_factory=list)
+
+    def next_move(self, context: StepContext) -> Any:
+        self.contexts.append(context)
+        move = self.inner.next_move(context)
+        if not isinstance(move, StepDone):
+            return move
+        move = replace(move, operation=self.operation)
+        wanted = [s for s in context.successors if self.choose in (s.name, "first")]
+        new = next((e for e in context.screen.elements if e.label == "New"), None)
+        if not wanted or new is None:
+            return move
+        return replace(move, then=Next(step=wanted[0].name, act=Act(action=Tap(target=new))))
+
+
+@dataclass
+class Watching:
+    """Moves the counter on when the step's note is in the list, unless told to answer otherwise."""
+
+    answers: dict[str, str] = field(default_factory=dict)
+    asked: list[OperationContext] = field(default_factory=list)
+
+    def next_operation(self, context: OperationContext) -> Decision:
+        self.asked.append(context)
+        for words, operation in self.answers.items():
+            if words in context.step.step:
+                return Decision(operation=operation)
+        texts = [e.text for e in context.step.screen.elements if not e.editable]
+        done = all(literal in texts for literal in context.step.literals)
+        return Decision(operation="continue" if done else "hold")
+
+
+def foresight(lab: Any, **options: str) -> Foresighted:
+    grounder = Foresighted(lab.grounder, **options)
+    lab.roles = Roles(grounder=grounder)
+    return grounder
+
+
+# ---------------------------------------------------------------- fused
+
+
+def test_the_steps_that_may_follow_are_shown_with_their_values(lab) -> None:
+    grounder = foresight(lab)
+    program = (
+        'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
+        '    if {x} is "Eggs":\n        In the "Notes" app, delete the note "{x}"\n'
+        'In the "Notes" app, add the note "Tea"\n'
+    )
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    first = [(s.name, s.step) for s in grounder.contexts[0].successors]
+    assert first == [("4", 'delete the note "Milk"'), ("2, next round", 'add the note "Eggs"')]
+    last_round = [(s.name, s.step) for s in grounder.contexts[-1].successors]
+    assert last_round == []
+    assert ("5", 'add the note "Tea"') in [(s.name, s.step) for c in grounder.contexts for s in c.successors]
+
+
+@pytest.mark.parametrize("program", [LOOP, TWO])
+def test_the_answer_that_ends_a_step_gives_the_next_steps_action(lab, new_lab, program: str) -> None:
+    grounder = foresight(lab, choose="first")
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    carried = [event for event in lab.events.of(MoveDecided) if event.carried]
+    assert len(carried) == 1
+    calm = new_lab()
+    plain = foresight(calm)
+    calm.run(program)
+    assert len(grounder.contexts) == len(plain.contexts) - 1, "one call less"
+
+
+def test_an_action_for_a_step_where_the_counter_does_not_stand_is_dropped(lab) -> None:
+    foresight(lab, choose="4")
+    program = (
+        'set {n} to 1\nIn the "Notes" app, add the note "Milk"\nif {n} is 2:\n'
+        '    In the "Notes" app, add the note "Never"\nelse:\n    In the "Notes" app, add the note "Eggs"\n'
+    )
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert not any(event.carried for event in lab.events.of(MoveDecided))
+
+
+def test_an_action_for_another_screen_is_dropped(lab) -> None:
+    foresight(lab, choose="first")
+    program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
+    lab.person.tell = lambda _text: lab.phone.notes.append("Surprise")
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Surprise", "Eggs"]
+    assert not any(event.carried for event in lab.events.of(MoveDecided))
+
+
+def test_an_action_for_other_values_is_dropped(lab) -> None:
+    grounder = foresight(lab, choose="first")
+    program = (
+        'set {x} to "Tea"\nIn the "Notes" app, add the note "Milk"\nset {x} to "Eggs"\n'
+        'In the "Notes" app, add the note "{x}"\n'
+    )
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert all(context.successors == () for context in grounder.contexts), "what {x} will be is not known"
+
+
+def test_a_step_may_leave_its_loop_and_its_task(lab, new_lab) -> None:
+    foresight(lab, operation="break")
+    assert lab.run(LOOP + "set {answer} to 1\n").answer == 1
+    assert lab.phone.notes == ["Milk"]
+    assert lab.events.trace == ["1 continue", "2 break", "3 continue"]
+    other = new_lab()
+    foresight(other, operation="return")
+    task = 'define a task named "T"\n    In the "Notes" app, add the note "Milk"\n    set {answer} to 9\n'
+    other.run(task + 'execute task "T"\nset {z} to 1\n')
+    assert other.events.trace == ["4 continue", "2 return", "5 continue"]
+
+
+def test_leaving_a_loop_outside_of_one_is_an_error_with_a_code(lab) -> None:
+    foresight(lab, operation="break")
+    outcome = lab.run('In the "Notes" app, add the note "Milk"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert isinstance(outcome.error, IllegalOperation)
+    assert outcome.error.code == "PC102"
+
+
+def test_what_was_carried_over_is_part_of_the_journal(lab, new_lab, run_folder: RunFolder) -> None:
+    class Killed(BaseException):
+        pass
+
+    foresight(lab, choose="first")
+
+    def die(action) -> bool:
+        if isinstance(action, TypeText) and action.text == "Eggs":
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    with pytest.raises(Killed):
+        lab.run(LOOP, folder=run_folder)
+    lab.phone.before_action = lambda action: True
+    kept = load(RunFolder.open(run_folder.path))
+    second = new_lab(phone=lab.phone)
+    foresight(second, choose="first")
+    assert second.run(kept.text, folder=kept.folder, journal=kept.journal).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+
+
+# ---------------------------------------------------------------- separate
+
+
+def separate(lab: Any, program: str, counter: Watching | None = None, **options: Any) -> Any:
+    lab.roles = Roles(grounder=lab.grounder, counter=counter or Watching())
+    return lab.run(program, mode="separate", **options)
+
+
+def test_after_every_action_the_counter_is_asked_for_its_operation(lab) -> None:
+    counter = Watching()
+    outcome = separate(lab, LOOP, counter)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert len(counter.asked) == 6, "three actions a round; entering the app is the machine's own"
+    assert [e.value["operation"] for e in lab.events.of(Resolved) if e.what == "operation"] == [
+        *("hold", "hold", "continue"),
+        *("hold", "hold", "continue"),
+    ]
+    assert lab.events.trace == ["1 continue", "2 continue", "1 continue", "2 continue", "1 break"]
+    assert all(context.successors == () for context in lab.grounder.contexts)
+    assert counter.asked[0].allowed == ("hold", "continue", "break", "return")
+
+
+def test_outside_a_loop_break_is_not_offered_and_an_illegal_answer_is_an_error(lab) -> None:
+    counter = Watching(answers={"Milk": "break"})
+    outcome = separate(lab, 'In the "Notes" app, add the note "Milk"\n', counter)
+    assert counter.asked[0].allowed == ("hold", "continue", "return")
+    assert isinstance(outcome.error, IllegalOperation)
+    assert outcome.error.code == "PC102"
+
+
+def test_the_counter_may_leave_a_loop_early(lab) -> None:
+    outcome = separate(lab, LOOP + "set {answer} to 1\n", Watching(answers={"Milk": "break"}))
+    assert outcome.answer == 1
+    assert lab.events.trace == ["1 continue", "2 break", "3 continue"]
+
+
+def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
+    class Hasty:
+        def __init__(self) -> None:
+            self.hints: list[tuple[str, ...]] = []
+
+        def next_move(self, context: StepContext) -> Any:
+            self.hints.append(context.hints)
+            return StepDone(reason="surely")
+
+    hasty = Hasty()
+    lab.roles = Roles(grounder=hasty, counter=Watching())
+    outcome = lab.run('In the "Notes" app, add the note "Milk"\n', mode="separate")
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "the counter holds" in outcome.reason
+    assert any("not done" in hint for hint in hasty.hints[1])
+
+
+def test_without_a_model_for_the_counter_the_run_says_so(lab) -> None:
+    lab.roles = Roles(grounder=lab.grounder)
+    outcome = lab.run('In the "Notes" app, add the note "Milk"\n', mode="separate")
+    assert isinstance(outcome.error, ModelNotConfigured)
+
+
+def test_a_separate_run_is_resumed_at_the_same_counter(lab, new_lab, run_folder: RunFolder) -> None:
+    class Killed(BaseException):
+        pass
+
+    def die(action) -> bool:
+        if isinstance(action, TypeText) and action.text == "Eggs":
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    with pytest.raises(Killed):
+        separate(lab, LOOP, folder=run_folder)
+    lab.phone.before_action = lambda action: True
+    kept = load(RunFolder.open(run_folder.path))
+    second = new_lab(phone=lab.phone)
+    counter = Watching()
+    outcome = separate(second, kept.text, counter, folder=kept.folder, journal=kept.journal)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert all("Eggs" in context.step.step for context in counter.asked)
+    assert [event.tier for event in second.events.of(StepFinished)][-1] == "exact"
+
+
+def test_both_modes_do_the_same_to_the_phone(lab, new_lab) -> None:
+    lab.run(LOOP)
+    other = new_lab()
+    separate(other, LOOP)
+    assert lab.phone.notes == other.phone.notes
+    assert lab.events.trace == other.events.trace
