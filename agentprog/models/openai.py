@@ -15,10 +15,10 @@ from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, ModelR
 from agentprog.models import chat_api, responses_api
 from agentprog.models.dialect import Api, Dialect, SchemaMode, is_json
 from agentprog.models.families import family
-from agentprog.models.openai_errors import KEY_VARIABLE, OFFICIAL, Server, too_long
+from agentprog.models.openai_errors import KEY_VARIABLE, NO_SUCH_API, OFFICIAL, Server, too_long
 from agentprog.models.retry import persist
 from agentprog.models.sse import MEDIA_TYPE, events
-from agentprog.models.tokens import estimate_tokens
+from agentprog.models.tokens import estimate_tokens, estimated_prompt
 from agentprog.models.transport import TooSlow, transport_errors, within, without_keys
 from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, ScoreRequest, Scores, SystemClock
 
@@ -115,17 +115,22 @@ class OpenAIModel:
                     clock=self._clock,
                     draws=self._draws,
                 )
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as exc:
-                lesson = None if too_long(exc) else dialect.without(str(exc.param or ""), str(exc))
+            except openai.APIStatusError as exc:
+                lesson = self._lesson(exc, dialect)
                 if lesson is None:
                     raise self._server.refused(exc) from exc
                 self._dialect = lesson
-            except openai.APIStatusError as exc:
-                about_model = exc.code == "model_not_found" or self._name in exc.message
-                if not self._other_api or about_model:
-                    raise self._server.refused(exc) from exc
-                self._other_api, self._dialect = False, dialect.other()
         raise ModelRejected(f"{self._server.name} refuses every form of the question")
+
+    def _lesson(self, exc: openai.APIStatusError, dialect: Dialect) -> Dialect | None:
+        """What a refusal teaches: to leave something out, or to try the other API; None when it is final."""
+        if exc.status_code in NO_SUCH_API:
+            about_model = exc.code == "model_not_found" or self._name in exc.message
+            if about_model or not self._other_api:
+                return None
+            self._other_api = False
+            return dialect.other()
+        return None if too_long(exc) else dialect.without(str(exc.param or ""), str(exc))
 
     def _ask(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply:
         start = time.monotonic()
@@ -148,8 +153,12 @@ class OpenAIModel:
             raise self._server.broken(exc, left) from exc
         if reply is None:
             raise self._server.broken(EOFError("the stream ended in the middle of the answer"), left)
-        seconds = time.monotonic() - start
-        return ModelReply(text=reply.text, usage=replace(reply.usage, seconds=seconds), finish=reply.finish)
+        usage = replace(reply.usage, seconds=time.monotonic() - start)
+        if dialect.stream and usage.prompt == 0:
+            # Not every server counts what it streams; from now on it is asked for whole answers, which it does count.
+            self._dialect = replace(self._dialect, stream=False)
+            usage = replace(usage, prompt=estimated_prompt(request.messages), completion=estimate_tokens(reply.text))
+        return ModelReply(text=reply.text, usage=usage, finish=reply.finish)
 
 
 def _first_dialect(url: str, name: str, api: Api | None) -> Dialect:

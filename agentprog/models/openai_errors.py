@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NoReturn
 from urllib.parse import urlsplit
@@ -14,7 +15,10 @@ from agentprog.models.retry import Transient, retry_after
 KEY_VARIABLE = "OPENAI_API_KEY"
 OFFICIAL = "https://api.openai.com/v1"
 _CONNECTION_TRIES = 3
-_NO_SUCH_API = (404, 405, 501)
+NO_SUCH_API = (404, 405, 501)
+_INVALID = re.compile(r"literal_error|extra_forbidden|[\"']loc[\"']: ?[(\[]")
+"""How pydantic says what is wrong with a request: llama-cpp-python's server answers that with 500."""
+
 _TOO_LONG = (
     "context_length_exceeded",
     "context length",
@@ -54,7 +58,7 @@ class Server:
         if status == 429 and exc.code != "insufficient_quota":
             error: ModelError = ModelRejected(f"{self.name} limits the rate of requests (429)", evidence=words)
             raise Transient(error, after=retry_after(exc.response.headers)) from exc
-        if status in _NO_SUCH_API:
+        if status in NO_SUCH_API or (status == 500 and _INVALID.search(words)):
             raise exc
         if status in (408, 409) or status >= 500:
             error = ModelUnreachable(f"{self.name} failed ({status})", evidence=words)
@@ -82,7 +86,7 @@ class Server:
             message, hint = f"{self.name} does not accept the API key", f"Check {KEY_VARIABLE}."
         elif status == 403:
             message = f"{self.name} does not allow this"
-        elif status in _NO_SUCH_API:
+        elif status in NO_SUCH_API:
             message = f"{self.name} knows no model {self.model!r}, or nothing at this address"
             hint = "Check the model's name, and that the base URL ends in /v1."
         elif status == 429:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentprog.models.tokens import IMAGE_TOKENS, estimate_tokens
-from agentprog.ports import ImagePart, ModelRequest, ScoreRequest, Usage
+from agentprog.models.tokens import estimated_prompt
+from agentprog.ports import ModelRequest, ScoreRequest, Usage
 
 _FILE = Path(__file__).resolve().parent / "prices.toml"
 _MILLION = 1_000_000
@@ -41,8 +41,7 @@ class Price(BaseModel):
 
     def at_most(self, request: ModelRequest | ScoreRequest) -> float:
         """US dollars that a call may cost: its prompt as estimated and uncached, and the longest answer allowed."""
-        parts = [part for message in request.messages for part in message.parts]
-        prompt = sum(IMAGE_TOKENS if isinstance(part, ImagePart) else estimate_tokens(part.text) for part in parts)
+        prompt = estimated_prompt(request.messages)
         answer = request.max_tokens if isinstance(request, ModelRequest) else 0
         return (prompt * self.input + answer * self.output) / _MILLION
 

@@ -312,3 +312,32 @@ def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
     assert "cache_control" not in json.dumps(sent["messages"][1])
     assert _first_dialect("https://api.openai.com/v1", "gpt-5-mini", None).cache_key
     assert not _first_dialect(server.url, "gpt-5-mini", None).cache_key
+
+
+def test_a_server_that_does_not_count_what_it_streams_is_asked_whole_from_then_on(server: Server) -> None:
+    def reply(asked: Any) -> Answer:
+        if "stream" not in asked.body:
+            return chat_whole()
+        said = {"choices": [{"index": 0, "delta": {"content": TEXT}, "finish_reason": "stop"}]}
+        return Answer.events(said)
+
+    server.reply = reply
+    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
+    first = model.complete(ask()).usage
+    assert (first.prompt, first.completion) == (1000 + 6, 6), "estimated: a picture, four words, and the answer"
+    assert model.complete(ask()).usage.prompt == 100, "counted"
+
+
+def test_a_refusal_that_comes_as_a_server_error_is_learnt_from(server: Server) -> None:
+    """llama-cpp-python 0.3.36 answers 500 to a response_format that it does not know."""
+    said = "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}]"
+
+    def reply(asked: Any) -> Answer:
+        if asked.body.get("response_format", {}).get("type") == "json_schema":
+            return Answer.json({"error": {"message": said, "type": "internal_server_error"}}, status=500)
+        return chat_stream('{"a": 1}')
+
+    server.reply = reply
+    model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
+    assert json.loads(model.complete(ask(schema=SCHEMA)).text) == {"a": 1}
+    assert len(server.asked) == 2
