@@ -85,6 +85,10 @@ class ContextBuilder:
     def _program(self) -> ProgramView:
         return ProgramView(self._machine.kit.listing, self._machine.table, self.budgets["program"], self.tokens)
 
+    def amended(self) -> None:
+        """The program's text is another now."""
+        self.__dict__.pop("_program", None)
+
     # ------------------------------------------------------------ what the manager hears
 
     def begin(self, record: StepRecord, goal: str) -> None:

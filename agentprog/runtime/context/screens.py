@@ -10,8 +10,10 @@ from agentprog.ports import CaptureIssue, CaptureKind, Element, Role, Screen, Wi
 from agentprog.runtime.context.sections import Fitted
 from agentprog.runtime.context.tokens import Tokens
 
-_LONGEST_LABEL = 80
-_LONGEST_TEXT = 160
+_MOST = 120
+"""Elements that prompts list."""
+_LONGEST_TEXT = 1200
+"""Characters of one text of an element that prompts tell."""
 _LONGEST_VALUE = 1000
 _SHORT = 4
 """Characters; less is found by chance in anything."""
@@ -29,11 +31,11 @@ def within(screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[s
     shown = [element for element in screen.elements if element.window in _SHOWN]
     costs = {element.index: tokens.of(line_of(element) + "\n") for element in shown}
     total = sum(costs.values())
-    if total <= budget:
+    if total <= budget and len(shown) <= _MOST:
         return screen, Fitted(lines=tuple(line_of(element) for element in shown), tokens=total)
     room = budget - tokens.of(_note(len(shown), len(shown)) + "\n")
     kept: set[int] = set()
-    for element in _by_worth(shown, mentioned):
+    for element in _by_worth(shown, mentioned)[:_MOST]:
         if costs[element.index] <= room:
             kept.add(element.index)
             room -= costs[element.index]
@@ -50,11 +52,11 @@ def within(screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[s
 def line_of(element: Element) -> str:
     """About what a prompt says of an element; a little more, so that the budget holds."""
     states = (element.checked, element.selected, element.focused, element.more_above, element.more_below)
-    text = element.text[:_LONGEST_TEXT] if element.editable else ""
-    label = element.label[:_LONGEST_LABEL]
     notes = " (on, off)" * (sum(states) + (not element.enabled) + element.checkable)
+    label = element.label[:_LONGEST_TEXT]
+    more = [part[:_LONGEST_TEXT] for part in (element.text, element.description, element.hint) if part != element.label]
     return (
-        f'[{element.index}] {element.role.value} "{label}"{": " if text else ""}{text} {element.place}{notes}'.rstrip()
+        " ".join((f'[{element.index}] {element.role.value} "{label}"', *filter(None, (*more, element.place)))) + notes
     )
 
 
@@ -90,7 +92,7 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
 
 def _said(element: Element) -> str:
     text = f"{element.label} {element.text} {element.description}"
-    return " ".join(text[: 4 * _LONGEST_TEXT].casefold().split())
+    return " ".join(text[:_LONGEST_TEXT].casefold().split())
 
 
 def _names(said: str, value: str) -> bool:

@@ -23,10 +23,13 @@ BUDGETS = {
 }
 """Tokens. From path to step they come to 2,000: what a prompt says of the run from call to call. Instruction, apps and
 program stay the same for long, and a prompt cache holds them."""
+STATIC_AND_SCREEN = ("instruction", "apps", "program", "screen")
 HISTORY = 24_000
 """Tokens of what is told where nothing is pruned: a baseline's own account, and ours without its tree."""
 _TASK = 6000
 """Tokens of a baseline's step, which is the whole task."""
+_OURS = ("path", "variables", "beliefs", "earlier", "moves")
+"""What a history takes the place of."""
 _FRAMES = 5
 _SHARE = 0.7
 """Of a model's context, that sections may fill: the rest is for the prompt's own words and the reply."""
@@ -84,9 +87,10 @@ def budgets_for(context: int | None, *, whole_task: bool = False) -> dict[str, i
     factor = min(1.0, room / sum(wanted.values()))
     budgets = {name: int(amount * factor) for name, amount in wanted.items()}
     budgets["screen before"] = budgets["screen"]
-    rest = room - sum(budgets[name] for name in wanted if name not in ("path", "moves"))
-    budgets["frames"] = min(_FRAMES * budgets["screen"], max(0, rest // 2))
-    budgets["history"] = min(HISTORY, max(budgets["path"] + budgets["moves"], rest - budgets["frames"]))
+    rest = room - sum(budgets[name] for name in wanted if name not in _OURS)
+    budgets["frames"] = min(_FRAMES * budgets["screen"], max(0, rest // 2)) if whole_task else 0
+    beside = 0 if whole_task else sum(budgets[name] for name in _OURS if name != "path")
+    budgets["history"] = min(HISTORY, rest - budgets["frames"] - beside)
     return budgets
 
 

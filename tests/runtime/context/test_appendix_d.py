@@ -33,9 +33,9 @@ from agentprog.ports import (
     ModelRequest,
     OpenApp,
     Role,
-    Screen,
     ScoreRequest,
     Scores,
+    Screen,
     Tap,
     TypeText,
     Usage,
@@ -137,7 +137,7 @@ class Script:
 
     asked: list[tuple[str, str]] = field(default_factory=list)
     id: str = "script"
-    capabilities: Capabilities = Capabilities(context=128_000, schema=True)
+    capabilities: Capabilities = field(default_factory=lambda: Capabilities(context=128_000, schema=True))
 
     def count_tokens(self, text: str) -> int:
         return estimate_tokens(text)

@@ -1,0 +1,203 @@
+"""Whatever a run holds, every section of every prompt stays within its budget, and what was left out is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from agentprog.agents.past import in_full
+from agentprog.ports import Element, Role, Screen, TypeText
+from agentprog.runtime.context.sections import STATIC_AND_SCREEN
+from agentprog.runtime.journal.events import ContextBuilt
+from agentprog.runtime.roles import Act, ConditionContext, ExtractContext, Reading, Roles, StepDone, Verdict
+from agentprog.runtime.state.values import Table
+from tests.runtime.conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
+
+
+class Words:
+    """A tokenizer whose tokens are words and line ends."""
+
+    tokenizer = "words"
+    context = 100_000
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split()) + text.count("\n")
+
+
+class Crowded(FakePhone):
+    """Its list of notes has 500 rows on one screen."""
+
+    def _notes(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        rows = [(Role.ITEM, f"Note number {n} with a few words", {"container": 2}) for n in range(500)]
+        return [(Role.BUTTON, "New", {}), (Role.LIST, "notes", {"scrollable": True, "clickable": False}), *rows]
+
+
+def checked(lab: Lab) -> list[ContextBuilt]:
+    """All contexts of a run, each within its budgets."""
+    built = lab.events.of(ContextBuilt)
+    assert built
+    for event in built:
+        over = {name: tokens for name, tokens in event.sections.items() if tokens > event.budgets[name]}
+        assert over == {}, event
+        assert sum(n for name, n in event.sections.items() if name not in STATIC_AND_SCREEN) <= 2000
+    return built
+
+
+def finished(lab: Lab) -> Lab:
+    """With a grounder that looks once and says that the step is done."""
+
+    class Done(SensibleGrounder):
+        def next_move(self, context: Any) -> StepDone:
+            self.contexts.append(context)
+            return StepDone(reason="looked")
+
+    lab.grounder = Done()
+    return lab
+
+
+def test_a_straight_program_of_three_hundred_lines_is_told_by_the_page(lab: Lab) -> None:
+    finished(lab).run("".join(f'In the "Notes" app, look at the note "Number {n}"\n' for n in range(1, 301)))
+    built = checked(lab)
+    assert len(built) == 300
+    assert all(event.dropped["program"] > 200 for event in built)
+    for context in lab.grounder.contexts:
+        assert f'{context.line:>3} In the "Notes" app, look at the note "Number {context.line}"' in context.program
+    pages = [context.program for context in lab.grounder.contexts]
+    assert len(set(pages)) == 10, "the program changes only from page to page, so a prompt cache holds"
+    assert "… lines 1 to 60 are not shown" in pages[64]
+    assert pages[299].endswith('"Number 300"')
+
+
+def test_a_long_program_is_told_with_the_blocks_around_the_line(lab: Lab) -> None:
+    filler = "".join(f"    set {{x{n}}} to {n}\n" for n in range(400))
+    inner = '    repeat 2 times:\n        In the "Notes" app, look at the note "deep"\n'
+    finished(lab).run(f"repeat 1 times:\n{filler}{inner}repeat 1 times:\n    set {{y}} to 1\n")
+    program = lab.grounder.contexts[-1].program
+    checked(lab)
+    assert "  1 repeat 1 times:" in program
+    assert "402     repeat 2 times:" in program
+    assert '403         In the "Notes" app' in program
+    assert "404 repeat 1 times:" in program, "the other blocks are an outline"
+    assert "{x200}" not in program
+
+
+def test_huge_values_are_told_by_how_they_begin_and_typed_in_full(lab: Lab) -> None:
+    text = "All that was said, word by word. " * 31_250
+    table = Table.of([{"name": f"Person {n}", "number": n} for n in range(10_000)])
+    program = 'In the "Notes" app, add the note {text}\nIn the "Notes" app, look at {table} and {list}\n'
+    finished(lab).run(program, inputs={"text": text, "table": table, "list": list(range(10_000))})
+    checked(lab)
+    first, second = lab.grounder.contexts
+    assert len(text) > 1_000_000
+    assert first.step.startswith('add the note {text} (1,031,250 characters, beginning "All that was said')
+    assert any("table of 10,000 rows, columns name, number" in line for line in first.variables)
+    named = Act(action=TypeText(text="{text}"))
+    assert in_full(named, first.texts) == Act(action=TypeText(text=text))
+    assert in_full(Act(action=TypeText(text="{other}")), first.texts) == Act(action=TypeText(text="{other}"))
+    assert set(second.texts) == {"table", "list"}
+    assert len(second.step) < 1000
+
+
+def test_a_screen_of_five_hundred_rows_is_cut_for_every_role(lab: Lab) -> None:
+    seen: list[Screen] = []
+
+    class Looks(SensibleNavigator, SensibleExtractor):
+        def judge(self, context: ConditionContext) -> Verdict:
+            seen.append(context.screen)
+            return Verdict(holds=True)
+
+        def read(self, context: ExtractContext) -> Reading:
+            seen.append(context.screen)
+            return Reading(value="here")
+
+    lab = finished(Lab(phone=Crowded()))
+    lab.roles = Roles(grounder=lab.grounder, navigator=Looks(), extractor=Looks())
+    lab.run(
+        'In the "Notes" app, open "Note number 444 with"\n'
+        'If the note "Note number 444 with" is old:\n    set {x} to 1\n'
+        'In the "Notes" app, get the age of "Note number 444 with", record as {age}\n'
+    )
+    built = checked(lab)
+    assert {event.purpose for event in built} == {"ground", "judge", "read"}
+    assert all(event.dropped["screen"] > 300 for event in built)
+    for screen in (*seen, lab.grounder.contexts[0].screen):
+        labels = [element.label for element in screen.elements]
+        assert "Note number 444 with a few words" in labels
+        assert "New" in labels
+        assert "Note number 10 with a few words" not in labels
+
+
+def test_sections_are_counted_by_the_models_tokenizer_and_the_record_says_whose(lab: Lab) -> None:
+    program = 'set {x} to "one two three"\nIn the "Notes" app, add the note "Milk"\n'
+    lab.roles = Roles(grounder=SensibleGrounder(), tokens=Words())
+    lab.run(program)
+    built = checked(lab)[0]
+    assert built.tokenizer == "words"
+    assert built.sections["program"] == Words().count_tokens("1 " + program.replace("\nIn", "\n2 In"))
+    new_lab = Lab()
+    new_lab.run(program)
+    estimated = new_lab.events.of(ContextBuilt)[0]
+    assert estimated.tokenizer == ""
+    assert estimated.sections["program"] > built.sections["program"]
+
+
+@pytest.mark.parametrize(
+    ("part", "section"),
+    [("tree", "path"), ("retrieval", "earlier"), ("variables", "variables"), ("belief", "beliefs")],
+)
+def test_each_part_can_be_switched_off(new_lab: Callable[..., Lab], part: str, section: str) -> None:
+    program = 'set {n} to 1\nfor each {x} in ["A1", "B2"]:\n    In the "Notes" app, add the note "{x}"\n'
+
+    def last(**options: bool) -> ContextBuilt:
+        lab = new_lab()
+        lab.run(program, **options)
+        return lab.events.of(ContextBuilt)[-1]
+
+    assert last().sections[section] > 0
+    assert section not in last(**{part: False}).sections
+
+
+def test_the_path_tells_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) -> None:
+    program = (
+        'for each {x} in ["A1", "B2"]:\n    In the "Notes" app, add the note "{x}"\n'
+        'for each {y} in ["C3", "D4"]:\n    repeat 2 times:\n        In the "Notes" app, find "{y}{loop.iteration}"\n'
+    )
+    lab.phone.notes = ["C31", "C32", "D41", "D42"]
+    lab.run(program)
+    path = lab.grounder.contexts[-1].path
+    assert path == (
+        'line 1: for each {x} in ["A1", "B2"]: -> left after 2 rounds',
+        'line 3: for each {y} in ["C3", "D4"]: (round 2)',
+        "line 4: repeat 2 times: (round 2)",
+    )
+    assert "{loop.iteration} = 2 of 2" in lab.grounder.contexts[-1].variables
+
+
+def test_a_loop_of_sixty_rounds_asks_the_same_at_its_end_as_at_its_second_round(lab: Lab) -> None:
+    program = 'repeat 60 times:\n    In the "Notes" app, add the note "Number {loop.iteration}"\n'
+    lab.run(program)
+    rounds: dict[int, list[int]] = {}
+    for event in checked(lab):
+        total = sum(n for name, n in event.sections.items() if name not in STATIC_AND_SCREEN)
+        rounds.setdefault(event.step, []).append(total)
+    sizes = [sum(found) / len(found) for found in rounds.values()]
+    assert abs(sizes[-1] / sizes[1] - 1) < 0.1
+
+
+def test_moves_of_a_long_step_are_told_from_the_latest_on(lab: Lab) -> None:
+    class Taps(SensibleGrounder):
+        def next_move(self, context: Any) -> Any:
+            self.contexts.append(context)
+            if len(context.attempts) >= 22:
+                return StepDone(reason="enough")
+            field = next(e for e in context.screen.elements if e.label == "Message")
+            return Act(action=TypeText(text=f"text {len(context.attempts)} of quite a number of words", target=field))
+
+    lab.grounder = Taps()
+    lab.run('In the "Chat" app, write\n')
+    checked(lab)
+    last = lab.grounder.contexts[-1]
+    assert 0 < last.skipped < len(last.attempts)
+    assert isinstance(last.screen.elements[0], Element)
