@@ -61,7 +61,7 @@ def _table(table: Table, limit: int) -> str:
 
 def _fields(item: Mapping[str, Value], limit: int) -> Iterable[str]:
     share = max(12, limit // max(2, min(len(item), _ITEMS)))
-    return (f"{str(key)[:_LONGEST_NAME]}: {preview(part, share)}" for key, part in islice(item.items(), _ITEMS))
+    return (f"{_name(key)}: {preview(part, share)}" for key, part in islice(item.items(), _ITEMS))
 
 
 def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
@@ -79,5 +79,9 @@ def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
 
 
 def _names(columns: Sequence[str]) -> str:
-    shown = ", ".join(str(name)[:_LONGEST_NAME] for name in columns[:_COLUMNS])
+    shown = ", ".join(_name(name) for name in columns[:_COLUMNS])
     return shown + (f" and {len(columns) - _COLUMNS} more" if len(columns) > _COLUMNS else "")
+
+
+def _name(key: object) -> str:
+    return " ".join(str(key)[:_LONGEST_NAME].split())
