@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from agentprog.agents.amender import ModelAmender
 from agentprog.agents.believer import ModelBeliever
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.agents.coder import ModelCoder
@@ -34,6 +35,7 @@ def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json",
     words = ModelLocator(model)
     return Roles(
         planner=ModelPlanner(model),
+        amender=ModelAmender(model),
         grounder=_grounder(model, form, sight),
         navigator=ModelNavigator(model),
         extractor=ModelExtractor(model),

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Seque
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from agentprog.app import config as configuration
 from agentprog.app.job import Job, RunResult, Written
@@ -32,6 +32,8 @@ class Agent:
     Model, `device` a serial or a Device, `sim` a simulated phone of its own. What is not given comes from the
     environment and the configuration files, as on the command line. `steps` limits the actions on the phone.
     `context` chooses what prompts tell of the run, and `without` switches parts of ours off (docs/context.md).
+    `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `replan` lets it
+    amend the program while it runs; None: where it wrote the program.
     Callbacks run in the thread of the run; without `on_ask` or `on_confirm` a question ends it with "needs human".
     """
 
@@ -48,6 +50,8 @@ class Agent:
         seed: int = 0,
         steps: int | None = None,
         dry_run: bool = False,
+        form: Literal["json", "python"] = "json",
+        replan: bool | None = None,
         context: ContextKind = "ours",
         without: Collection[ContextPart] = (),
         policy: Policy | None = None,
@@ -82,6 +86,8 @@ class Agent:
             sim=sim,
             seed=seed,
             dry_run=dry_run,
+            form=form,
+            replan=replan,
             context=context,
             without=frozenset(without),
             policy=policy or Policy(),

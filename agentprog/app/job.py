@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from agentprog.app.config import Settings
 from agentprog.ports import Device, Model, Outcome, RunListener, Secret
@@ -35,6 +35,9 @@ class Job:
     sim: bool = False
     seed: int = 0
     dry_run: bool = False
+    form: Literal["json", "python"] = "json"
+    replan: bool | None = None
+    """Whether a model may amend the program while it runs; None: where a model wrote it."""
     policy: Policy = field(default_factory=Policy)
     secrets: tuple[Secret, ...] = ()
     model: Model | None = None

@@ -23,6 +23,7 @@ from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.lang.unparse import unparse
 from agentprog.ports import Device, Outcome, SystemClock
+from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
 from agentprog.runtime.journal.events import RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.ledger import ended_by
@@ -110,6 +111,8 @@ def _setup(job: Job) -> dict[str, Any]:
         "workspace": str(workspace) if workspace is not None else None,
         "context": job.context,
         "without": sorted(job.without),
+        "form": job.form,
+        "replan": job.replan,
     }
 
 
@@ -132,6 +135,8 @@ def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
         workspace=workspace,
         context=setup.get("context") or "ours",
         without=frozenset(setup.get("without") or ()),
+        form="python" if setup.get("form") == "python" else "json",
+        replan=setup.get("replan"),
     )
 
 
@@ -186,7 +191,10 @@ def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> 
 
 def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
     """Roles that open their model at the first question; none at all where no model is named."""
-    return RunModels(job.settings, session, stack, given=job.model, progress=job.model_progress).roles()
+    models = RunModels(
+        job.settings, session, stack, given=job.model, progress=job.model_progress, form=job.form
+    )  # fmt: skip
+    return models.roles()
 
 
 def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:
@@ -258,6 +266,8 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         limits=_limits(job),
         policy=job.policy,
         dry_run=job.dry_run,
+        form=job.form,
+        replans=None if job.replan is None else MOST_AMENDMENTS if job.replan else 0,
         workspace=workspace,
         context=job.context,
         belief=job.context == "ours" and "belief" not in job.without,

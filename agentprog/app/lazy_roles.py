@@ -10,6 +10,7 @@ from agentprog.ports import Element
 from agentprog.runtime.roles import (
     AdviceContext,
     Agenda,
+    AmendRequest,
     BeliefContext,
     ComputeContext,
     ConditionContext,
@@ -46,6 +47,7 @@ class LazyRoles:
     def as_roles(self) -> Roles:
         return Roles(
             planner=self,
+            amender=self,
             grounder=self,
             navigator=self,
             extractor=self,
@@ -62,6 +64,9 @@ class LazyRoles:
 
     def plan(self, request: PlanRequest) -> str:
         return _there(self._roles("plan").planner, "write a program").plan(request)
+
+    def amend(self, request: AmendRequest) -> str:
+        return _there(self._roles("plan").amender, "amend a program").amend(request)
 
     def next_move(self, context: StepContext) -> Move:
         return _there(self._roles("act").grounder, "choose an action").next_move(context)

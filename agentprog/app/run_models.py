@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import Literal
 
 from agentprog.agents import make_roles
 from agentprog.app.config import Settings
@@ -29,12 +30,14 @@ class RunModels:
         *,
         given: Model | None = None,
         progress: ModelProgress | None = None,
+        form: Literal["json", "python"] = "json",
     ) -> None:
         self._settings = settings
         self._session = session
         self._stack = stack
         self._given = given
         self._progress = progress
+        self._form = form
         self._open: dict[str, Model] = {}
 
     def roles(self) -> Roles:
@@ -48,7 +51,7 @@ class RunModels:
         named = {"plan": self._settings.plan_model, "judge": self._settings.judge_model, "act": None}[part]
         locator = self._settings.locator_model if part == "act" else None
         model = self._opened(named)
-        return make_roles(model, eyes=self._opened(locator) if locator else None)
+        return make_roles(model, eyes=self._opened(locator) if locator else None, form=self._form)
 
     def _opened(self, id: str | None) -> Model:
         if id is None and self._given is not None:

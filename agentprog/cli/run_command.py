@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -52,7 +52,20 @@ PolicyOption = Annotated[
     list[str] | None,
     typer.Option(
         help="What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-        "(send, call, pay, delete, block, install, grant, share), as in --policy send=allow. Repeatable."
+        "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. Repeatable."
+    ),
+]
+Form = Annotated[
+    Literal["json", "python"],
+    typer.Option("--form", help="How the model says what to do: one move as JSON, or a few lines of Python."),
+]
+Replan = Annotated[
+    bool | None,
+    typer.Option(
+        "--replan/--no-replan",
+        help="Let the model amend the rest of the program, twice at most, when the phone is not as it assumed. "
+        "On for a task in plain words, off for a program file, unless said.",
+        show_default=False,
     ),
 ]
 Context = Annotated[
@@ -86,6 +99,8 @@ def run(
     locator_model: LocatorModel = None,
     base_url: BaseUrl = None,
     dry_run: DryRun = False,
+    form: Form = "json",
+    replan: Replan = None,
     context: Context = "ours",
     without: Without = None,
     steps: Steps = None,
@@ -114,6 +129,8 @@ def run(
         sim=sim,
         seed=seed,
         dry_run=dry_run,
+        form=form,
+        replan=replan,
         context=context,
         without=parse_without(without),
         policy=parse_policy(policy),

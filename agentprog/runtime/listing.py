@@ -10,6 +10,7 @@ class Listing:
     """Of one program. `text` is its source; the spans of its nodes count its lines."""
 
     def __init__(self, text: str) -> None:
+        self.text = text
         self._lines = text.splitlines()
         width = len(str(len(self._lines)))
         self.lines = tuple(f"{number:>{width}} {line}" for number, line in enumerate(self._lines, 1))

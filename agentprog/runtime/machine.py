@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from agentprog.errors import AgentProgError, ModelNotConfigured, RunError, Stop
+from agentprog.errors import AgentProgError, Infeasible, ModelNotConfigured, RunError, Stop
 from agentprog.lang import ast
 from agentprog.lang.table import Entry, Table
+from agentprog.runtime.amending import Amendments
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.evaluation.expressions import Known, evaluate, template, truth
@@ -39,6 +40,7 @@ class Machine:
         self.tree = ExecutionTree()
         self.context = ContextBuilder(self)
         self.trail = Trail(table)
+        self.amendments = Amendments()
         self.last_file = ""
         self.carried: Carried | None = None
         """An action for a step to come that the answer before has given already."""
@@ -75,12 +77,16 @@ class Machine:
             self._finish(record, "rewind")
             self.frame.pc = back.entry
             return
-        except RunError as exc:
-            self._finish(record, "", failed=exc.message)
-            raise _placed(exc, row) from exc
+        except (RunError, Infeasible) as exc:
+            self._finish(record, "", failed=str(exc))
+            if self.amendments.apply(self, row, record, exc):
+                return
+            raise (_placed(exc, row) if isinstance(exc, RunError) else exc) from exc
         except (AgentProgError, Stop) as exc:
             self._finish(record, "", failed=str(exc))
             raise
+        if record.committed:
+            self.amendments.done(record)
         self._finish(record, operation.value)
         self.trail.passed(row, frame=self.frame.id)
         self._move(row, operation)

@@ -36,6 +36,10 @@ class StepRecord:
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""
+    committed: bool = False
+    """An action of it has made something lasting: saved, sent, deleted."""
+    risky: bool = False
+    """And that was an effect of one of the gate's classes."""
 
     def rises_to(self, tier: Tier) -> None:
         """A statement counts for the dearest tier that it needed."""

@@ -20,13 +20,20 @@ from agentprog.ports import (
     SystemClock,
     Usage,
 )
-from agentprog.runtime.journal.events import ActionDone, ActionIntended, ModelCalled, RunFinished, RunStarted
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    ModelCalled,
+    ProgramAmended,
+    RunFinished,
+    RunStarted,
+)
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.safety.budget import CancelToken, Limits, Meter
 
 _log = logging.getLogger(__name__)
-_DURABLE = (RunStarted, ActionIntended, ActionDone, RunFinished)
+_DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, RunFinished)
 """Events that are on the disk itself before the run goes on: a device action happens between two of them."""
 
 E = TypeVar("E", bound=Event)

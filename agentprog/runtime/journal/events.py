@@ -40,6 +40,20 @@ class ProgramReady(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProgramAmended(Event):
+    """The rest of the program, from `line` on, was written anew while it ran. `diff` is a unified diff, `text` the
+    whole program as it is now; `apps` are the names that its text was read with."""
+
+    step: int
+    node: str
+    line: int
+    reason: str
+    diff: str
+    text: str
+    apps: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
 class DeviceOpened(Event):
     serial: str
     model: str
@@ -287,6 +301,7 @@ EVENTS: tuple[type[Event], ...] = (
     RunStarted,
     RunResumed,
     ProgramReady,
+    ProgramAmended,
     DeviceOpened,
     StepStarted,
     StepFinished,

@@ -97,6 +97,10 @@ class RunFolder:
         self._write(fresh, json.dumps(data, ensure_ascii=False, indent=1).encode())
         fresh.replace(target)
 
+    def save_amended(self, text: str, *, number: int) -> None:
+        """The program as it was amended; the one that the run began with stays as it is."""
+        (self.path / f"program.amended-{number}.stp").write_text(text, encoding="utf-8")
+
     def save_program(self, text: str) -> None:
         """The program exactly as it was written, by whom ever."""
         self._write(self.path / "program.stp", text.encode())

@@ -19,6 +19,7 @@ from agentprog.runtime.journal.events import (
     Asked,
     ItemDone,
     MoveDecided,
+    ProgramAmended,
     Resolved,
     StepFinished,
     StepStarted,
@@ -28,7 +29,7 @@ from agentprog.runtime.journal.events import (
 
 _FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
 """Events that the program's own course makes: a second life makes them again, in the same order."""
-_ANSWERS = (MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved)
+_ANSWERS = (ProgramAmended, MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved)
 """Events that hold what the world said."""
 
 E = TypeVar("E", bound=Event)

@@ -25,6 +25,10 @@ class Store:
         self._frames = frames
         self._session = session
 
+    def use(self, table: Table) -> None:
+        """The program was amended: rows are those of this table now."""
+        self._table = table
+
     @property
     def frame(self) -> Frame:
         return self._frames[-1]

@@ -7,7 +7,7 @@ parent only: the current node holds its active path, and closed subtrees are fre
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 
@@ -80,6 +80,15 @@ class ExecutionTree:
         while self._levels[-1].key != key:
             self._levels.pop()
         self.current = self._levels.pop().entry
+
+    def moved(self, rows: Mapping[int, int]) -> None:
+        """The program was amended: open blocks stand at other rows now. One that is gone is closed, with all in it."""
+        for number, level in enumerate(self._levels[1:], 1):
+            frame, row = level.key
+            if row not in rows:
+                del self._levels[number:]
+                return
+            level.key = (frame, rows[row])
 
     @property
     def place(self) -> tuple[int, ...]:

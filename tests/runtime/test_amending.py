@@ -1,0 +1,284 @@
+"""A program whose assumption was wrong is amended while it runs: what was done stays done, after a kill too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from agentprog.errors import ModelUnreachable
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.amending import same_effect
+from agentprog.runtime.journal.events import ProgramAmended, StepFinished
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.resume import load
+from agentprog.runtime.roles import AmendRequest, Roles
+
+from .conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
+
+TASK = "note it and tell +15550100"
+
+
+@dataclass
+class Amends:
+    """Answers by what the request says is wrong; `rules` are pieces of the problem (or of a remark) and an answer."""
+
+    rules: list[tuple[str, str]] = field(default_factory=list)
+    asked: list[AmendRequest] = field(default_factory=list)
+
+    def amend(self, request: AmendRequest) -> str:
+        self.asked.append(request)
+        said = "\n".join(request.problems) or request.problem
+        return next(answer for words, answer in reversed(self.rules) if words in said)
+
+
+@pytest.fixture
+def amended(lab: Lab) -> Callable[..., Lab]:
+    def make(*rules: tuple[str, str]) -> Lab:
+        lab.roles = Roles(
+            grounder=SensibleGrounder(),
+            navigator=SensibleNavigator(),
+            extractor=SensibleExtractor(),
+            amender=Amends(list(rules)),
+        )
+        return lab
+
+    return make
+
+
+def run(lab: Lab, text: str, **options: Any):  # type: ignore[no-untyped-def]
+    return lab.run(text, source="model", instruction=f"{TASK}; send it", interactive=False, **options)
+
+
+PROGRAM = (
+    'In the "Notes" app, add the note "milk"\n'
+    'In the "Notes" app, archive the impossible folder\n'
+    'In the "Chat" app, send "done" to "+15550100"\n'
+)
+
+
+def test_the_rest_is_written_anew_and_what_was_done_stays(amended) -> None:
+    lab = amended(
+        ("No idea", 'In the "Notes" app, add the note "folder"\nIn the "Chat" app, send "done" to "+15550100"')
+    )
+    outcome = run(lab, PROGRAM)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["milk", "folder"]
+    assert lab.phone.messages == [("+15550100", "done")]
+    event = lab.events.of(ProgramAmended)[0]
+    assert event.line == 2
+    assert '-In the "Notes" app, archive the impossible folder' in event.diff.splitlines()
+    assert '+In the "Notes" app, add the note "folder"' in event.diff.splitlines()
+    assert event.text.splitlines()[0] == PROGRAM.splitlines()[0]
+    request = lab.roles.amender.asked[0]
+    assert request.line == 2
+    assert request.done == ('add the note "milk"',)
+    assert lab.events.trace == ["1 continue", "2 ", "2 continue", "3 continue"]
+
+
+def test_kept_lines_keep_their_ids(amended) -> None:
+    lab = amended(("No idea", 'In the "Chat" app, send "done" to "+15550100"'))
+    run(lab, PROGRAM)
+    nodes = {event.line: event.node for event in lab.events.of(StepFinished) if event.status != "failed"}
+    first = lab.events.of(StepFinished)[0]
+    assert nodes[1] == first.node
+
+
+def test_a_loop_goes_on_in_the_round_where_it_was(amended) -> None:
+    text = (
+        'Set {words} to ["a", "b", "c"]\n'
+        "For each {word} in {words}:\n"
+        '    In the "Notes" app, add the note "{word}"\n'
+        '    If {word} is "b":\n'
+        '        In the "Notes" app, archive the impossible folder\n'
+        'In the "Chat" app, send "done" to "+15550100"\n'
+    )
+    answer = '        In the "Notes" app, add the note "extra"\nIn the "Chat" app, send "done" to "+15550100"'
+    lab = amended(("No idea", answer))
+    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["a", "b", "extra", "c"]
+    assert lab.phone.messages == [("+15550100", "done")]
+
+
+def test_a_block_may_be_left_by_the_new_lines(amended) -> None:
+    text = (
+        'Set {words} to ["a", "b", "c"]\n'
+        "For each {word} in {words}:\n"
+        '    In the "Notes" app, archive the impossible {word}\n'
+        'In the "Chat" app, send "done" to "+15550100"\n'
+    )
+    lab = amended(("No idea", 'In the "Chat" app, send "none" to "+15550100"'))
+    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert lab.phone.messages == [("+15550100", "none")]
+
+
+def test_a_task_is_amended_inside_its_call(amended) -> None:
+    text = (
+        'define a task named "note it"\n'
+        "    task input: {word} (Text)\n"
+        '    In the "Notes" app, archive the impossible {word}\n'
+        '    In the "Notes" app, add the note "{word} 2"\n'
+        'execute task "note it", {word} is "x"\n'
+        'In the "Chat" app, send "done" to "+15550100"\n'
+    )
+    answer = (
+        '    In the "Notes" app, add the note "{word} 1"\n'
+        'execute task "note it", {word} is "x"\n'
+        'In the "Chat" app, send "done" to "+15550100"\n'
+    )
+    lab = amended(("No idea", answer))
+    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["x 1"]
+
+
+def test_a_committed_effect_is_never_repeated_however_it_is_said(amended) -> None:
+    text = (
+        'In the "Chat" app, send "done" to "+15550100"\n'
+        'In the "Notes" app, archive the impossible folder\n'
+    )  # fmt: skip
+    answer = 'In the "Chat" app, text "done" to "+15550100"\nIn the "Notes" app, add the note "folder"'
+    lab = amended(("No idea", answer))
+    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert lab.phone.messages == [("+15550100", "done")]
+    assert lab.phone.notes == ["folder"]
+    assert [event.status for event in lab.events.of(StepFinished)][2] == "done before"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ('In the "Chat" app, send "a" to "+1555010"', 'text "a" to "+1555010"', True),
+        ('send "a" to "+1555010"', 'send "b" to "+1555010"', False),
+        ('add the note "milk"', 'In the "Notes" app, add the note "milk"', True),
+        ('open the contact "Bob"', 'delete the contact "Bob"', False),
+        ("send {x} to {y}", "text {a} to {b}", False),
+    ],
+)
+def test_when_two_sentences_ask_for_one_effect(one: str, other: str, same: bool) -> None:
+    assert same_effect(one, other) is same
+
+
+def test_an_unfit_answer_is_sent_back_with_its_problems(amended) -> None:
+    good = 'In the "Chat" app, send "done" to "+15550100"'
+    lab = amended(("No idea", "Break the loop"), ("break", good))
+    assert run(lab, PROGRAM).kind is OutcomeKind.VERIFIED
+    assert len(lab.roles.amender.asked) == 2
+    assert lab.roles.amender.asked[1].draft == "Break the loop"
+
+
+def test_a_fence_around_the_lines_is_taken_off(amended) -> None:
+    lab = amended(("No idea", 'Here it is:\n```stp\nIn the "Chat" app, send "done" to "+15550100"\n```\nGood luck!'))
+    assert run(lab, PROGRAM).kind is OutcomeKind.VERIFIED
+
+
+@pytest.mark.parametrize("answer", ["", "   Break the loop", "Call nobody", 'execute task "x"'])
+def test_answers_that_never_fit_leave_the_first_problem(amended, answer: str) -> None:
+    lab = amended(("", answer))
+    outcome = run(lab, PROGRAM)
+    assert lab.phone.messages == []
+    assert "No idea" in outcome.reason or outcome.kind is not OutcomeKind.VERIFIED
+    assert len(lab.roles.amender.asked) <= 3 * 2
+
+
+def test_at_most_twice_a_run(amended) -> None:
+    lab = amended(("No idea", 'In the "Notes" app, archive the impossible other'))
+    outcome = run(lab, PROGRAM)
+    assert outcome.kind is OutcomeKind.INFEASIBLE
+    assert len(lab.events.of(ProgramAmended)) == 2
+
+
+def test_a_persons_program_is_amended_only_when_they_say_so(amended) -> None:
+    rules = ("No idea", 'In the "Chat" app, send "done" to "+15550100"')
+    lab = amended(rules)
+    assert lab.run(PROGRAM, interactive=False).kind is OutcomeKind.INFEASIBLE
+    assert lab.events.of(ProgramAmended) == []
+    lab.phone = FakePhone()
+    assert lab.run(PROGRAM, interactive=False, replans=2).kind is OutcomeKind.VERIFIED
+
+
+def test_what_a_model_writes_into_a_persons_program_is_not_their_word(amended) -> None:
+    lab = amended(("No idea", 'In the "Chat" app, send "done" to "+19990000"'))
+    outcome = lab.run(PROGRAM, interactive=False, replans=2)
+    assert outcome.kind is OutcomeKind.NEEDS_HUMAN
+    assert "no person named" in outcome.reason
+    assert lab.phone.messages == []
+
+
+def test_after_a_message_went_out_a_failing_step_is_not_replanned(amended) -> None:
+    class SendsThenLost(SensibleGrounder):
+        def _send(self, context, shown):  # type: ignore[no-untyped-def]
+            move = super()._send(context, shown)
+            return self._unknown(context, shown) if type(move).__name__ == "StepDone" else move
+
+    lab = amended(("", 'In the "Chat" app, send "again" to "+15550100"'))
+    lab.roles = Roles(grounder=SendsThenLost(), amender=lab.roles.amender)
+    outcome = run(lab, 'In the "Chat" app, send "impossible" to "+15550100"\n')
+    assert outcome.kind is not OutcomeKind.VERIFIED
+    assert lab.phone.messages == [("+15550100", "impossible")]
+    assert lab.roles.amender.asked == []
+
+
+def test_a_model_that_cannot_be_reached_leaves_the_first_problem(amended) -> None:
+    class Gone:
+        def amend(self, request: AmendRequest) -> str:
+            raise ModelUnreachable("no answer")
+
+    lab = amended()
+    lab.roles = Roles(grounder=SensibleGrounder(), amender=Gone())
+    assert run(lab, PROGRAM).kind is OutcomeKind.INFEASIBLE
+
+
+def test_a_postcondition_that_fails_is_a_wrong_assumption(amended) -> None:
+    text = 'In the "Notes" app, add the note "milk"\nverify that "bread" appears\n'
+    lab = amended(("does not hold", 'In the "Notes" app, add the note "bread"\nverify that "bread" appears'))
+    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["milk", "bread"]
+
+
+@pytest.mark.parametrize("cut", range(4, 60, 4))
+def test_a_second_life_follows_the_amendment(new_lab, tmp_path, cut: int) -> None:
+    text = (
+        'Set {words} to ["a", "b", "c"]\n'
+        "For each {word} in {words}:\n"
+        '    In the "Notes" app, add the note "{word}"\n'
+        '    If {word} is "b":\n'
+        '        In the "Notes" app, archive the impossible folder\n'
+        'In the "Chat" app, send "done" to "+15550100"\n'
+    )
+    answer = '        In the "Notes" app, add the note "extra"\nIn the "Chat" app, send "done" to "+15550100"'
+
+    def roles() -> Roles:
+        return Roles(grounder=SensibleGrounder(), navigator=SensibleNavigator(), amender=Amends([("No idea", answer)]))
+
+    class Killed(BaseException):
+        pass
+
+    first: Lab = new_lab()
+    first.roles = roles()
+    folder = RunFolder.create(tmp_path / "runs", instruction="x", now=first.clock.now())
+    append, count = folder.append, 0
+
+    def counted(event: Any, *, durable: bool = False) -> None:
+        nonlocal count
+        append(event, durable=durable)
+        count += 1
+        if count == cut * 3:
+            raise Killed
+
+    folder.append = counted  # type: ignore[method-assign]
+    try:
+        run(first, text, folder=folder)
+    except Killed:
+        second: Lab = new_lab()
+        second.roles, second.phone = roles(), first.phone
+        kept = load(RunFolder.open(folder.path))
+        outcome = run(second, text, folder=kept.folder, journal=kept.journal)
+        assert outcome.kind is OutcomeKind.VERIFIED, outcome
+        first = second
+    assert first.phone.notes == ["a", "b", "extra", "c"]
+    assert first.phone.messages == [("+15550100", "done")]
+    amendments = [event for event in RunFolder.open(folder.path).events() if isinstance(event, ProgramAmended)]
+    assert len(amendments) == 1
+    assert (folder.path / "program.amended-1.stp").read_text(encoding="utf-8") == amendments[0].text
