@@ -1,0 +1,38 @@
+"""docs/cli.md says what the commands are now, and every command and option says what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from typer.core import TyperGroup
+
+from agentprog.cli.commands import app
+from agentprog.cli.reference import reference
+
+
+def commands(group: TyperGroup, words: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        yield f"{words} {name}", command
+        if isinstance(command, TyperGroup):
+            yield from commands(command, f"{words} {name}")
+
+
+ALL = dict(commands(typer.main.get_group(app), "agentprog"))
+
+
+def test_the_page_is_the_commands_own_words(checkout: Path) -> None:
+    page = (checkout / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert page == reference(), "write it anew: python -m agentprog.cli.reference > docs/cli.md"
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_every_command_and_option_says_what_it_is_for(words: str) -> None:
+    command = ALL[words]
+    assert (command.help or "").strip().endswith(".")
+    for parameter in command.params:
+        assert getattr(parameter, "help", "") or getattr(parameter, "hidden", False), f"{words}: {parameter.name}"
+        assert f"{'#' * len(words.split())} {words}\n" in reference()
