@@ -84,6 +84,13 @@ class Typist:
         self._hands = hands
         self._keyboard = keyboard
         self._look = look
+        self.ways: tuple[Callable[[_Job], bool], ...] = (
+            self._by_action,
+            self._by_clipboard,
+            self._by_keys,
+            self._by_keyboard,
+        )
+        """The ways that are tried, the best first. Each says whether it could be taken at all."""
 
     def type(self, text: str, *, replace: bool, target: Element | None = None) -> Typed:
         """Make the focused field hold the text, or what it held and the text behind it.
@@ -97,9 +104,8 @@ class Typist:
         before = "" if replace else self._content(field)
         wanted = before + text
         job = _Job(field=field, before=before, text=text, replace=replace)
-        ways = [self._by_action, self._by_clipboard, self._by_keys, self._by_keyboard]
-        if field.password and not replace:
-            ways = ways[1:]
+        # What a password field holds cannot be read, so it cannot be set together with what comes behind it.
+        ways = [way for way in self.ways if way != self._by_action or replace or not field.password]
         shown, tried = self._content(field), []
         for way in ways:
             try:
@@ -164,8 +170,8 @@ class Typist:
             if number:
                 self._transport.shell(["input", "keyevent", str(_KEY_ENTER)])
             for at in range(0, len(line), _PIECE):
-                # `input text` reads %s as a space; a real percent sign before an s goes in a piece of its own.
-                for piece in re.split(r"(?<=%)(?=s)", line[at : at + _PIECE]):
+                # `input text` reads %s as a space, and not after a backslash: what could be taken for either is parted.
+                for piece in re.split(r"(?<=%)(?=s)|(?<=\\)(?=[ %])", line[at : at + _PIECE]):
                     self._transport.shell(["input", "text", piece.replace(" ", "%s")])
         return True
 
