@@ -17,7 +17,7 @@ from agentprog.runtime.state.tree import TreeNode, active_path
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
-_WINDOW = 24
+WINDOW = 24
 """Nodes of the active path: a long straight chain is shown from there on."""
 _ACTIONS = 4
 """Of one node of the path."""
@@ -76,7 +76,7 @@ class ProgramGuided:
     def _path(self) -> tuple[str, ...]:
         """Blocks and rounds that are open, and the latest statements of the chain that leads here; a line each."""
         tree = self._machine.tree
-        nodes = active_path(tree.current, window=_WINDOW)
+        nodes = active_path(tree.current, window=WINDOW)
         shown = {id(node) for node in nodes}
         openers = tree.openers
         unsaid = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round says it
