@@ -97,7 +97,7 @@ class ActivityManager:
         elif (
             existing is not None
             and existing.screen is not None
-            and intent.action not in ("", "android.intent.action.MAIN")
+            and (intent.extras or intent.data or intent.action not in ("", "android.intent.action.MAIN"))
         ):
             existing.screen.new_intent(intent)
         self._to_front(task)

@@ -145,8 +145,9 @@ class Storage:
     def databases(self) -> Mapping[str, str]:
         """Every SQLite file by a short name: its own, or its package's last word when the name is taken."""
         found: dict[str, str] = {}
-        for host in sorted((self.folder / "data/data").glob("*/databases/*")):
-            package = host.parts[-3].rsplit(".", 1)[-1]
+        data = self.folder / "data/data"
+        for host in sorted((*data.glob("*/databases/*"), *data.glob("*/app_chrome/Default/History"))):
+            package = host.relative_to(data).parts[0].rsplit(".", 1)[-1]
             if host.is_file() and not host.name.endswith(("-journal", "-wal", "-shm")):
                 name = host.stem if host.stem not in found else f"{package}_{host.stem}"
                 found[name] = "/" + str(host.relative_to(self.folder))

@@ -177,3 +177,10 @@ def test_an_unknown_trap_opens_nothing(phone: SimPhone) -> None:
     assert phone.toasts.last() == "This offer has ended"
     assert not hand.sees(id=f"{PACKAGE}:id/content")
     assert rows(phone, "SELECT * FROM log") == []
+
+
+def test_one_trap_follows_another_by_the_same_command(phone: SimPhone) -> None:
+    visit(phone, "reward")
+    hand = visit(phone, "german")
+    assert hand.sees("Nachrichten")
+    assert rows(phone, "SELECT trap FROM log") == [("reward",), ("german",)]
