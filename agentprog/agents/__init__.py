@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from agentprog.agents.adviser import ModelAdviser
 from agentprog.agents.amender import ModelAmender
 from agentprog.agents.believer import ModelBeliever
 from agentprog.agents.choosing import ChoosingGrounder
@@ -40,6 +41,7 @@ def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json",
         navigator=ModelNavigator(model),
         extractor=ModelExtractor(model),
         coder=ModelCoder(model),
+        adviser=ModelAdviser(model),
         locator=words if sight is None else SeeingLocator(sight, words),
         querier=ModelQuerier(model),
         summariser=ModelSummariser(model),

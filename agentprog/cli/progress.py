@@ -95,7 +95,8 @@ def _work(event: Event) -> list[tuple[str, str]]:
         case ModelCalled():
             tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
             failed = "" if event.ok else f", failed: {event.detail}"
-            return [(f"         model, {event.purpose}: {event.seconds:.1f} s, {tokens}{failed}", "dim")]
+            cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
+            return [(f"         model, {event.purpose}: {event.seconds:.1f} s, {tokens}{cost}{failed}", "dim")]
         case BeliefChanged(change="refute"):
             return [(f"         not so: {event.text}", "yellow")]
     return []

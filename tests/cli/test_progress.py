@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.cli.progress import Progress, lines_of
@@ -53,8 +55,10 @@ def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[s
 
 
 def test_a_model_call_shows_seconds_and_tokens() -> None:
-    call = ModelCalled(at=1, model="m", purpose="plan", prompt=900, cached=800, completion=40, seconds=2.04)
+    call = ModelCalled(at=1, model="m", purpose="plan", prompt=900, cached=800, completion=40, seconds=2.04, money=0.0)
     assert lines_of(call)[0][0].strip() == "model, plan: 2.0 s, 900 tokens (800 cached) in, 40 out"
+    assert lines_of(replace(call, money=0.0123))[0][0].endswith("40 out, $0.0123")
+    assert lines_of(replace(call, money=None))[0][0].endswith("40 out, cost unknown")
 
 
 def test_a_failed_action_says_why() -> None:

@@ -1,0 +1,102 @@
+"""What a run's model calls came to: by call, purpose, model, step and line of its program, and in all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStarted
+
+PLANNING = 0
+"""The line and step of calls that no statement asked for: those that wrote the program."""
+
+
+@dataclass(slots=True)
+class Account:
+    """Tokens, US dollars and seconds of some calls. `cached` are part of `prompt`, `reasoning` of `completion`; of
+    `unpriced` calls nobody knows what they cost, so `money` is without them."""
+
+    name: str
+    calls: int = 0
+    prompt: int = 0
+    cached: int = 0
+    completion: int = 0
+    reasoning: int = 0
+    money: float = 0.0
+    unpriced: int = 0
+    seconds: float = 0.0
+
+    def add(self, call: ModelCalled) -> None:
+        self.calls += 1
+        self.prompt += call.prompt
+        self.cached += call.cached
+        self.completion += call.completion
+        self.reasoning += call.reasoning
+        self.money += call.money or 0.0
+        self.unpriced += call.money is None
+        self.seconds += call.seconds
+
+    @property
+    def cost(self) -> str:
+        """The money as a person reads it: what is not known is never shown as nothing."""
+        if self.calls and self.unpriced == self.calls:
+            return "unknown"
+        amount = f"${self.money:.4f}"
+        return f"{amount} and {self.unpriced} calls of unknown price" if self.unpriced else amount
+
+    def data(self) -> dict[str, Any]:
+        """As JSON; `money` is None when nothing is known of it."""
+        known = None if self.calls and self.unpriced == self.calls else round(self.money, 9)
+        return {
+            "name": self.name,
+            "calls": self.calls,
+            "prompt": self.prompt,
+            "cached": self.cached,
+            "completion": self.completion,
+            "reasoning": self.reasoning,
+            "money": known,
+            "unpriced": self.unpriced,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(slots=True)
+class Accounts:
+    """The same calls, added up in each way."""
+
+    total: Account = field(default_factory=lambda: Account("run"))
+    models: dict[str, Account] = field(default_factory=dict)
+    purposes: dict[str, Account] = field(default_factory=dict)
+    steps: dict[int, Account] = field(default_factory=dict)
+    lines: dict[int, Account] = field(default_factory=dict)
+    calls: list[Account] = field(default_factory=list)
+
+
+def accounts_of(events: Iterable[Event]) -> Accounts:
+    """The accounts of a run's journal."""
+    found = Accounts()
+    step, line, text = PLANNING, PLANNING, "planning"
+    for event in events:
+        match event:
+            case StepStarted():
+                step, line, text = event.step, event.line, event.text.strip()
+            case StepFinished():
+                step, line, text = PLANNING, PLANNING, "between steps"
+            case ModelCalled():
+                one = Account(f"{event.purpose}, {event.model}")
+                one.add(event)
+                found.calls.append(one)
+                _under(found.models, event.model, lambda key: Account(str(key))).add(event)
+                _under(found.purposes, event.purpose, lambda key: Account(str(key))).add(event)
+                _under(found.steps, step, lambda _, said=text: Account(said)).add(event)  # type: ignore[misc]
+                _under(found.lines, line, lambda _, said=text: Account(said)).add(event)  # type: ignore[misc]
+                found.total.add(event)
+    return found
+
+
+def _under(table: dict[Any, Account], key: Any, make: Callable[[Any], Account]) -> Account:
+    if key not in table:
+        table[key] = make(key)
+    return table[key]
