@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from agentprog.phone.client import PhoneHandle, start_phone
+from agentprog.phone.client import PhoneHandle, start_phone, start_phones
 from agentprog.phone.process.registry import STATE_DIR_VARIABLE
 
 APPS = (
@@ -35,6 +35,12 @@ def pss(pid: int) -> float:
     """Proportional set size in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) / 1000 * 1.024 for line in lines if line.startswith("Pss:"))
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time so far: what a busy computer does not stretch."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def median_ms(function: Callable[[], object], rounds: int, before: Callable[[], object] = lambda: None) -> float:
@@ -57,7 +63,7 @@ def use(phone: PhoneHandle) -> None:
 
 
 def started(count: int) -> tuple[list[PhoneHandle], float]:
-    """So many phones started at once, and the seconds until the last one listened."""
+    """So many phones started by themselves at once, and the seconds until the last one listened."""
     phones: list[PhoneHandle] = []
     threads = [threading.Thread(target=lambda: phones.append(start_phone(lifetime="command"))) for _ in range(count)]
     began = time.perf_counter()
@@ -65,6 +71,13 @@ def started(count: int) -> tuple[list[PhoneHandle], float]:
         thread.start()
     for thread in threads:
         thread.join()
+    return phones, time.perf_counter() - began
+
+
+def forked(count: int) -> tuple[list[PhoneHandle], float]:
+    """The same from one process."""
+    began = time.perf_counter()
+    phones = start_phones(count, lifetime="command")
     return phones, time.perf_counter() - began
 
 
@@ -114,7 +127,8 @@ def main() -> None:
         os.environ[STATE_DIR_VARIABLE] = folder
         print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}")
         good = alone(args.rounds)
-        good = together(args.phones) and good
+        good = together(args.phones, "at once", started) and good
+        good = together(args.phones, "forked", forked) and good
     raise SystemExit(0 if good else 1)
 
 
@@ -128,6 +142,7 @@ def alone(rounds: int) -> bool:
     phones, _ = started(1)
     with phones[0] as phone:
         good = report("boot until adb can connect", statistics.median(boots), "s", BARS["boot"])
+        report("processor time of a boot", cpu(phone.record.pid), "s")
         report("memory after boot", pss(phone.record.pid), "MB")
         took = calls(phone, rounds)
         for label, value in took.items():
@@ -137,11 +152,11 @@ def alone(rounds: int) -> bool:
         return report("memory after five apps, alone", pss(phone.record.pid), "MB", BARS["memory"]) and good
 
 
-def together(count: int) -> bool:
+def together(count: int, words: str, start: Callable[[int], tuple[list[PhoneHandle], float]]) -> bool:
     """Several phones at once on this computer."""
-    phones, seconds = started(count)
+    phones, seconds = start(count)
     try:
-        report(f"boot of {count} at once, until the last", seconds, "s")
+        report(f"boot of {count} {words}, until the last", seconds, "s")
         began = time.perf_counter()
         threads = [threading.Thread(target=use, args=(phone,)) for phone in phones]
         for thread in threads:
@@ -149,9 +164,9 @@ def together(count: int) -> bool:
         for thread in threads:
             thread.join()
         shots = count * len(APPS)
-        report(f"{shots} new screens of {count} phones", (time.perf_counter() - began) * 1000 / shots, "ms")
+        report(f"{shots} new screens of {count} {words}", (time.perf_counter() - began) * 1000 / shots, "ms")
         sizes = [pss(phone.record.pid) for phone in phones]
-        return report(f"memory a phone, {count} at once", statistics.mean(sizes), "MB", BARS["memory"])
+        return report(f"memory a phone, {count} {words}", statistics.mean(sizes), "MB", BARS["memory"])
     finally:
         for phone in phones:
             phone.stop()

@@ -34,7 +34,7 @@ from agentprog.phone.process.registry import (
     state_dir,
 )
 
-__all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "stop_phone"]
+__all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "start_phones", "stop_phone"]
 
 Lifetime = Literal["stopped", "command"]
 Value = str | int | float | bool | None
@@ -227,28 +227,63 @@ def start_phone(
     `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `root` of one's own
     keeps the phone's storage and boots it again as it was left. Raises PhoneError with the process's last words.
     """
+    options = ["--port", str(port), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
+    options += ["--speed", str(speed), *(["--root", str(root)] if root is not None else [])]
+    options += ["--authorization", authorization] if authorization else []
+    process, log = _launch([*options, "--lifetime", lifetime], lifetime)
+    return PhoneHandle(record=_registered(process, _await_ready(process, log, 1)[0]), process=process)
+
+
+def start_phones(
+    count: int,
+    *,
+    image: str = "default",
+    seed: int = 0,
+    profile: str = "pixel",
+    latency: str = "zero",
+    lifetime: Lifetime = "stopped",
+) -> list[PhoneHandle]:
+    """Start several equal phones on free ports, which takes little longer than one and shares what they have in common.
+
+    Their processes are forks of one that has loaded everything; it ends when the last of them has. Needs a system
+    with fork (Linux, macOS). Raises PhoneError with the process's last words.
+    """
+    options = ["--count", str(count), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
+    process, log = _launch([*options, "--lifetime", lifetime], lifetime)
+    serials = _await_ready(process, log, count)
+    # Keeps the pipe open by which the phones notice that this process has ended, and waits for theirs.
+    threading.Thread(target=_reap, args=(process,), name="phones", daemon=True).start()
+    return [PhoneHandle(record=_registered(process, serial)) for serial in serials]
+
+
+def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Popen[bytes], Path]:
+    """Start a phone's process; what it says on stderr goes to a log."""
     clean_leftovers()
     log = _new_log()
-    command = [sys.executable, "-m", "agentprog.phone", "--port", str(port), "--image", image, "--profile", profile]
-    command += ["--latency", latency, "--seed", str(seed), "--speed", str(speed), "--lifetime", lifetime]
-    command += ["--log", str(log)]
-    command += ["--root", str(root)] if root is not None else []
-    command += ["--authorization", authorization] if authorization else []
     with log.open("wb") as errors:
         process = subprocess.Popen(
-            command,
+            [sys.executable, "-m", "agentprog.phone", *options, "--log", str(log)],
             stdin=subprocess.PIPE if lifetime == "command" else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
             start_new_session=True,
             env={**os.environ, **_MALLOC, "PYTHONUNBUFFERED": "1"},
         )
-    serial = _await_ready(process, log)
+    return process, log
+
+
+def _registered(process: subprocess.Popen[bytes], serial: str) -> PhoneRecord:
     record = next((found for found in read_entries() if found.serial == serial), None)
     if record is None:
         _kill(process.pid)
         raise PhoneError(f"the simulated phone {serial} did not register itself in {entries_dir()}")
-    return PhoneHandle(record=record, process=process)
+    return record
+
+
+def _reap(process: subprocess.Popen[bytes]) -> None:
+    process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
 
 
 def _new_log() -> Path:
@@ -259,15 +294,23 @@ def _new_log() -> Path:
     return Path(name)
 
 
-def _await_ready(process: subprocess.Popen[bytes], log: Path) -> str:
-    """The serial that the process says when it listens."""
+def _await_ready(process: subprocess.Popen[bytes], log: Path, count: int) -> list[str]:
+    """The serials that the process says when its phones listen."""
     said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     pipe = process.stdout
     if pipe is None:
         raise PhoneError("the simulated phone was started without a pipe")
-    threading.Thread(target=lambda: said.put(pipe.readline()), daemon=True).start()
+
+    def listen() -> None:
+        for _ in range(count):
+            said.put(pipe.readline())
+
+    threading.Thread(target=listen, daemon=True).start()
+    deadline = time.monotonic() + _START_TIMEOUT
+    lines: list[bytes] = []
     try:
-        line = said.get(timeout=_START_TIMEOUT)
+        while len(lines) < count and (not lines or lines[-1]):
+            lines.append(said.get(timeout=max(0.0, deadline - time.monotonic())))
     except queue.Empty:
         _kill(process.pid)
         process.wait()
@@ -275,12 +318,12 @@ def _await_ready(process: subprocess.Popen[bytes], log: Path) -> str:
             f"the simulated phone did not start within {_START_TIMEOUT:.0f} s", evidence=_tail(str(log))
         ) from None
     pipe.close()
-    if not line:
+    if not lines[-1]:
         code = process.wait()
         words = _tail(str(log)).strip() or f"it ended with code {code} and said nothing"
         last = words.splitlines()[-1] if words.startswith("Traceback") else words
         raise PhoneError(f"the simulated phone could not start: {last}", evidence=words)
-    return str(json.loads(line)["ready"])
+    return [str(json.loads(line)["ready"]) for line in lines]
 
 
 def _tail(log: str) -> str:

@@ -20,6 +20,7 @@ from agentprog.errors import AgentProgError
 from agentprog.phone.process import registry
 from agentprog.phone.process.admin import Admin
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
+from agentprog.phone.process.fork import several
 from agentprog.phone.process.registry import PhoneRecord
 
 _TICK = 0.05
@@ -29,6 +30,7 @@ _FAILED = 3
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m agentprog.phone", description="Run one simulated phone.")
     parser.add_argument("--port", type=int, default=0, help="port for adb servers; 0 takes a free one")
+    parser.add_argument("--count", type=int, default=1, help="so many equal phones on free ports")
     parser.add_argument("--image", default="default")
     parser.add_argument("--profile", default="pixel")
     parser.add_argument("--latency", default="zero", help="zero, pixel or slow-wifi")
@@ -46,6 +48,17 @@ def main(argv: Sequence[str]) -> int:
     """Run a phone; the process's exit code."""
     args = _arguments(argv)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    if args.count != 1:
+        return several(args.count, lambda: _one(args)) if args.count > 1 and not (args.port or args.root) else _refuse()
+    return _one(args)
+
+
+def _refuse() -> int:
+    sys.stderr.write("--count is at least 1, and several phones take neither --port nor --root\n")
+    return _FAILED
+
+
+def _one(args: argparse.Namespace) -> int:
     root, own_root = _root(args.root)
     try:
         asyncio.run(_run(args, root))

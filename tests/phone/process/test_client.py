@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from agentprog.errors import PhoneError
-from agentprog.phone.client import find_phone, list_phones, start_phone, stop_phone
+from agentprog.phone.client import find_phone, list_phones, start_phone, start_phones, stop_phone
 from agentprog.phone.process.registry import entries_dir, process_exists
 
 CONTACTS = "com.android.providers.contacts"
@@ -46,6 +46,27 @@ def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
     with pytest.raises(PhoneError, match="no simulated phone"):
         stop_phone(phone.serial)
     phone.stop()
+
+
+def test_forked_phones_are_as_separate_as_others(tmp_path: Path) -> None:
+    one, two, three = start_phones(3, lifetime="command")
+    assert [found.serial for found in list_phones()] == sorted(
+        (phone.serial for phone in (one, two, three)), key=[p.serial for p in list_phones()].index
+    )
+    one.write_file("/sdcard/x", b"one")
+    with pytest.raises(PhoneError, match="No such file"):
+        two.read_file("/sdcard/x")
+    roots = {phone.record.root for phone in (one, two, three)}
+    assert len(roots) == 3
+    os.kill(two.pid, signal.SIGKILL)
+    assert wait_until(lambda: not process_exists(two.pid))
+    assert one.shell("echo alive")[1] == "alive\n"
+    one.stop()
+    assert three.shell("echo alive")[1] == "alive\n"
+    three.stop()
+    assert list_phones() == []
+    with pytest.raises(PhoneError, match="no device profile 'nokia'"):
+        start_phones(2, profile="nokia")
 
 
 def test_several_phones_run_beside_each_other_each_with_its_own_state() -> None:
