@@ -32,7 +32,7 @@ class Risk(StrEnum):
     """Act in an app that neither the instruction nor the program names."""
 
 
-_DECLARED = tuple(risk for risk in Risk if risk not in (Risk.AGREE, Risk.STRAY))
+_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +53,6 @@ class RiskTable:
     confirm: frozenset[str]
     harmless: re.Pattern[str]
     doing: tuple[str, ...]
-    agreeing: re.Pattern[str]
     commit: frozenset[str]
     plain_links: frozenset[str]
     broken_texts: tuple[str, ...]
@@ -73,7 +72,6 @@ def risk_table() -> RiskTable:
         confirm=frozenset(data["confirm"]["labels"]),
         harmless=_whole_words(data["question"]["harmless"]),
         doing=tuple(data["question"]["doing"]),
-        agreeing=_whole_words(data["question"]["words"]),
         commit=frozenset(data["commit"]["labels"]),
         plain_links=frozenset(data["link"]["plain"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
@@ -192,14 +190,25 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     tail = element.resource_id.rpartition("/")[2].casefold()
     parts = {tail, *tail.split("_")}
     package = element.package or screen.package
-    for risk, rules in table.classes.items():
-        if rules.packages and package not in rules.packages:
-            continue
-        if any(rules.labels.match(name) for name in names) or (element.clickable and parts & rules.ids):
-            return risk
-    if any(name in table.confirm for name in names):
-        return _of_dialog(element, screen)
-    return None
+    found = next((risk for risk in table.classes if _named(risk, element, names, parts, package)), None)
+    asked = any(name in table.confirm for name in names)
+    if (
+        not asked
+        or found not in (None, Risk.GRANT, Risk.AGREE)
+        or package in table.classes[Risk.GRANT].packages - {"android"}
+    ):
+        return found
+    spoken = _of_dialog(element, screen)
+    return spoken if spoken not in (None, Risk.AGREE) else found or spoken
+
+
+def _named(risk: Risk, element: Element, names: list[str], parts: set[str], package: str) -> bool:
+    """Whether an element is called as what commits this class is. Where a class counts in some packages only, it also
+    does in a dialog of any: a fake one looks the same."""
+    rules = risk_table().classes[risk]
+    if rules.packages and package not in rules.packages and element.window is not Window.DIALOG:
+        return False
+    return any(rules.labels.match(name) for name in names) or (element.clickable and bool(parts & rules.ids))
 
 
 def question_of(button: Element, screen: Screen) -> str:
@@ -268,5 +277,4 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
     table = risk_table()
     if risk is Risk.STRAY:
         return False
-    words = table.agreeing if risk is Risk.AGREE else table.classes[risk].words
-    return any(words.search(text.casefold()) for text in texts)
+    return any(table.classes[risk].words.search(text.casefold()) for text in texts)
