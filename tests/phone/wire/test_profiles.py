@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -74,3 +75,9 @@ def test_names_that_do_not_exist_are_refused_with_those_that_do() -> None:
     with pytest.raises(PhoneError, match="no latency profile") as latency:
         load_latency("lunar")
     assert "slow-wifi" in latency.value.hint
+
+
+def test_every_profile_is_in_the_documentation(checkout: Path) -> None:
+    text = (checkout / "docs/simulated-phone.md").read_text(encoding="utf-8")
+    cells = {name for row in re.findall(r"^\| ([\w, -]+) \|", text, re.MULTILINE) for name in row.split(", ")}
+    assert [name for name in PROFILES if name not in cells] == []
