@@ -7,13 +7,17 @@ INSTRUCTIONS.jsonl holds an object with the field "instruction" on each line; MO
 takes it. Each instruction is planned once, without a phone and without sending problems back to the model. The text is
 then parsed twice: strictly, as it was written ("before repair"), and leniently, as a run reads it ("after repair").
 Structural errors are the errors of the codes STP1xx; the share with no error of any code is printed too. `--keep`
-writes each plan to a folder, and `--kept` counts plans of such a folder without a model. Exits 1 below the bar (0.97).
+writes each plan to a folder, and goes on where plans are there already; `--kept` counts plans of such a folder without
+a model. "Right app" is the share of plans, of instructions that name an app of the list, that name it too, and "known
+apps" that of plans that name no app that is not in the list. `--skip N` takes only every Nth instruction. Exits 1 below
+the bar (0.97).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections import Counter
@@ -28,16 +32,18 @@ from agentprog.app import config
 from agentprog.app.opening import open_model
 from agentprog.errors import AgentProgError, ModelError
 from agentprog.lang import check_text
+from agentprog.lang.ast import Statement
+from agentprog.lang.visit import walk
 from agentprog.runtime.roles import PlanRequest
 
 _APPS = "Calendar,Camera,Clock,Contacts,Files,Markor,Messages,Phone,Settings"
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 
 
-def read_instructions(path: Path, limit: int | None) -> list[str]:
+def read_instructions(path: Path, limit: int | None, skip: int = 1) -> list[str]:
     """The instructions of a JSONL file, in its order."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [str(json.loads(line)["instruction"]) for line in lines[:limit]]
+    return [str(json.loads(line)["instruction"]) for line in lines[::skip][:limit]]
 
 
 def planned(options: argparse.Namespace) -> Iterator[str]:
@@ -47,7 +53,12 @@ def planned(options: argparse.Namespace) -> Iterator[str]:
         options.keep.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         planner = ModelPlanner(open_model(config.load({"model": options.model}), stack))
-        for number, instruction in enumerate(read_instructions(options.instructions, options.limit), start=1):
+        instructions = read_instructions(options.instructions, options.limit, options.skip)
+        for number, instruction in enumerate(instructions, start=1):
+            kept = options.keep / f"{number:04}.stp" if options.keep is not None else None
+            if kept is not None and kept.exists():
+                yield kept.read_text(encoding="utf-8")
+                continue
             start = time.perf_counter()
             try:
                 text = planner.plan(PlanRequest(instruction=instruction, apps=apps, now=_NOW))
@@ -55,8 +66,8 @@ def planned(options: argparse.Namespace) -> Iterator[str]:
                 print(f"no plan  {number:4}  {exc}")
                 text = ""
             print(f"plan     {number:4}  {time.perf_counter() - start:6.1f} s  {instruction[:80]}", flush=True)
-            if options.keep is not None:
-                (options.keep / f"{number:04}.stp").write_text(text, encoding="utf-8")
+            if kept is not None:
+                kept.write_text(text, encoding="utf-8")
             yield text
 
 
@@ -67,6 +78,31 @@ def wrong(text: str, mode: Literal["strict", "lenient"]) -> tuple[set[str], set[
     if report.parsed.program is None or not report.parsed.program.body:
         codes.add("none")
     return {code for code in codes if code == "none" or code.startswith("STP1")}, codes
+
+
+def name_apps(texts: list[str], instructions: list[str], apps: tuple[str, ...]) -> None:
+    """Prints how many plans name the app that their instruction names, and how many name only apps that are there."""
+    named = [apps_in(text) for text in texts]
+    known = sum(found <= {app.casefold() for app in apps} for found in named)
+    print(f"known apps: {known} of {len(texts)} plans name no app that is not in the list: {known / len(texts):.1%}")
+    wanted = [
+        ({app.casefold() for app in apps if re.search(rf"(?<!\w){re.escape(app)}(?!\w)", said, re.IGNORECASE)}, found)
+        for said, found in zip(instructions, named, strict=True)
+    ]
+    asked = [(apps_of, found) for apps_of, found in wanted if apps_of]
+    right = sum(apps_of <= found for apps_of, found in asked)
+    if asked:
+        share = f"{right / len(asked):.1%}"
+        print(f"right app: {right} of {len(asked)} plans name the app that their instruction names: {share}")
+
+
+def apps_in(text: str) -> set[str]:
+    """The apps that a plan names, in lower case."""
+    program = check_text(text, mode="lenient").parsed.program
+    if program is None:
+        return set()
+    nodes = (node for node in walk(program) if isinstance(node, Statement) and node.app is not None)
+    return {name.casefold() for node in nodes if node.app is not None and (name := node.app.constant)}
 
 
 def measure(texts: list[str], bar: float) -> bool:
@@ -95,6 +131,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("instructions", nargs="?", type=Path, metavar="INSTRUCTIONS.jsonl")
     options.add_argument("model", nargs="?", metavar="MODEL")
+    options.add_argument("--skip", type=int, default=1, metavar="N", help="only every Nth instruction")
     options.add_argument("--limit", type=int, help="only so many instructions")
     options.add_argument("--apps", default=_APPS, help="the apps that the planner is told of")
     options.add_argument("--keep", type=Path, metavar="FOLDER", help="write the plans there")
@@ -115,6 +152,9 @@ def main() -> int:
             options.error(f"nothing was measured: {exc}")
     if not texts:
         options.error("there is nothing to count")
+    if given.instructions is not None:
+        said = read_instructions(given.instructions, given.limit, given.skip)
+        name_apps(texts, said[: len(texts)], tuple(name.strip() for name in given.apps.split(",") if name.strip()))
     return 1 if measure(texts, given.bar) else 0
 
 

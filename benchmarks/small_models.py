@@ -1,6 +1,6 @@
 """Which way of asking suits a model: grounding decisions by number, by name and by score, right ones and seconds each.
 
-    python benchmarks/small_models.py llamacpp:qwen2.5-coder-1.5b [MODEL ...] [--every N] [--out FILE]
+    python benchmarks/small_models.py llamacpp:qwen2.5-coder-1.5b [MODEL ...] [--every N] [--out FILE [--report]]
 
 The decisions are those of agentprog/models/probing/grounding.toml. Without a model: every local one that is here. With
 --out each decision is kept as a line of JSON, and what the file already has is not asked again.
@@ -30,9 +30,15 @@ def main() -> None:
     parser.add_argument("models", nargs="*", help="model ids; without any: the local ones that are here")
     parser.add_argument("--every", type=int, default=1, help="ask only every so manyth decision, for a quicker look")
     parser.add_argument("--out", type=Path, help="where decisions are kept, to go on with later")
+    parser.add_argument("--report", action="store_true", help="count what the --out file has, and ask nothing")
     given = parser.parse_args()
     here = [f"llamacpp:{entry.name}" for entry in catalogue() if find_weights(entry.name)]
     done = kept(given.out)
+    if given.report:
+        for id, method in dict.fromkeys((row["model"], row["method"]) for row in done.values()):
+            rows_of = [row for row in done.values() if (row["model"], row["method"]) == (id, method)]
+            print(line(id, Method(method), rows_of))
+        return
     for id in given.models or here:
         with closing(open_model(id)) as model:
             rows: dict[Method, list[dict[str, Any]]] = {method: [] for method in methods(model.capabilities)}

@@ -1,0 +1,125 @@
+"""How much of a prompt a local model really evaluates: tokens a call, of the prompt and new, over fifty steps.
+
+    python benchmarks/prefix.py MODEL [--steps N]     # grounds N steps on the probe's screens, in one process
+    python benchmarks/prefix.py --run FOLDER          # or reads the journal of a run that was
+
+The first asks a small model as a run does (the grounder's own prompts, one after the other, a judgement between every
+fifth), without a phone: what counts is which beginning of a prompt is still there from the one before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agentprog.agents import make_roles
+from agentprog.models import ModelCall, ObservedModel, open_model
+from agentprog.models.probing.cases import Grounding, cases
+from agentprog.ports import Bounds, Element, Role, Screen
+from agentprog.runtime.journal.events import ModelCalled
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.roles import ConditionContext, StepContext
+
+_NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
+_ELEMENT = re.compile(r'(?P<role>\w+) "(?P<label>[^"]*)"(?:: (?P<state>.*))?')
+
+Row = tuple[str, int, int]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", nargs="?", help="a local model, such as llamacpp:qwen2.5-coder-0.5b")
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--run", type=Path, metavar="FOLDER", help="a run folder, in place of a model")
+    given = parser.parse_args()
+    if given.run is None and given.model is None:
+        print("prefix   not measured: give a MODEL, or --run FOLDER")
+        return
+    rows = of_run(given.run) if given.run is not None else of_model(given.model, given.steps)
+    report(rows)
+
+
+def of_run(folder: Path) -> list[Row]:
+    """Purpose, tokens of the prompt and cached ones, of every call in a run's journal."""
+    events = RunFolder.open(folder).events()
+    return [(e.purpose, e.prompt, e.cached) for e in events if isinstance(e, ModelCalled) and e.ok]
+
+
+def of_model(id: str, steps: int) -> list[Row]:
+    rows: list[Row] = []
+
+    def heard(call: ModelCall) -> None:
+        rows.append((call.request.purpose, call.usage.prompt, call.usage.cached))
+
+    with closing(open_model(id)) as model:
+        roles = make_roles(ObservedModel(model, after=heard))
+        known = cases().grounding
+        for number in range(steps):
+            case = known[number * 7 % len(known)]
+            if roles.grounder is not None:
+                roles.grounder.next_move(context(case))
+            if number % 5 == 4 and roles.navigator is not None:
+                asked = f"the screen shows what is needed to {case.step}"
+                roles.navigator.judge(ConditionContext(condition=asked, app=case.app, screen=screen(case), now=_NOW))
+            print(f"step {number + 1:3}  " + "  ".join(f"{p} {a - c}/{a}" for p, a, c in rows[-2:]), flush=True)
+    return rows
+
+
+def context(case: Grounding) -> StepContext:
+    return StepContext(
+        instruction=case.step,
+        program=f"1 {case.step}",
+        line=1,
+        step=case.step,
+        literals=(),
+        app=case.app,
+        screen=screen(case),
+        attempts=(),
+        apps=(case.app,),
+        now=_NOW,
+    )
+
+
+def screen(case: Grounding) -> Screen:
+    """The probe's screen as one that was observed."""
+    elements = tuple(_element(index, words) for index, words in enumerate(case.elements, start=1))
+    return Screen(package=case.app, activity="", width=1080, height=2400, taken_at=_NOW, elements=elements)
+
+
+def _element(index: int, words: str) -> Element:
+    found = _ELEMENT.match(words)
+    role = Role(found["role"]) if found else Role.OTHER
+    state = (found["state"] or "") if found else ""
+    return Element(
+        index=index,
+        role=role,
+        label=found["label"] if found else words,
+        text=state.strip('"') if role is Role.FIELD and state != "empty" else "",
+        bounds=Bounds(0, index * 100, 1080, index * 100 + 90),
+        clickable=role is not Role.TEXT,
+        editable=role is Role.FIELD,
+        checkable=role is Role.SWITCH,
+        checked=state.startswith("on"),
+    )
+
+
+def report(rows: list[Row]) -> None:
+    """Median and mean tokens, whole and evaluated, for each purpose: the first call, and those after it."""
+    for purpose in dict.fromkeys(purpose for purpose, _, _ in rows):
+        first, *later = [(asked, asked - cached) for name, asked, cached in rows if name == purpose]
+        print(f"{purpose}: first call {first[1]} of {first[0]} tokens evaluated")
+        if later:
+            whole, new = statistics.mean(a for a, _ in later), statistics.mean(n for _, n in later)
+            most = max(n for _, n in later)
+            share = f"{new:.0f} of {whole:.0f} tokens on average ({new / whole:.0%})"
+            print(f"  {len(later)} later calls: {share}, at most {most}")
+    asked, new = sum(a for _, a, _ in rows), sum(a - c for _, a, c in rows)
+    print(f"all {len(rows)} calls: {new:,} of {asked:,} tokens evaluated ({new / asked:.0%})")
+
+
+if __name__ == "__main__":
+    main()
