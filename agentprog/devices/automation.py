@@ -98,6 +98,17 @@ class Automation:
         if not alive:
             self._caller = StockCaller(self._client, transport.serial)
 
+    def _use_stock_client(self) -> None:
+        """Give our own channel up for good: this phone does not keep a connection as it should."""
+        with self._mending:
+            if isinstance(self._caller, StockCaller):
+                return
+            if self._client is None:
+                self._start(self._transport.deadline("starting the automation server", _START_SECONDS))
+            self._caller.close()
+            if self._client is not None:
+                self._caller = StockCaller(self._client, self._transport.serial)
+
     def call(self, method: str, *params: Any, seconds: float | None = None, repeatable: bool = True) -> Any:
         """The result of a call. A lost server or connection is mended and a repeatable call made once more.
 
@@ -109,7 +120,7 @@ class Automation:
         try:
             return self._caller.call(method, params, self._transport.deadline(method, seconds))
         except NotHttp as exc:
-            self._start(self._transport.deadline("starting the automation server", _START_SECONDS))
+            self._use_stock_client()
             lost = OutcomeUnknown(f"the answer to {method} could not be read", evidence=str(exc))
             if not repeatable:
                 raise lost from exc

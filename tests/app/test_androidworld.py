@@ -124,7 +124,7 @@ class Env:
 def _element(node: Any) -> Any:
     box = parse_bounds(node.get("bounds"))
     flags = {f"is_{name.replace('-', '_')}": node.get(name) == "true" for name in (
-        "checkable", "checked", "clickable", "enabled", "focused", "focusable", "long-clickable", "scrollable", "selected"
+        "checkable", "checked", "clickable", "enabled", "focused", "long-clickable", "scrollable", "selected"
     )}  # fmt: skip
     return types.SimpleNamespace(
         text=node.get("text"),

@@ -11,9 +11,7 @@ import pytest
 from agentprog.devices import AdbDevice, open_device
 from agentprog.devices.automation import StockCaller
 from agentprog.devices.conditions import Condition, of_error
-from agentprog.devices.deadline import Deadline
 from agentprog.devices.keyboard import AUTOMATION_KEYBOARD
-from agentprog.devices.rpc import NotHttp
 from agentprog.errors import AutomationLost, DeviceError, DeviceLocked, DeviceTimeout, InjectionDenied
 from agentprog.ports import CaptureKind, Element, OpenApp, PointTarget, PressKey, Role, Screen, Tap, TypeText, Window
 
@@ -449,21 +447,9 @@ def test_a_lock_with_a_pin_is_the_owners_to_open(device: AdbDevice, phone: Any) 
     assert device.perform(PressKey(key="home")).ok
 
 
-class _Refusing:
-    """A channel to a phone that does not keep connections alive."""
-
-    def call(self, method: str, params: tuple[Any, ...], deadline: Deadline) -> Any:
-        raise NotHttp("HTTP/0.9")
-
-    def ping(self, deadline: Deadline) -> bool:
-        raise NotHttp("HTTP/0.9")
-
-    def close(self) -> None: ...
-
-
-def test_a_phone_that_refuses_our_channel_is_driven_by_the_stock_client(device: AdbDevice) -> None:
+def test_a_phone_that_refuses_our_channel_is_driven_by_the_stock_client(device: AdbDevice, phone: Any) -> None:
     screen = contacts(device)
-    device._automation._caller = _Refusing()
+    phone.handle.set_fault("no_keep_alive")
     time.sleep(0.3)
     assert [e.descriptor for e in device.observe().elements] == [e.descriptor for e in screen.elements]
     assert isinstance(device._automation._caller, StockCaller)

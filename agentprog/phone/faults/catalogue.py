@@ -74,6 +74,7 @@ _U2 = (
     _event("u2", "u2_killed", "The uiautomator2 server dies."),
     _state("u2", "u2_dies_mid_call", "The uiautomator2 server dies while it works on a call."),
     _state("u2", "u2_hang", "A call is not answered for so long.", seconds=25.0),
+    _state("u2", "no_keep_alive", "Only the first request of a connection is answered in HTTP."),
     _state("u2", "u2_slow", "A call takes so much longer.", milliseconds=500),
     _state("u2", "u2_slow_boot", "The server needs so long before it listens.", seconds=5.0),
     _state("u2", "u2_will_not_start", "The server's process ends before it listens."),

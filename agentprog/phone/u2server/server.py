@@ -60,8 +60,19 @@ class AutomationServer:
     async def handle(self, stream: ByteStream) -> None:
         """Serve one connection."""
         self._streams.add(stream)
+        served = 0
+
+        async def answer(request: Request) -> Response:
+            nonlocal served
+            served += 1
+            if served > 1 and self._rig.strikes("no_keep_alive") is not None:
+                await stream.write(b"busy, try again\r\n\r\n")
+                stream.close()
+                raise StreamClosed
+            return await self._answer(request)
+
         try:
-            await serve_http(stream, self._answer)
+            await serve_http(stream, answer)
         finally:
             self._streams.discard(stream)
 

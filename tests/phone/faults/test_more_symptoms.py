@@ -243,3 +243,15 @@ def test_messages_wait_or_fail(sim_phone: Any, fault: str, kind: int) -> None:
     sim_phone.handle.advance(3)
     rows = sim_phone.handle.sql("com.android.providers.telephony", "mmssms", SMS_TABLE)
     assert [row["type"] for row in rows] == [kind]
+
+
+def test_a_server_that_does_not_keep_connections_answers_each_new_one(sim_phone: Any) -> None:
+    ui = open_contacts(sim_phone)
+    sim_phone.handle.set_fault("no_keep_alive")
+    assert ui.info["currentPackageName"] == CONTACTS
+    with sim_phone.device.create_connection("tcp", 9008) as link:
+        ask = b"GET /ping HTTP/1.1\r\nHost: x\r\n\r\n"
+        link.sendall(ask)
+        assert link.recv(400).startswith(b"HTTP/1.1 200")
+        link.sendall(ask)
+        assert link.recv(400).startswith(b"busy")
