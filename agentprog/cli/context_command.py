@@ -55,17 +55,13 @@ def schema() -> None:
 
 
 def _show_all(calls: Iterable[Call]) -> None:
-    table = Table(box=None, pad_edge=False)
-    for name in ("call", "line", "purpose", "prompt", "cached"):
-        table.add_column(name, justify="left" if name == "purpose" else "right", no_wrap=True)
-    table.add_column("tokens of each section; what was left out")
+    console = out()
+    head = f"{'call':>5}{'line':>6}  {'purpose':9}{'prompt':>8}{'cached':>8}  tokens of each section (lines left out)"
+    console.print(Text(head, style="bold"))
     for call in calls:
         called = call.called
-        about = _short(call)
-        table.add_row(
-            str(call.number), str(call.line or "-"), called.purpose, f"{called.prompt:,}", f"{called.cached:,}", about
-        )
-    out().print(table)
+        numbers = f"{called.prompt:8,}{called.cached:8,}"
+        console.print(Text(f"{call.number:5}{call.line or '-':>6}  {called.purpose:9}{numbers}  {_short(call)}"))
 
 
 def _short(call: Call) -> str:

@@ -15,7 +15,7 @@ from agentprog.runtime.context.manager import ContextManager, said
 from agentprog.runtime.context.managers import make_manager
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.context.program import ProgramView
-from agentprog.runtime.context.sections import Fitted, Section, budgets_for, fit
+from agentprog.runtime.context.sections import ORDER, Fitted, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
 from agentprog.runtime.journal.events import ContextBuilt
 from agentprog.runtime.record import StepRecord
@@ -45,7 +45,8 @@ class _Sizes:
     fitted: dict[str, Fitted] = field(default_factory=dict)
 
     def event(self, step: int, purpose: str, builder: ContextBuilder) -> ContextBuilt:
-        told = {name: fitted for name, fitted in self.fitted.items() if fitted.tokens or fitted.left_out}
+        found = {name: self.fitted[name] for name in ORDER if name in self.fitted}
+        told = {name: fitted for name, fitted in found.items() if fitted.tokens or fitted.left_out}
         return ContextBuilt(
             at=0.0,
             step=step,

@@ -24,6 +24,11 @@ BUDGETS = {
 """Tokens. From path to step they come to 2,000: what a prompt says of the run from call to call. Instruction, apps and
 program stay the same for long, and a prompt cache holds them."""
 STATIC_AND_SCREEN = ("instruction", "apps", "program", "screen")
+ORDER = (
+    *("instruction", "apps", "program", "path", "variables", "beliefs", "earlier", "history", "frames"),
+    *("moves", "hints", "screen before", "screen", "step"),
+)
+"""As prompts have them: what changes least first, so that a cache of their beginning holds; the step now last."""
 HISTORY = 24_000
 """Tokens of what is told where nothing is pruned: a baseline's own account, and ours without its tree."""
 _TASK = 6000

@@ -1,0 +1,108 @@
+"""The published schema of events holds for journals as runs write them, and says no to anything else."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from agentprog.ports import Event
+from agentprog.runtime.journal.codec import event_to_data
+from agentprog.runtime.journal.events import EVENTS
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.schema import event_schema
+from tests.runtime.conftest import Lab
+
+VALIDATOR = Draft202012Validator(event_schema())
+PROGRAM = """set {list} to ["Milk", "Eggs"]
+ask user "Really?", record as {sure}
+for each {x} in {list}:
+    In the "Notes" app, add the note "{x}"
+    verify that the note "{x}" exists
+if the note "Milk" is there:
+    tell user "done"
+In the "Notes" app, delete the note "Milk"
+In the "Notes" app, get all notes, record them as {left}
+set {answer} to {left}
+"""
+
+
+def lines_of(folder: RunFolder) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in folder.journal_path.read_text(encoding="utf-8").splitlines()]
+
+
+def problems(line: dict[str, Any]) -> list[str]:
+    """What is wrong with a line: with the event of its type, so that the message says what."""
+    schema = event_schema()
+    kind = line.get("type")
+    if kind in schema["$defs"]:
+        return [error.message for error in Draft202012Validator(schema["$defs"][kind]).iter_errors(line)]
+    return [error.message for error in VALIDATOR.iter_errors(line)]
+
+
+def test_it_is_a_schema() -> None:
+    Draft202012Validator.check_schema(event_schema())
+
+
+def test_every_line_of_a_real_run_is_valid(lab: Lab, run_folder: RunFolder) -> None:
+    lab.person.answers["Really"] = "yes"
+    lab.run(PROGRAM, folder=run_folder, instruction="keep my notes")
+    lines = lines_of(run_folder)
+    assert [(line["n"], problems(line)) for line in lines if problems(line)] == []
+    assert all(VALIDATOR.is_valid(line) for line in lines[:40])
+    kinds = {line["type"] for line in lines}
+    assert kinds >= {
+        "RunStarted",
+        "ProgramReady",
+        "DeviceOpened",
+        "StepStarted",
+        "StepFinished",
+        "Observed",
+        "MoveDecided",
+        "ActionIntended",
+        "ActionDone",
+        "VariableSet",
+        "BeliefChanged",
+        "ContextBuilt",
+        "Asked",
+        "Told",
+        "Resolved",
+        "ItemDone",
+        "RunFinished",
+    }
+
+
+def test_every_kind_of_event_has_its_place_in_the_schema() -> None:
+    schema = event_schema()
+    assert [entry["$ref"].rsplit("/", 1)[-1] for entry in schema["oneOf"]] == [event.__name__ for event in EVENTS]
+    subclasses = {event.__name__ for event in Event.__subclasses__() if event.__module__.startswith("agentprog.")}
+    assert subclasses == set(schema["$defs"])
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+def test_an_event_with_as_little_as_it_can_have_is_valid(event: type[Event]) -> None:
+    smallest: dict[str, Any] = {"int": 0, "float": 0.0, "str": "", "bool": False, "Any": None}
+    given = {}
+    for field in dataclasses.fields(event):
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            kind = str(field.type).split("[")[0]
+            given[field.name] = smallest.get(kind, {} if kind in ("dict", "Data") else [])
+    assert problems({"n": 1, **event_to_data(event(**given))}) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"n": 1, "type": "Told", "at": 1.0, "step": 1, "line": "four", "text": "x"},
+        {"n": 1, "type": "Told", "at": 1.0, "step": 1, "text": "x"},
+        {"n": 1, "type": "Told", "at": 1.0, "step": 1, "line": 4, "text": "x", "more": 1},
+        {"n": 1, "type": "Sung", "at": 1.0},
+        {"type": "Told", "at": 1.0, "step": 1, "line": 4, "text": "x"},
+    ],
+)
+def test_what_is_no_event_is_not_valid(line: dict[str, Any]) -> None:
+    assert problems(line)
+    assert not VALIDATOR.is_valid(line)
