@@ -32,8 +32,9 @@ class Agent:
     Model, `device` a serial or a Device, `sim` a simulated phone of its own. What is not given comes from the
     environment and the configuration files, as on the command line. `steps` limits the actions on the phone.
     `context` chooses what prompts tell of the run, and `without` switches parts of ours off (docs/context.md).
-    `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `replan` lets it
-    amend the program while it runs; None: where it wrote the program.
+    `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `mode` is who
+    moves the program counter: the same answer, or a question of its own after each action (docs/machine.md). `replan`
+    lets it amend the program while it runs; None: where it wrote the program.
     Callbacks run in the thread of the run; without `on_ask` or `on_confirm` a question ends it with "needs human".
     """
 
@@ -51,6 +52,7 @@ class Agent:
         steps: int | None = None,
         dry_run: bool = False,
         form: Literal["json", "python"] = "json",
+        mode: Literal["fused", "separate"] = "fused",
         replan: bool | None = None,
         context: ContextKind = "ours",
         without: Collection[ContextPart] = (),
@@ -87,6 +89,7 @@ class Agent:
             seed=seed,
             dry_run=dry_run,
             form=form,
+            mode=mode,
             replan=replan,
             context=context,
             without=frozenset(without),

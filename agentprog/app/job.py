@@ -36,6 +36,7 @@ class Job:
     seed: int = 0
     dry_run: bool = False
     form: Literal["json", "python"] = "json"
+    mode: Literal["fused", "separate"] = "fused"
     replan: bool | None = None
     """Whether a model may amend the program while it runs; None: where a model wrote it."""
     policy: Policy = field(default_factory=Policy)

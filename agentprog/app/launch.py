@@ -112,6 +112,7 @@ def _setup(job: Job) -> dict[str, Any]:
         "context": job.context,
         "without": sorted(job.without),
         "form": job.form,
+        "mode": job.mode,
         "replan": job.replan,
     }
 
@@ -136,6 +137,7 @@ def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
         context=setup.get("context") or "ours",
         without=frozenset(setup.get("without") or ()),
         form="python" if setup.get("form") == "python" else "json",
+        mode="separate" if setup.get("mode") == "separate" else "fused",
         replan=setup.get("replan"),
     )
 
@@ -267,6 +269,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         policy=job.policy,
         dry_run=job.dry_run,
         form=job.form,
+        mode=job.mode,
         replans=None if job.replan is None else MOST_AMENDMENTS if job.replan else 0,
         workspace=workspace,
         context=job.context,

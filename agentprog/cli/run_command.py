@@ -55,6 +55,12 @@ PolicyOption = Annotated[
         "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. Repeatable."
     ),
 ]
+Mode = Annotated[
+    Literal["fused", "separate"],
+    typer.Option(
+        "--mode", help="Who moves the program counter: the answer that acts, or a question after each action."
+    ),
+]
 Form = Annotated[
     Literal["json", "python"],
     typer.Option("--form", help="How the model says what to do: one move as JSON, or a few lines of Python."),
@@ -100,6 +106,7 @@ def run(
     base_url: BaseUrl = None,
     dry_run: DryRun = False,
     form: Form = "json",
+    mode: Mode = "fused",
     replan: Replan = None,
     context: Context = "ours",
     without: Without = None,
@@ -130,6 +137,7 @@ def run(
         seed=seed,
         dry_run=dry_run,
         form=form,
+        mode=mode,
         replan=replan,
         context=context,
         without=parse_without(without),
