@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agentprog.devices.adb import AdbServer
+from agentprog.devices.conditions import Condition, of_error
 from agentprog.devices.deadline import Deadline
 from agentprog.devices.wireless import announced, connect, disconnect, pair, read_address
 from agentprog.errors import DeviceError, DeviceOffline, DeviceTimeout, DeviceUnauthorized, NoDevice, UsageError
@@ -114,8 +115,9 @@ def test_a_dead_connection_that_adb_still_lists_is_made_anew(sim_phone: Any, rea
     where = read_address(sim_phone.serial)
     sim_phone.server.run("disconnect", sim_phone.serial)
     sim_phone.handle.set_fault("offline")
-    with pytest.raises(DeviceOffline):
+    with pytest.raises(DeviceOffline) as caught:
         connect(real, where, timeout=3)
+    assert of_error(caught.value) is Condition.OFFLINE
     sim_phone.handle.clear_fault()
     assert "already connected" in sim_phone.server.connect(sim_phone.serial)
     assert connect(real, where).ready
@@ -125,8 +127,9 @@ def test_a_phone_that_asks_first_is_unauthorized(sim_phone: Any, real: AdbServer
     sim_phone.handle.set_fault("unauthorized")
     sim_phone.server.run("disconnect", sim_phone.serial)
     try:
-        with pytest.raises(DeviceUnauthorized, match="Allow USB debugging"):
+        with pytest.raises(DeviceUnauthorized, match="Allow USB debugging") as caught:
             connect(real, read_address(sim_phone.serial))
+        assert of_error(caught.value) is Condition.UNAUTHORIZED
     finally:
         sim_phone.handle.clear_fault()
         sim_phone.reconnect()

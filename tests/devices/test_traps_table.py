@@ -1,0 +1,32 @@
+"""The table of traps in the docs, the conditions in the code and the tests say the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from agentprog.devices.conditions import Condition
+
+_ROW = re.compile(
+    r"^\| (?P<trap>[^|]+) \| `(?P<condition>[^`]+)` \| (?P<done>[^|]+) \| `(?P<file>[\w.]+)::(?P<test>\w+)` \|$"
+)
+HERE = Path(__file__).parent
+DOCS = HERE.parent.parent / "docs" / "devices.md"
+ROWS = [m.groupdict() for line in DOCS.read_text(encoding="utf-8").splitlines() if (m := _ROW.match(line))]
+
+
+def test_every_condition_is_in_the_table_and_no_other() -> None:
+    assert {row["condition"] for row in ROWS} == {condition.value for condition in Condition}
+    assert len({row["trap"] for row in ROWS}) == len(ROWS)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["test"])
+def test_every_row_names_a_test_that_asserts_its_condition(row: dict[str, str]) -> None:
+    tree = ast.parse((HERE / row["file"]).read_text(encoding="utf-8"))
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == row["test"]]
+    assert len(found) == 1, f"{row['file']} has no {row['test']}"
+    named = {node.attr for node in ast.walk(found[0]) if isinstance(node, ast.Attribute)}
+    assert Condition(row["condition"]).name in named, f"{row['test']} does not look at {row['condition']!r}"
