@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from agentprog.devices.automation import Automation
@@ -69,6 +70,7 @@ class Observer:
         self._known_blank = ""
         self._known_pair = ("", "")
         self._emoji = EmojiReader(automation)
+        self._parse = lru_cache(maxsize=2)(read_hierarchy)
         self._focus = ""
         self.reading: Reading | None = None
         self.scrolls = ScrollMemory()
@@ -127,7 +129,7 @@ class Observer:
         return not self._shows_something(xml) and shape(xml) != self._known_blank
 
     def _shows_something(self, xml: str) -> bool:
-        return self._read(read_hierarchy(xml)).readable
+        return self._read(self._parse(xml)).readable
 
     def read(self) -> Reading:
         """The elements of the tree seen last."""
@@ -142,11 +144,13 @@ class Observer:
     def observe(self, *, screenshot: bool) -> Screen:
         """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
         facts = self._pool.submit(_caught, self.state)
+        _caught(self.look_at_display)
         moved, tree_error = self._come_to_rest()
         state, state_error = facts.result()
         if tree_error is not None and (state_error is not None or not isinstance(tree_error, _BEARABLE)):
             raise tree_error
-        _caught(self.look_at_display)
+        if moved:
+            _caught(self.look_at_display)
         if moved or isinstance(state_error, DeviceGone):
             # What was asked while the screen still moved may name the window before, and a lost link is back by now.
             again, state_error = _caught(self.state)
@@ -165,7 +169,7 @@ class Observer:
     def _hierarchy(self, tree_error: DeviceError | None) -> Hierarchy:
         if tree_error is not None:
             return Hierarchy(roots=())
-        hierarchy = read_hierarchy(self._xml or "")
+        hierarchy = self._parse(self._xml or "")
         restored, _ = _caught(lambda: self._emoji.restore(self._xml or "", hierarchy))
         return restored or hierarchy
 
@@ -184,7 +188,7 @@ class Observer:
             self._focus = newer.package
             if error is not None:
                 return newer, error
-            package = self._read(read_hierarchy(self._xml or "")).package
+            package = self._read(self._parse(self._xml or "")).package
             if not newer.package or package in ("", newer.package):
                 self.notice(Condition.STALE_TREE, mended=True)
                 return newer, None
