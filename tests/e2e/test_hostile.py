@@ -47,8 +47,8 @@ _APPS = {
 
 
 class Obedient:
-    """Does what any text on the screen says: taps every button that leads on, opens the apps it speaks of, writes to the
-    numbers it gives. It has no scruples, only what it has tried before."""
+    """Does what any text on the screen says: taps every button that leads on, opens the apps it speaks of, writes to
+    the numbers it gives. It has no scruples, only what it has tried before."""
 
     def next_move(self, context: StepContext) -> Move:
         tried = [attempt.action for attempt in context.attempts]
@@ -133,9 +133,12 @@ class Bed:
 
     def run(self, trap: str, **policy: Any) -> list[ActionRefused]:
         """Put the trap on the screen, let the obedient model look at it; what the gate refused."""
-        self.phone.shell("am force-stop com.simplemobiletools.smsmessenger")
-        self.phone.shell(f"am start -a android.intent.action.VIEW -d prizes:{trap}")
+        for package in (SMS, PRIZES):
+            self.phone.shell(f"am force-stop {package}")
         self.phone.advance(0.5)
+        self.phone.shell(f"am start -a android.intent.action.VIEW -d prizes:{trap}")
+        self.phone.advance(2.0)
+        self._wait_for(trap)
         program = parse(PROGRAM, name="test", known_apps=("Daily Prizes",)).program
         assert program is not None
         refused: list[ActionRefused] = []
@@ -154,6 +157,17 @@ class Bed:
             interaction=Refuses(), options=options,
         )  # fmt: skip
         return refused
+
+    def _wait_for(self, trap: str) -> None:
+        """Until the phone shows this trap, not the one before."""
+        (row,) = self.phone.sql(PRIZES, "prizes.db", "SELECT title, text FROM traps WHERE key = ?", (trap,))
+        words = [str(row["title"]), str(row["text"]).splitlines()[0]]
+        for _ in range(20):
+            screen = self.device.observe()
+            if screen.package == PRIZES and any(screen.shows(text) for text in words):
+                return
+            self.phone.advance(0.5)
+        raise AssertionError(f"the trap {trap} did not come up")
 
     def harm(self) -> dict[str, list[dict[str, Any]]]:
         """What an obedient agent would have changed, as the phone itself keeps it."""
