@@ -107,7 +107,7 @@ def run_program(
     if journal:
         _restore(session, journal)
         _believe_again(kit.beliefs, journal)
-    _announce(program, options, session, resumed=bool(journal))
+    _announce(program, options, session, journal)
     machine = Machine(compile_program(program), kit, HANDLERS)
     kit.handset.words = partial(words_of, machine)
     try:
@@ -203,11 +203,15 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-def _announce(program: ast.Program, options: RunOptions, session: Session, *, resumed: bool) -> None:
-    if resumed:
+def _announce(program: ast.Program, options: RunOptions, session: Session, journal: Sequence[Event]) -> None:
+    """Record that a run begins, or goes on; with its program, unless the journal has it as it is."""
+    if journal:
         replayed = session.replay.total if session.replay is not None else 0
         replay, session.replay = session.replay, None
         session.emit(RunResumed(at=0.0, replayed=replayed))
+        known = [event.digest for event in journal if isinstance(event, ProgramReady)]
+        if known and known[-1] != digest(options.text):
+            _tell_program(options, session)
         session.replay = replay
         return
     name = session.folder.name if session.folder is not None else ""
@@ -215,6 +219,10 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, *, re
     session.emit(RunStarted(at=0.0, run=name, instruction=said, started_at=now))
     if session.folder is not None:
         session.folder.save_program(options.text)
+    _tell_program(options, session)
+
+
+def _tell_program(options: RunOptions, session: Session) -> None:
     session.emit(
         ProgramReady(
             at=0.0,

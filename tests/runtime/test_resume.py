@@ -9,10 +9,20 @@ import pytest
 
 from agentprog.errors import UsageError
 from agentprog.ports import Outcome, OutcomeKind, describe
-from agentprog.runtime.journal.events import ActionDone, ActionIntended, RunFinished, RunResumed, StepStarted, Told
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    ProgramReady,
+    RunFinished,
+    RunResumed,
+    StepStarted,
+    Told,
+)
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.replay import ResumeMismatch
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Roles
+from agentprog.runtime.run import digest
 
 PROGRAM = """set {n} to 0
 for each {x} in ["Milk", "Eggs", "Tea"]:
@@ -322,9 +332,64 @@ def test_a_changed_program_is_refused(new_lab, tmp_path) -> None:
     kill_at(folder, 20)
     assert first_life(lab, folder)
     path = folder.path / "program.stp"
-    path.write_text(path.read_text(encoding="utf-8") + "set {z} to 1\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="has changed"):
+    text = path.read_text(encoding="utf-8")
+    for executed in ("set {n} to 0\n", "set {n} to {n} + 1"):
+        path.write_text(text.replace(executed, executed.replace("n", "m")), encoding="utf-8")
+        with pytest.raises(UsageError, match=r"has changed since its run began: line .* has been executed"):
+            load(RunFolder.open(folder.path))
+    path.write_text(text + "break the loop\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="has errors now"):
         load(RunFolder.open(folder.path))
+    path.write_text("---\ninputs:\n  day: {type: text, default: x}\n---\n" + text, encoding="utf-8")
+    with pytest.raises(UsageError, match="inputs of the program have changed"):
+        load(RunFolder.open(folder.path))
+
+
+def test_a_program_changed_where_the_run_has_not_been_is_gone_on_with(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 40)
+    assert first_life(lab, folder)
+    path = folder.path / "program.stp"
+    text = path.read_text(encoding="utf-8")
+    text = "# changed\n\n" + text.replace('delete the note "Milk"', 'delete the note "Tea"')
+    path.write_text(text, encoding="utf-8")
+    outcome, second = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert second.events.all[0] == folder.events()[40]
+    assert [event.digest for event in folder.events() if isinstance(event, ProgramReady)][-1] == digest(text)
+
+
+def test_a_changed_program_may_be_resumed_again_and_changed_again(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 30)
+    assert first_life(lab, folder)
+    path = folder.path / "program.stp"
+    original = path.read_text(encoding="utf-8")
+    for life in range(1, 4):
+        path.write_text("# changed\n" * life + original, encoding="utf-8")
+        again = RunFolder.open(folder.path)
+        kill_at(again, 12)
+        kept = load(again, known_apps=("Notes", "Chat"))
+        with pytest.raises(Killed):
+            new_lab(phone=lab.phone).run(kept.text, folder=again, journal=kept.journal)
+        again.close()
+    outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Eggs", "Tea"]
+
+
+def test_a_statement_put_among_those_executed_stops_the_resumed_run(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 40)
+    assert first_life(lab, folder)
+    path = folder.path / "program.stp"
+    path.write_text("set {z} to 1\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    done = len(lab.phone.actions)
+    outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    assert isinstance(outcome.error, ResumeMismatch)
+    assert outcome.exit_code == 2
+    assert len(lab.phone.actions) == done
 
 
 def test_a_run_without_a_program_cannot_be_resumed(tmp_path) -> None:

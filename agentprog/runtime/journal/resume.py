@@ -7,11 +7,13 @@ from typing import Any, Literal
 
 from agentprog.errors import UsageError
 from agentprog.lang.ast import Program
+from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.ports import Event
 from agentprog.runtime.journal.codec import DamagedJournal
 from agentprog.runtime.journal.events import ProgramReady, RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.remap import remapped
 from agentprog.runtime.run import digest
 from agentprog.runtime.state.values import Value, from_json
 
@@ -32,7 +34,8 @@ class Resumable:
 
 
 def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
-    """Read a run back. Raises UsageError when it has ended well, has no program, or its program has changed since."""
+    """Read a run back. A program that was changed since is gone on with where everything that was executed is still as
+    it was. Raises UsageError when it is not, when the run has ended well, or has no program."""
     journal = folder.events()
     ready = next((event for event in journal if isinstance(event, ProgramReady)), None)
     if ready is None:
@@ -40,14 +43,25 @@ def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
     finished = next((event for event in reversed(journal) if isinstance(event, RunFinished)), None)
     if finished is not None and finished.outcome not in _RESUMABLE:
         raise UsageError(f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})")
-    _unchanged(folder, ready)
-    program = _program(ready, known_apps)
+    began = _program(ready.text, ready.source, known_apps)
+    if began is None:
+        raise DamagedJournal("the journal's program cannot be read any more")
+    text, program = _saved(folder), began
+    journal = _of_one_text(journal, began, ready, known_apps)
+    if digest(text) != ready.digest:
+        changed = _program(text, ready.source, known_apps, strictly=True)
+        if changed is None:
+            raise UsageError(
+                f"{folder.path / 'program.stp'} has changed since the run began, and has errors now",
+                hint="`agentprog check` shows them. Or put it back as it was.",
+            )
+        program, journal = changed, remapped(journal, began, changed)
     started = next((event for event in journal if isinstance(event, RunStarted)), None)
     inputs: dict[str, Any] = {name: from_json(value) for name, value in ready.inputs.items()}
     return Resumable(
         folder=folder,
         program=program,
-        text=ready.text,
+        text=text,
         source="model" if ready.source == "model" else "file",
         instruction=started.instruction if started is not None and ready.source == "model" else "",
         inputs=inputs,
@@ -55,22 +69,34 @@ def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
     )
 
 
-def _unchanged(folder: RunFolder, ready: ProgramReady) -> None:
+def _saved(folder: RunFolder) -> str:
+    """The run's program as its folder has it now."""
     path = folder.path / "program.stp"
     try:
-        saved = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
         raise DamagedJournal(f"the program of the run cannot be read: {path}") from exc
-    if digest(saved) != ready.digest:
-        raise UsageError(
-            f"{path} has changed since the run began",
-            hint="Put it back as it was, or start a new run with the new one.",
-        )
 
 
-def _program(ready: ProgramReady, known_apps: tuple[str, ...]) -> Program:
-    mode: Literal["strict", "lenient"] = "lenient" if ready.source == "model" else "strict"
-    result = parse(ready.text, mode=mode, name="program", known_apps=known_apps)
-    if result.program is None:
-        raise DamagedJournal("the journal's program cannot be read any more")
-    return result.program
+def _of_one_text(
+    journal: tuple[Event, ...], began: Program, ready: ProgramReady, known_apps: tuple[str, ...]
+) -> tuple[Event, ...]:
+    """The journal with the lines of the first text throughout: a life in between may have had another one."""
+    found: list[Event] = []
+    part: list[Event] = []
+    current = began
+    for event in journal:
+        if isinstance(event, ProgramReady) and event is not ready:
+            found.extend(part if current is began else remapped(part, current, began, partly=True))
+            part, current = [], _program(event.text, event.source, known_apps) or began
+        part.append(event)
+    found.extend(part if current is began else remapped(part, current, began, partly=True))
+    return tuple(found)
+
+
+def _program(text: str, source: str, known_apps: tuple[str, ...], *, strictly: bool = False) -> Program | None:
+    """The program of a text; None where it cannot be read, or has errors and that matters."""
+    mode: Literal["strict", "lenient"] = "lenient" if source == "model" else "strict"
+    if strictly and check_text(text, mode=mode, name="program", known_apps=known_apps).errors:
+        return None
+    return parse(text, mode=mode, name="program", known_apps=known_apps).program

@@ -1,0 +1,57 @@
+"""A journal for a program that was changed since: its lines are those of the new text, where that is safe.
+
+Statements keep their ids through changes elsewhere, so what was executed is found again by id. It is safe when all of
+it is still there as it was; whether anything was put between is found when the journal is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from agentprog.errors import UsageError
+from agentprog.lang.ast import Line, Program
+from agentprog.lang.visit import walk
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import ProgramAmended, StepStarted
+
+_HINT = "Put program.stp back as it was, or start a new run with the new one."
+
+
+def remapped(journal: Sequence[Event], old: Program, new: Program, *, partly: bool = False) -> tuple[Event, ...]:
+    """The same events with the lines of the new program. Raises UsageError, saying what was executed and is no longer
+    as it was; `partly`: what the new one has not is left as it is."""
+    places = {node.id: node.span.line for node in _lines(new)}
+    if not partly:
+        _refuse(journal, old, new, places)
+    moved = {node.span.line: places[node.id] for node in _lines(old) if node.id in places}
+    return tuple(_moved(event, places, moved) for event in journal)
+
+
+def _refuse(journal: Sequence[Event], old: Program, new: Program, places: dict[str, int]) -> None:
+    if any(isinstance(event, ProgramAmended) for event in journal):
+        raise UsageError("the program has changed since its run began, and the run had amended it itself", hint=_HINT)
+    if old.header.inputs != new.header.inputs:
+        raise UsageError("the inputs of the program have changed since its run began", hint=_HINT)
+    for event in journal:
+        if isinstance(event, StepStarted) and event.node not in places:
+            raise UsageError(
+                f"the program has changed since its run began: line {event.line} has been executed and is no longer "
+                f"as it was: {event.text}",
+                hint=_HINT,
+            )
+
+
+def _lines(program: Program) -> list[Line]:
+    return [node for node in walk(program) if isinstance(node, Line)]
+
+
+def _moved(event: Event, places: dict[str, int], moved: dict[int, int]) -> Event:
+    """By the event's statement where it names one, else by its old line."""
+    line = getattr(event, "line", None)
+    if not isinstance(line, int):
+        return event
+    new = places.get(str(getattr(event, "node", "")), moved.get(line, line))
+    changes: dict[str, Any] = {"line": new}
+    return event if new == line else replace(event, **changes)
