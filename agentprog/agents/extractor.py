@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from agentprog.agents.asking import ask
 from agentprog.agents.progress import fold
 from agentprog.agents.prompting import render
-from agentprog.agents.replies import ListReply, NumberReply, TextReply
+from agentprog.agents.replies import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.ports import Model, Screen
 from agentprog.runtime.roles import ExtractContext, Reading
 
-_REPLIES: dict[str, type[TextReply] | type[NumberReply] | type[ListReply]] = {
-    "list": ListReply,
-    "table": ListReply,
-    "number": NumberReply,
-}
+_ReplyKind = type[TextReply] | type[NumberReply] | type[ListReply] | type[RowsReply]
+_MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
+
+
+def _reply_for(kind: str, wanted: str) -> _ReplyKind:
+    """The form of the answer: by the kind that was said, else by the words of what is wanted."""
+    said = kind.casefold()
+    if said.startswith("table"):
+        return RowsReply
+    if said.startswith("list"):
+        return RowsReply if "object" in said or "table" in said else ListReply
+    if said.startswith("number"):
+        return NumberReply
+    return ListReply if not said and _MANY.search(wanted) else TextReply
 
 
 class ModelExtractor:
@@ -35,17 +45,26 @@ class ModelExtractor:
             now=context.now,
             variables=list(context.variables),
         )
-        reply = ask(self._model, messages, _REPLIES.get(context.kind, TextReply), purpose="read", max_tokens=600)
+        reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
         if not reply.found:
             return Reading(value=None)
         return _grounded(reply.value, context.wanted, context.screen)
 
 
+def _shown(item: str | dict[str, str], screen: Screen) -> bool:
+    """Whether the screen says this item; of a row, every cell that holds something."""
+    if isinstance(item, str):
+        return bool(item.strip()) and screen.shows(item)
+    cells = [cell for cell in item.values() if cell.strip()]
+    return bool(cells) and all(screen.shows(cell) for cell in cells)
+
+
 def _grounded(value: Any, wanted: str, screen: Screen) -> Reading:
     """Only what the screen shows; a text that the question itself says is no answer to it."""
     if isinstance(value, list):
-        kept = [item for item in value if item.strip() and screen.shows(item)]
-        return Reading(value=kept or None, evidence=", ".join(kept[:3]))
+        kept = [item for item in value if _shown(item, screen)]
+        said = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
+        return Reading(value=kept or None, evidence=", ".join(said[:3]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
         return Reading(value=number, evidence=str(number))

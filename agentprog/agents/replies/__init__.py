@@ -2,6 +2,6 @@
 
 from agentprog.agents.replies.ground import MoveReply
 from agentprog.agents.replies.judge import VerdictReply
-from agentprog.agents.replies.read import ListReply, NumberReply, TextReply
+from agentprog.agents.replies.read import ListReply, NumberReply, RowsReply, TextReply
 
-__all__ = ["ListReply", "MoveReply", "NumberReply", "TextReply", "VerdictReply"]
+__all__ = ["ListReply", "MoveReply", "NumberReply", "RowsReply", "TextReply", "VerdictReply"]

@@ -19,6 +19,15 @@ class NumberReply(BaseModel):
     value: float
 
 
+class RowsReply(BaseModel):
+    """Rows of a table: each an object of texts, one field a column."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    found: bool
+    value: list[dict[str, str]]
+
+
 class ListReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,10 @@ from agentprog.runtime.grounding.step import ground
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import StepDone
+from agentprog.runtime.state.values import from_json
 from agentprog.runtime.statements.flow import node_of
+
+_COUNT = re.compile(r"\s*(?:count|(?:get|read|find)?\s*(?:the )?(?:number|count) of|how many)\s+", re.IGNORECASE)
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -24,15 +28,21 @@ def extract(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     node = node_of(row, ast.Extract)
     wanted = machine.text(node.what, row, record)
     record.text = wanted
-    looked = _Looking(machine=machine, row=row, record=record, wanted=wanted, node=node)
+    counted = _COUNT.match(wanted)
+    kind = "list" if counted else node.returns
+    if counted:  # a list longer than a screen is counted by the runtime, not by who sees one screen of it
+        wanted = f"each one of these, a list: {wanted[counted.end() :]}"
+    looked = _Looking(machine=machine, row=row, record=record, wanted=wanted, name=node.capture.name, kind=kind)
     enter_app(machine, row, record)
     if looked.found() is None and machine.kit.roles.grounder is not None:
         literals = machine.literals(node.what, row, record)
         ground(machine, row, record, goal=wanted, literals=literals, arrived=looked.found)
-    if looked.value is not None and not is_many(looked.value, node.returns):
-        known = screen_known(looked.value, node.returns)
+    if looked.value is not None and not is_many(from_json(looked.value), kind):
+        known = screen_known(looked.value, kind)
     else:
-        known = read_value(machine, row, record, wanted, variable=node.capture.name, kind=node.returns)
+        known = read_value(machine, row, record, wanted, variable=node.capture.name, kind=kind)
+    if counted and isinstance(known.value, list):
+        known = screen_known(len(known.value), node.returns)
     machine.store.set(node.capture, known, row, step=record.step)
     return Operation.CONTINUE
 
@@ -45,12 +55,14 @@ class _Looking:
     row: Entry
     record: StepRecord
     wanted: str
-    node: ast.Extract
+    name: str
+    kind: str
     value: Any = None
 
     def found(self) -> StepDone | None:
-        capture, kind = self.node.capture.name, self.node.returns
-        reading = read_screen(self.machine, self.row, self.record, self.wanted, variable=capture, kind=kind)
+        reading = read_screen(
+            self.machine, self.row, self.record, self.wanted, variable=self.name, kind=self.kind
+        )  # fmt: skip
         self.value = reading["value"]
         if self.value is None:
             return None
