@@ -148,7 +148,7 @@ def _conclude(machine: Machine, record: StepRecord, progress: Progress, done: St
     record.detail = _said(evidence)
     if progress.effects or not proven:
         machine.kit.ledger.effect(proven=proven, line=record.row.line, text=progress.goal, literals=progress.literals)
-    _remember(machine, record, progress, record.detail or done.reason, worked=True)
+    _remember(machine, record, progress, record.detail or done.reason, worked=True, proven=proven)
 
 
 def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepDone:
@@ -437,10 +437,18 @@ def _said(evidence: dict[str, object]) -> str:
     return f"not on the screen: {shown}" if shown else "nothing on the screen tells"
 
 
-def _remember(machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool) -> None:
+def _remember(
+    machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool, proven: bool = True
+) -> None:
     actions = [describe(attempt.action) + _came_of(attempt) for attempt in progress.attempts]
     place = machine.tree.place
     execution = Execution.of(
-        step=record.step, text=progress.goal, actions=actions, result=result, worked=worked, place=place
+        step=record.step,
+        text=progress.goal,
+        actions=actions,
+        result=result,
+        worked=worked,
+        place=place,
+        proven=proven,
     )
     machine.kit.memory.add(record.row.node.id, execution)

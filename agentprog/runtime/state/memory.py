@@ -18,7 +18,8 @@ _LONGEST = 300
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Execution:
     """One finished execution of an Action step: its sentence with values, its actions each with what came of it, and
-    the result. `place` is where in the execution tree it was; `step` counts the statements of the run."""
+    the result. `place` is where in the execution tree it was; `step` counts the statements of the run; `worked` says
+    that it came to its end, `proven` that the screen bore it out."""
 
     step: int
     text: str
@@ -26,22 +27,40 @@ class Execution:
     result: str
     worked: bool
     place: tuple[int, ...] = ()
+    proven: bool = True
 
     @classmethod
     def of(
-        cls, *, step: int, text: str, actions: Sequence[str], result: str, worked: bool, place: tuple[int, ...]
+        cls,
+        *,
+        step: int,
+        text: str,
+        actions: Sequence[str],
+        result: str,
+        worked: bool,
+        place: tuple[int, ...],
+        proven: bool = True,
     ) -> Execution:
         """With long texts cut and of many actions the first and the last, so that keeping it costs little."""
         kept = [_short(action) for action in actions]
         if len(kept) > _FIRST + _LAST:
             gap = f"({len(kept) - _FIRST - _LAST} actions between)"
             kept = [*kept[:_FIRST], gap, *kept[-_LAST:]]
-        return cls(step=step, text=_short(text), actions=tuple(kept), result=_short(result), worked=worked, place=place)
+        return cls(
+            step=step,
+            text=_short(text),
+            actions=tuple(kept),
+            result=_short(result),
+            worked=worked,
+            place=place,
+            proven=proven,
+        )
 
     def lines(self) -> tuple[str, ...]:
         """As prompts show it."""
         came = f" -> {self.result}" if self.result else ""
-        head = f'{"worked" if self.worked else "did not work"}: "{self.text}"{came}'
+        how = ("worked" if self.proven else "finished, not proven") if self.worked else "did not work"
+        head = f'{how}: "{self.text}"{came}'
         return (head, *(f"  {action}" for action in self.actions))
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agentprog.runtime.state.previews import preview
@@ -45,12 +45,13 @@ def test_a_long_text_says_how_long_it_is() -> None:
 
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=300),
-    lambda inner: st.lists(inner, max_size=30) | st.dictionaries(st.text(max_size=60), inner, max_size=30),
-    max_leaves=60,
+    st.none() | st.booleans() | st.integers() | st.text(max_size=80) | st.just("word " * 60),
+    lambda inner: st.lists(inner, max_size=12) | st.dictionaries(st.text(max_size=20), inner, max_size=12),
+    max_leaves=20,
 )
 
 
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(VALUES)
 def test_whatever_it_is_a_preview_is_one_short_line(value: object) -> None:
     shown = preview(value, 120)
