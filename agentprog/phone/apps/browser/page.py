@@ -7,9 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lxml import etree
-from lxml import html as markup
-
 from agentprog.phone.apps.browser.inline import Paragraph, Run
 from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
@@ -343,6 +340,10 @@ def _plain(el: Any) -> str:
 
 def load(url: str, body: str, links: Links) -> Page:
     """Parse a document, however broken."""
+    # Loaded with the first page: three megabytes that most phones never need.
+    from lxml import etree
+    from lxml import html as markup
+
     parser = markup.HTMLParser(encoding="utf-8")
     try:
         root = markup.document_fromstring(body.encode("utf-8", "replace"), parser=parser)
