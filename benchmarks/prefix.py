@@ -12,11 +12,12 @@ from __future__ import annotations
 import argparse
 import re
 import statistics
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from agentprog.agents import make_roles
+from agentprog.errors import ModelReplyInvalid
 from agentprog.models import ModelCall, ObservedModel, open_model
 from agentprog.models.probing.cases import Grounding, cases
 from agentprog.ports import Bounds, Element, Role, Screen
@@ -64,7 +65,10 @@ def of_model(id: str, steps: int) -> list[Row]:
                 roles.grounder.next_move(context(case))
             if number % 5 == 4 and roles.navigator is not None:
                 asked = f"the screen shows what is needed to {case.step}"
-                roles.navigator.judge(ConditionContext(condition=asked, app=case.app, screen=screen(case), now=_NOW))
+                with suppress(ModelReplyInvalid):  # its words do not matter here, and it was counted
+                    roles.navigator.judge(
+                        ConditionContext(condition=asked, app=case.app, screen=screen(case), now=_NOW)
+                    )
             print(f"step {number + 1:3}  " + "  ".join(f"{p} {a - c}/{a}" for p, a, c in rows[-2:]), flush=True)
     return rows
 

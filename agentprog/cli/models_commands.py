@@ -10,6 +10,7 @@ import typer
 
 from agentprog.app import config
 from agentprog.app.opening import open_model, require_model
+from agentprog.app.probing import probe_planning
 from agentprog.cli.app import app, group
 from agentprog.cli.console import err, result, result_json, say
 from agentprog.cli.model_status import ModelStatus
@@ -68,16 +69,22 @@ def probe(
     settings = config.load({"model": model, "base_url": base_url}, config=config_file)
     say(f"Asking {require_model(settings)} ...")
     with ExitStack() as stack:
-        report = ask(open_model(settings, stack, progress=None if as_json else ModelStatus()))
+        opened = open_model(settings, stack, progress=None if as_json else ModelStatus())
+        report, planned = ask(opened), probe_planning(opened)
     if as_json:
-        result_json(_report_data(report))
+        planning = {"right": planned.right, "asked": planned.asked, "total": planned.total, "verdict": planned.verdict}
+        result_json(_report_data(report) | {"planning": planning})
         return
     for found in report.results:
         asked = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
         result(f"{found.skill.value:16} {found.right} of {found.asked} right, asked by {found.method}{asked}")
         for miss in found.misses:
             say(f"    {miss}", style="dim")
-    result(report.verdict)
+    late = "" if planned.asked == planned.total else f", {planned.total - planned.asked} not asked for lack of time"
+    result(f"{'planning':16} {planned.right} of {planned.asked} right{late}")
+    for miss in planned.misses:
+        say(f"    {miss}", style="dim")
+    result(f"{report.verdict}; {planned.verdict}")
 
 
 def _report_data(report: ProbeReport) -> dict[str, object]:

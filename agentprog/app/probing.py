@@ -1,0 +1,65 @@
+"""Whether a model can plan: the part of the probe that needs the language, which models know nothing of."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+
+from agentprog.agents.planner import ModelPlanner
+from agentprog.errors import ModelReplyInvalid
+from agentprog.lang.ast import Statement
+from agentprog.lang.visit import walk
+from agentprog.ports import App, Model
+from agentprog.runtime.planning import plan
+
+SECONDS = 60.0
+"""When this much time is spent, no further task is planned."""
+_NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlanningResult:
+    """Of `total` tasks `asked` were planned in time; `right` are programs that check clean and use the right apps."""
+
+    right: int
+    asked: int
+    total: int
+    misses: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str:
+        if not self.asked:
+            return "no time was left to plan"
+        if self.right == self.asked:
+            return "fit to plan"
+        return "plans some tasks: read its programs, or name a --plan-model" if self.right else "not fit to plan"
+
+
+def probe_planning(model: Model, *, seconds: float = SECONDS) -> PlanningResult:
+    """Has a few tasks planned, each with one repair. Raises ModelError when the model cannot be asked at all."""
+    data = tomllib.loads(files("agentprog.models.probing").joinpath("planning.toml").read_text(encoding="utf-8"))
+    apps = tuple(App(package=f"probe.{number}", label=label) for number, label in enumerate(data["apps"]))
+    planner, end = ModelPlanner(model), time.monotonic() + seconds
+    asked, misses = 0, []
+    for task in data["task"]:
+        if time.monotonic() >= end:
+            break
+        asked += 1
+        problem = _problem(planner, task["instruction"], set(task["uses"]), apps)
+        if problem:
+            misses.append(f"{task['instruction']}: {problem}")
+    return PlanningResult(right=asked - len(misses), asked=asked, total=len(data["task"]), misses=tuple(misses))
+
+
+def _problem(planner: ModelPlanner, instruction: str, uses: set[str], apps: tuple[App, ...]) -> str:
+    """What is wrong with the model's program for a task; empty when nothing is."""
+    try:
+        made = plan(instruction, planner, apps=apps, now=_NOW, repairs=1)
+    except ModelReplyInvalid as exc:
+        return exc.message.splitlines()[0]
+    nodes = (node for node in walk(made.program) if isinstance(node, Statement) and node.app is not None)
+    named = {node.app.constant for node in nodes if node.app is not None and node.app.constant}
+    return "" if named == uses else f"it uses {', '.join(sorted(named)) or 'no app'}"
