@@ -81,7 +81,7 @@ class Amendments:
             fitted = fit(machine, row, event.text, apps=tuple(event.apps), first=event.line)
             self._swap(machine, fitted, event.line)
             return True
-        if not self._may(machine, row, record, problem):
+        if not self.may(machine, row, record, problem):
             return False
         apps = tuple(app.label for app in machine.kit.handset.apps(row.line))
         written = self._written(machine, row, problem, apps)
@@ -91,7 +91,8 @@ class Amendments:
         self._swap(machine, written, row.line)
         return True
 
-    def _may(self, machine: Machine, row: Entry, record: StepRecord, problem: AgentProgError | Infeasible) -> bool:
+    def may(self, machine: Machine, row: Entry, record: StepRecord, problem: AgentProgError | Infeasible) -> bool:
+        """Whether the program may be amended because of this problem."""
         options = machine.kit.options
         most = options.replans if options.replans is not None else MOST if options.source == "model" else 0
         wrong = isinstance(problem, Infeasible) or type(problem) is RunError

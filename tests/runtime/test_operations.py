@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from agentprog.runtime.operations import IllegalOperation, NodeKind, Operation, Transition, legal, transition
@@ -46,3 +48,13 @@ def test_leaving_a_loop_outside_of_one_is_an_error(kind: NodeKind, operation: Op
     with pytest.raises(IllegalOperation) as caught:
         transition(kind, operation, line=3, in_loop=False)
     assert caught.value.code == "PC102"
+
+
+def test_the_documented_table_is_this_one(checkout: Path) -> None:
+    text = (checkout / "docs" / "machine.md").read_text(encoding="utf-8")
+    documented = text.split("<!-- operations -->\n")[1].split("<!-- end -->")[0]
+    rows = ["| node | " + " | ".join(Operation) + " |", "|---|---|---|---|---|"]
+    for kind in NodeKind:
+        cells = [str(transition(kind, op, line=1, in_loop=True)) if op in legal(kind) else "" for op in Operation]
+        rows.append(f"| {kind} | " + " | ".join(cells) + " |")
+    assert documented.splitlines() == rows

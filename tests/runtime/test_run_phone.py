@@ -287,7 +287,7 @@ def test_repeating_without_effect_is_hinted_at_then_ends_the_step(lab) -> None:
             return super().next_move(context)
 
     lab.roles = Roles(grounder=Watched())
-    outcome = lab.run(ADD)
+    outcome = lab.run(ADD, interactive=False)
     assert outcome.kind is OutcomeKind.FAILED
     assert "repeats itself" in outcome.reason
     assert len(hints) == 3

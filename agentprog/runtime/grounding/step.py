@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from agentprog.errors import Infeasible, OutOfBudget, RunError
+from agentprog.errors import Infeasible, NeedsHuman, OutOfBudget, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
-from agentprog.ports import Action, OpenApp, Screen, describe, is_effect
+from agentprog.ports import Action, OpenApp, ReadClipboard, Screen, describe, is_effect
 from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.believing import MOST_ASKED, REWIND, consult, predict
@@ -184,7 +184,7 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
                 found = progress.arrived() if progress.arrived is not None and done.attempt.changed else None
                 if found is not None:
                     return found
-                _guard(machine, row, progress, done)
+                _guard(machine, row, record, progress, done)
                 ended = _moved_on(machine, row, record, progress, None)
                 if ended is not None:
                     return ended
@@ -197,7 +197,7 @@ def _run_code(machine: Machine, row: Entry, record: StepRecord, progress: Progre
     def did(done: Done, expectation: str) -> None:
         _note(machine, record, progress, Act(action=done.attempt.action, expectation=expectation), done)
         if not done.dry:
-            _guard(machine, row, progress, done)
+            _guard(machine, row, record, progress, done)
 
     ran = run_snippet(machine, record, move, did=did)
     progress.said = ran.remarks
@@ -344,6 +344,9 @@ def _note(machine: Machine, record: StepRecord, progress: Progress, move: Act, d
     machine.context.acted(record, progress.goal, attempt)
     if done.unknown:
         progress.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
+    if isinstance(attempt.action, ReadClipboard) and attempt.ok:
+        text = machine.resolve(record, "clipboard", lambda: done.value)
+        progress.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
     progress.done.append((attempt.action, done.risk))
     progress.remarks.extend(predict(machine, record, move, done))
 
@@ -354,18 +357,29 @@ def _came_of(attempt: Attempt) -> str:
     return "" if attempt.changed else " (nothing changed)"
 
 
-def _guard(machine: Machine, row: Entry, progress: Progress, done: Done) -> None:
-    """End a step that does the same on the same screen again and again."""
+def _guard(machine: Machine, row: Entry, record: StepRecord, progress: Progress, done: Done) -> None:
+    """Stop a step that does the same on the same screen again and again: the program is amended where that may be,
+    else a person is asked, else it fails."""
     key = (done.before, describe(done.attempt.action))
     if done.interrupted:
         return
     progress.window[key] += 1
     if progress.window[key] >= machine.kit.options.repeats:
-        times = progress.window[key]
-        raise RunError(
-            f"line {row.line}: the step repeats itself without getting on: {key[1]}, {times} times on the same screen",
+        problem = RunError(
+            f"line {row.line}: the step repeats itself without getting on: {key[1]}, {progress.window[key]} times on "
+            f"the same screen",
             hint="Say the step more exactly, or do this part by hand.",
         )
+        progress.helped += 1
+        if machine.amendments.may(machine, row, record, problem) or progress.helped > _MOST_HELP:
+            raise problem
+        question = f"{problem.message}. What should be done?"
+        try:
+            answer = machine.resolve(record, "help", lambda: machine.kit.interaction.ask(question))
+        except NeedsHuman:
+            raise problem from None
+        progress.remarks.append(f"The user says: {answer}")
+        progress.window.clear()
 
 
 def _hints(progress: Progress) -> list[str]:
