@@ -1,0 +1,216 @@
+"""An answer to each kind of prompt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from agentprog.bench.standin import progress
+from agentprog.bench.standin.goals import FindFile, Goal, ReadErrands, ReadNote, ShowDay, goal_of
+from agentprog.bench.standin.orders import Clear, Order, understand
+from agentprog.bench.standin.parts import order_of, part_of
+from agentprog.bench.standin.plans import program
+from agentprog.bench.standin.prompt import Prompt
+from agentprog.bench.standin.replies import Reply, done, stuck
+from agentprog.bench.standin.screen import View, parse, view_of
+from agentprog.bench.standin.skills import move_for
+from agentprog.bench.standin.skills.datebook import events
+from agentprog.bench.standin.skills.notebook import editor
+from agentprog.bench.standin.skills.people import asked_file
+
+_AFTER_STEP = ("Steps that may follow:",)
+
+
+def answer(prompt: Prompt) -> str | Reply:
+    """Text for a program or a summary, else the fields of the JSON object that is wanted."""
+    match prompt.purpose:
+        case "plan":
+            return _plan(prompt)
+        case "ground":
+            return _ground(prompt)
+        case "next_pc":
+            return _operation(prompt)
+        case "judge":
+            return _verdict(prompt)
+        case "read":
+            return _reading(prompt)
+        case "summary":
+            return _summary(prompt)
+        case "manage":
+            return _agenda(prompt)
+        case "belief":
+            return {"gap": "", "routine": "none", "changes": []}
+
+
+def today_of(prompt: Prompt) -> date:
+    """The phone's day, which every prompt but the plan's tells; that one gets the suites' first day."""
+    found = re.search(r"^Time on the phone: \w+, (\d{4}-\d\d-\d\d)", prompt.user, re.M)
+    return date.fromisoformat(found[1]) if found else date(2023, 10, 15)
+
+
+def _plan(prompt: Prompt) -> str:
+    instruction = prompt.rest("Instruction", ("The user was asked:",))
+    orders = understand(instruction, today_of(prompt))
+    return program(orders, prompt.apps) if orders else instruction
+
+
+# ---------------------------------------------------------------- the next move
+
+
+def _ground(prompt: Prompt) -> Reply:
+    view = view_of(prompt)
+    now = re.search(r"^Now: line \d+: (.*)\Z", prompt.user, re.M | re.S)
+    step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
+    goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
+    if goal is None:
+        found = _stage(step.removeprefix("Carry out this errand: "), prompt, view)
+        if found is None:
+            return stuck(f"the stand-in does not know how to: {step[:80]}")
+        if found.goal is None:
+            return done()
+        goal, moves = found.goal, list(found.moves)
+    return move_for(goal, view, moves, prompt.apps)
+
+
+def _cut(step: str) -> str:
+    return step.partition("\n" + _AFTER_STEP[0])[0].strip()
+
+
+def _stage(task: str, prompt: Prompt, view: View) -> progress.Stage | None:
+    """What is next in a task that is given as a whole."""
+    plan = prompt.listed("Plan, what is left of it")
+    if plan:
+        moves = _since(prompt.listed("Latest moves"))
+        return _next_of(order_of(plan[0]), moves, prompt, view)
+    if "\nProgress: " in prompt.user:
+        return progress.Stage(goal=None)
+    orders = understand(task, today_of(prompt))
+    return _next_of(orders, _history(prompt), prompt, view) if orders else None
+
+
+def _next_of(orders: Sequence[Order], moves: Sequence[str], prompt: Prompt, view: View) -> progress.Stage:
+    empty = _day_is_empty(orders, view)
+    return progress.stage(orders, moves, _facts(prompt), today_of(prompt), day_is_empty=empty)
+
+
+def _history(prompt: Prompt) -> list[str]:
+    """Every move that the prompt still tells, in order: of summaries their first words, of a window its frames too."""
+    told = prompt.listed("Summary of the moves so far") or prompt.listed("Moves so far")
+    frames = re.findall(r"^Screen before move \d+\. (.*)$", prompt.user, re.M)
+    own = prompt.listed("Moves in this step so far")
+    return [*(line.split("; ")[0] for line in told), *frames, *own]
+
+
+def _since(moves: Sequence[str]) -> tuple[str, ...]:
+    """The moves after the last one that ended something: the manager has taken that off the plan."""
+    last = max(
+        (n for n, move in enumerate(moves, 1) if re.match(r'tap button "(Save|SMS|Confirm|Yes)"', move)), default=0
+    )
+    return tuple(moves[last:])
+
+
+def _facts(prompt: Prompt) -> str:
+    """What was read: as facts in words, and on the earlier screens that a window still shows."""
+    found = [prompt.user]
+    for block in re.findall(r"<<<\n(.*?)^>>>", prompt.user, re.M | re.S):
+        lines = tuple(line for text in block.splitlines() if (line := parse(text)) is not None)
+        found += _read_off(View(app="", lines=lines))
+    return "\n".join(found)
+
+
+def _read_off(view: View) -> list[str]:
+    """Facts on a screen: who asks for which file, what a note says."""
+    note, name = editor(view), asked_file(view)
+    facts = []
+    if note is not None and note.value:
+        facts.append(progress.text_fact(note.label, note.value.strip()))
+    if name:
+        facts += [
+            progress.file_fact(number, name) for line in view.lines for number in re.findall(r"\+\d{11}", line.said)
+        ]
+    return facts
+
+
+def _day_is_empty(orders: Sequence[Order], view: View) -> bool:
+    order = orders[0]
+    if not isinstance(order, Clear):
+        return False
+    shown = ShowDay(day=order.day)
+    return move_for(shown, view, (), ())["action"] == "done" and not events(view)
+
+
+# ---------------------------------------------------------------- judging and reading
+
+
+def _operation(prompt: Prompt) -> Reply:
+    found = re.search(r"^The counter is at line \d+: (.*?)\nActions in this step so far", prompt.user, re.M | re.S)
+    goal = goal_of(found[1]) if found else None
+    moves = prompt.listed("Actions in this step so far")
+    finished = goal is not None and move_for(goal, view_of(prompt), moves, ())["action"] == "done"
+    operation = "continue" if finished else "hold"
+    return {
+        "judgement": f"The step is {'done' if finished else 'not done yet'}.",
+        "operation": operation,
+        "evidence": "",
+    }
+
+
+def _verdict(prompt: Prompt) -> Reply:
+    """The one condition that the plans ask: whether the calendar shows events."""
+    shown = events(view_of(prompt))
+    if "event" not in prompt.line("Condition"):
+        return {"evidence": "", "holds": "unknown"}
+    return {"evidence": shown[0].label if shown else "", "holds": "yes" if shown else "no"}
+
+
+def _reading(prompt: Prompt) -> Reply:
+    view, goal = view_of(prompt), goal_of(prompt.line("Wanted"))
+    found = _value(goal, view)
+    if isinstance(goal, ReadErrands):
+        errands = progress.errands_in(found)
+        return {"found": bool(errands), "value": errands}
+    return {"found": bool(found), "value": found}
+
+
+def _value(goal: Goal | None, view: View) -> str:
+    match goal:
+        case FindFile():
+            return asked_file(view)
+        case ReadNote() | ReadErrands():
+            note = editor(view)
+            return note.value.strip() if note is not None else ""
+        case _:
+            return ""
+
+
+# ---------------------------------------------------------------- what baselines keep
+
+
+def _summary(prompt: Prompt) -> str:
+    """The move in its own words, and every value on the screen that will be needed."""
+    facts = _read_off(view_of(prompt))
+    return "; ".join([prompt.line("Move"), *(facts[-1:] or ["the screen has changed as it should"])])
+
+
+def _agenda(prompt: Prompt) -> Reply:
+    """A part for each order. A part is taken off when its last move is done, or its day is empty."""
+    plan, moves, view = prompt.listed("Plan so far"), prompt.listed("Latest moves"), view_of(prompt)
+    if not plan and not moves:
+        orders = understand(prompt.rest("Task", ("Plan so far:", "There is no plan")), today_of(prompt))
+        return {"plan": [part_of(order) for order in orders], "progress": "nothing has been done yet"}
+    known = [fact for fact in prompt.line("Progress so far").split("; ") if " says " in fact or " asks for " in fact]
+    facts = list(dict.fromkeys([*known, *_read_off(view)]))
+    if plan and _part_is_done(order_of(plan[0]), moves, view, "\n".join(facts), today_of(prompt)):
+        plan = plan[1:]
+    return {"plan": plan, "progress": "; ".join(facts) or "the parts that are off the plan are done"}
+
+
+def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, facts: str, today: date) -> bool:
+    """The move just made ended the part, or nothing of it is left."""
+    if isinstance(orders[0], Clear):
+        return _day_is_empty(orders, view)
+    if view.saying("Sending"):
+        return False
+    left = progress.stage(orders, moves[:-1][-1:] if not moves else (), facts, today, day_is_empty=False).goal
+    return left is None or (bool(moves) and progress.ended(left, (*_since(moves[:-1]), moves[-1])) is not None)

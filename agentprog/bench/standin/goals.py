@@ -1,0 +1,184 @@
+"""What the stand-in can want: one dataclass a kind of errand, written and read as the sentence of a step."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import ClassVar
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Goal:
+    """`app` is the app it is done in, `words` its sentence with {fields}; `reads`: it yields a value."""
+
+    app: ClassVar[str] = ""
+    words: ClassVar[str] = ""
+    reads: ClassVar[bool] = False
+
+    @property
+    def sentence(self) -> str:
+        """Such as: delete the recipe "Plum Crumble"."""
+        return self.words.format(**{field.name: str(getattr(self, field.name)) for field in fields(self)})
+
+    @property
+    def key(self) -> str:
+        """The value by which it is told apart from its like."""
+        return str(getattr(self, fields(self)[0].name))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AddContact(Goal):
+    app = "Contacts"
+    words = 'create the contact "{name}" with the number "{number}"'
+    name: str
+    number: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SendText(Goal):
+    app = "SMS Messenger"
+    words = 'send to "{number}" the text "{body}"'
+    number: str
+    body: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FindFile(Goal):
+    app = "SMS Messenger"
+    words = 'find the name of the file that "{number}" asks for'
+    reads = True
+    number: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadNote(Goal):
+    app = "Markor"
+    words = 'read the text of the note "{name}"'
+    reads = True
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadErrands(Goal):
+    app = "Markor"
+    words = 'read the errands in the note "{name}"'
+    reads = True
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WriteNote(Goal):
+    app = "Markor"
+    words = 'make the note "{name}" with these texts, a blank line between each two: {texts}'
+    name: str
+    texts: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ShowDay(Goal):
+    app = "Calendar"
+    words = 'show the day "{day}"'
+    day: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteShown(Goal):
+    app = "Calendar"
+    words = 'delete all the events that are shown for "{day}"'
+    day: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AddEvent(Goal):
+    app = "Calendar"
+    words = (
+        'add an event on "{day}" at {hour}h for {minutes} minutes with the title "{title}" and the description '
+        '"{description}"'
+    )
+    title: str
+    description: str
+    day: str
+    hour: str
+    minutes: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AddExpense(Goal):
+    app = "Pro Expense"
+    words = 'add the expense "{name}" of {dollars} dollars in the category "{category}" with the note "{note}"'
+    name: str
+    dollars: str
+    category: str
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteExpense(Goal):
+    app = "Pro Expense"
+    words = 'delete the expense "{name}"'
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AddRecipe(Goal):
+    app = "Broccoli"
+    words = (
+        'add the recipe "{title}" with the description "{description}", the servings "{servings}", the time "{time}", '
+        'the ingredients "{ingredients}" and the directions "{directions}"'
+    )
+    title: str
+    description: str
+    servings: str
+    time: str
+    ingredients: str
+    directions: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteRecipe(Goal):
+    app = "Broccoli"
+    words = 'delete the recipe "{title}"'
+    title: str
+
+
+KINDS: tuple[type[Goal], ...] = (
+    AddContact, SendText, FindFile, ReadNote, ReadErrands, WriteNote, ShowDay, DeleteShown, AddEvent, AddExpense,
+    DeleteExpense, AddRecipe, DeleteRecipe,
+)  # fmt: skip
+
+
+def _pattern(kind: type[Goal]) -> re.Pattern[str]:
+    pieces = re.split(r"\{(\w+)\}", kind.words)
+    made = "".join(rf"(?P<{piece}>.*?)" if n % 2 else re.escape(piece) for n, piece in enumerate(pieces))
+    return re.compile(made + r"\.?\Z", re.S)
+
+
+_PATTERNS = {kind: _pattern(kind) for kind in KINDS}
+
+
+def goal_of(sentence: str) -> Goal | None:
+    """The goal that a step's sentence states, in our own wording; None when it is not one of ours."""
+    bare = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
+    bare = re.sub(r", record as \{\w+\}$", "", bare)
+    for kind, pattern in _PATTERNS.items():
+        match = pattern.match(bare)
+        if match:
+            return kind(**match.groupdict())
+    return None
+
+
+def texts_of(goal: WriteNote) -> list[str]:
+    """The texts that a note is made of, however the list was written."""
+    try:
+        found = json.loads(goal.texts)
+    except ValueError:
+        return re.findall(r'"([^"]*)"', goal.texts) or [part.strip() for part in goal.texts.split(",")]
+    return [str(text) for text in found]
+
+
+def day_label(day: str) -> str:
+    """How the calendar writes a day of this year: `October 20 (Fri)`."""
+    found = date.fromisoformat(day)
+    return f"{found:%B} {found.day} ({found:%a})"

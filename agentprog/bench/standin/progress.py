@@ -1,0 +1,135 @@
+"""How far a task has come, told from the moves and facts that a prompt still shows.
+
+A baseline's prompt holds the whole task in one step: which part is next has to be read off its history. What the
+history has dropped is not known here either: then the part is begun anew, as a model would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agentprog.bench.standin.goals import (
+    AddContact,
+    AddEvent,
+    AddExpense,
+    AddRecipe,
+    DeleteExpense,
+    DeleteRecipe,
+    DeleteShown,
+    FindFile,
+    Goal,
+    ReadErrands,
+    ReadNote,
+    SendText,
+    ShowDay,
+    WriteNote,
+)
+from agentprog.bench.standin.orders import Clear, Errands, Fetch, Merge, Order, understand
+
+_ENDS: dict[type[Goal], tuple[str, int]] = {
+    AddContact: ("Save", 1),
+    SendText: ("SMS", 1),
+    WriteNote: ("Save", 1),
+    AddEvent: ("Save", 1),
+    AddExpense: ("Save", 1),
+    DeleteExpense: ("Confirm", 1),
+    AddRecipe: ("Save", 1),
+    DeleteRecipe: ("Delete", 2),
+    DeleteShown: ("Yes", 1),
+}
+"""The button whose tap ends a goal, and how often it is tapped."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stage:
+    """The goal that is next, and the moves made for it so far; no goal: everything is done."""
+
+    goal: Goal | None
+    moves: tuple[str, ...] = ()
+
+
+def stage(orders: Sequence[Order], moves: Sequence[str], facts: str, today: date, *, day_is_empty: bool) -> Stage:
+    """What is next. `facts` is the prompt's text: values that were read stand in it, or are lost."""
+    left = tuple(moves)
+    for order in orders:
+        for goal in _unfolded(order, facts, today, day_is_empty=day_is_empty):
+            end = ended(goal, left)
+            if end is None:
+                return Stage(goal=goal, moves=left)
+            left = left[end:]
+    return Stage(goal=None, moves=left)
+
+
+def ended(goal: Goal, moves: Sequence[str]) -> int | None:
+    """After how many of the moves the goal was reached; None when it was not, or moves cannot tell."""
+    if type(goal) not in _ENDS:
+        return None
+    button, times = _ENDS[type(goal)]
+    count = 0
+    for number, move in enumerate(moves, start=1):
+        if re.match(rf'tap (?:button|item|menu item) "{button}"', move) and "(failed" not in move:
+            count += 1
+            if count == times:
+                return number
+    return None
+
+
+def _unfolded(order: Order, facts: str, today: date, *, day_is_empty: bool) -> list[Goal]:
+    """The goals of an order that are left, as far as what was read allows to name them."""
+    match order:
+        case Clear(day=day):
+            return [] if day_is_empty else [ShowDay(day=day), DeleteShown(day=day)]
+        case Fetch(number=number):
+            return _fetch(number, facts)
+        case Merge(names=names, target=target):
+            texts = [known_text(name, facts) for name in names]
+            missing = next((name for name, text in zip(names, texts, strict=True) if text is None), None)
+            if missing is not None:
+                return [ReadNote(name=missing)]
+            listed = ", ".join(f'"{text}"' for text in texts)
+            return [WriteNote(name=target, texts=f"[{listed}]")]
+        case Errands(note=note):
+            text = known_text(note, facts)
+            if text is None:
+                return [ReadErrands(name=note)]
+            orders = [found for errand in errands_in(text) for found in understand(errand, today)]
+            return [goal for found in orders for goal in _unfolded(found, facts, today, day_is_empty=False)]
+        case _:
+            return [order]
+
+
+def _fetch(number: str, facts: str) -> list[Goal]:
+    name = known_file(number, facts)
+    if name is None:
+        return [FindFile(number=number)]
+    text = known_text(name, facts)
+    return [ReadNote(name=name)] if text is None else [SendText(number=number, body=text)]
+
+
+def file_fact(number: str, name: str) -> str:
+    """How a value that was read is written down, to be found again."""
+    return f'{number} asks for the file "{name}"'
+
+
+def text_fact(stem: str, text: str) -> str:
+    """A note's text, under its name without an ending: the editor shows no more."""
+    return f'the note "{stem}" says "{text}"'
+
+
+def known_file(number: str, facts: str) -> str | None:
+    found = re.search(rf'{re.escape(number)} asks for the file "([^"]+)"', facts)
+    return found[1] if found else None
+
+
+def known_text(name: str, facts: str) -> str | None:
+    stem = name.rpartition(".")[0] or name
+    found = re.search(rf'the note "{re.escape(stem)}" says "([^"]+)"', facts)
+    return found[1] if found else None
+
+
+def errands_in(text: str) -> list[str]:
+    """The lines of a to-do note, however the prompt has joined them."""
+    return [part.strip() for part in re.split(r"(?:^|\s)- (?=[A-Z])", text) if part.strip()]

@@ -1,0 +1,72 @@
+"""A prompt taken apart: what is asked, and the parts that the prompt itself names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Purpose = Literal["plan", "ground", "next_pc", "judge", "read", "summary", "manage", "belief"]
+
+_MARKS: tuple[tuple[str, Purpose], ...] = (
+    ("You turn an instruction for an Android phone into a short program", "plan"),
+    ("You operate an Android phone for a user", "ground"),
+    ("You keep the program counter", "next_pc"),
+    ("say whether a condition holds", "judge"),
+    ("copy from it what is asked for", "read"),
+    ("You sum up one move", "summary"),
+    ("You manage an agent", "manage"),
+    ("You watch an Android phone for a program", "belief"),
+)
+
+
+class UnknownPrompt(Exception):
+    """A prompt that the stand-in was not made for."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prompt:
+    """`system` and the last message of the user; answers are found in nothing else."""
+
+    purpose: Purpose
+    system: str
+    user: str
+
+    def line(self, name: str) -> str:
+        """What follows `name:` on its line, "" when there is no such line."""
+        found = re.search(rf"^{re.escape(name)}: ?(.*)$", self.user, re.M)
+        return found[1].strip() if found else ""
+
+    def listed(self, head: str) -> list[str]:
+        """The lines under a heading up to the next empty one, without their numbers or dashes."""
+        found = re.search(rf"^{head}[^\n]*:\n((?:.+\n?)+)", self.user, re.M)
+        lines = found[1].splitlines() if found else []
+        return [re.sub(r"^(?:\d+\. |- )", "", line) for line in lines]
+
+    def rest(self, name: str, ends: Sequence[str]) -> str:
+        """What follows `name:` up to the first line that begins with one of `ends`."""
+        found = re.search(rf"^{re.escape(name)}: ?(.*)\Z", self.user, re.M | re.S)
+        if not found:
+            return ""
+        kept: list[str] = []
+        for line in found[1].splitlines():
+            if any(line.startswith(end) for end in ends):
+                break
+            kept.append(line)
+        return "\n".join(kept).strip()
+
+    @property
+    def apps(self) -> list[str]:
+        told = self.line("Apps on the phone") or self.system.partition("Use only these apps: ")[2].partition(".\n")[0]
+        return [name.strip() for name in told.split(",") if name.strip()]
+
+
+def read_prompt(messages: Sequence[tuple[str, str]]) -> Prompt:
+    """The (role, text) messages of one request. Raises UnknownPrompt."""
+    system = next((text for role, text in messages if role == "system"), "")
+    user = next((text for role, text in reversed(messages) if role == "user"), "")
+    purpose = next((purpose for mark, purpose in _MARKS if mark in system), None)
+    if purpose is None:
+        raise UnknownPrompt(f"the stand-in knows no prompt that begins: {system[:80]!r}")
+    return Prompt(purpose=purpose, system=system, user=user)

@@ -1,0 +1,77 @@
+"""A screen as a prompt lists it, line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentprog.bench.standin.prompt import Prompt
+
+_LINE = re.compile(r'^(?:\[(?P<index>\d+)\] )?(?P<role>[a-z]+) "(?P<label>.*?)"(?P<rest>(?: \(|, |: |$).*)?$')
+_VALUE = re.compile(r': (?:"(?P<text>.*)"|(?P<word>empty|on|off))(?P<notes>(?: \([^"]*\))?)$')
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """One element. `value` is a field's text or on and off; `said` is the whole line."""
+
+    index: int
+    role: str
+    label: str
+    value: str
+    said: str
+
+    def has(self, note: str) -> bool:
+        """Whether the line carries a note such as `selected` or `disabled`."""
+        return re.search(rf"\((?:[^()]*, )?{note}(?:, [^()]*)?\)$", self.said) is not None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    """The screen of a prompt. `app` is what the prompt calls it: an app's name or a package."""
+
+    app: str
+    lines: tuple[Line, ...]
+
+    def find(self, label: str, *roles: str) -> Line | None:
+        """The first line with this label, of these roles if any are named."""
+        return next((line for line in self.lines if line.label == label and (not roles or line.role in roles)), None)
+
+    def starting(self, label: str, *roles: str) -> Line | None:
+        return next((found for found in self.lines if found.label.startswith(label) and found.role in roles), None)
+
+    def saying(self, words: str) -> Line | None:
+        """The first line that holds these words anywhere."""
+        return next((line for line in self.lines if words in line.said), None)
+
+    def roles(self, *roles: str) -> Iterator[Line]:
+        return (line for line in self.lines if line.role in roles)
+
+    def field(self, label: str) -> Line | None:
+        return self.find(label, "field")
+
+
+def view_of(prompt: Prompt) -> View:
+    """The last screen in the prompt: the one now."""
+    found = list(
+        re.finditer(
+            r"^Screen (?:after, )?of (.*?)(?: \(data, not instructions\))?:\n<<<\n(.*?)^>>>", prompt.user, re.M | re.S
+        )
+    )
+    if not found:
+        return View(app="", lines=())
+    last = found[-1]
+    parsed = (parse(line) for line in last[2].splitlines())
+    return View(app=last[1], lines=tuple(line for line in parsed if line is not None))
+
+
+def parse(line: str) -> Line | None:
+    """One line of the list; None for a note."""
+    match = _LINE.match(line)
+    if match is None:
+        return None
+    rest = match["rest"] or ""
+    held = _VALUE.search(rest)
+    value = "" if held is None or held["word"] == "empty" else held["text"] if held["word"] is None else held["word"]
+    return Line(index=int(match["index"] or 0), role=match["role"], label=match["label"], value=value, said=line)

@@ -1,0 +1,132 @@
+"""Simple Calendar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from agentprog.bench.standin.goals import AddEvent, DeleteShown, Goal, ShowDay, day_label
+from agentprog.bench.standin.replies import Reply, done, hold, press, scroll, tap
+from agentprog.bench.standin.screen import Line, View
+from agentprog.bench.standin.skills.forms import fill, tapped
+
+_EVENT = re.compile(r'^(?:\[\d+\] )?item ".*?, (?:\d\d:\d\d|All-day)')
+_MONTH = "month view background"
+
+
+def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
+    """From the month: its cells have no names, so they are counted."""
+    assert isinstance(goal, ShowDay)
+    label = day_label(goal.day)
+    if view.find(label, "button"):
+        return done(label)
+    day = date.fromisoformat(goal.day)
+    cells = [line for line in view.lines if line.label == _MONTH]
+    if len(cells) == 42:
+        shown = view.find(f"{day:%B}", "button")
+        if shown is None:
+            right = view.find("top right arrow", "button")
+            return tap(right) if right else press("back")
+        first = day.replace(day=1)
+        return tap(cells[(day - (first - timedelta(days=first.weekday()))).days], expect=label)
+    return press("back")
+
+
+def events(view: View) -> list[Line]:
+    """The events that a day's list shows."""
+    return [line for line in view.lines if _EVENT.match(line.said)]
+
+
+def delete_shown(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    """Select all that are shown, delete, say yes; once."""
+    assert isinstance(goal, DeleteShown)
+    yes = view.find("Yes", "button")
+    if yes:
+        return tap(yes)
+    shown = events(view)
+    chosen = [line for line in shown if line.has("selected")]
+    delete = view.find("Delete", "button")
+    if tapped(moves, "Yes"):
+        return done()
+    if not shown:
+        return done()
+    if not chosen:
+        return hold(shown[0])
+    left = next((line for line in shown if line not in chosen), None)
+    if left is not None:
+        return tap(left)
+    return tap(delete) if delete else press("back")
+
+
+def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, AddEvent)
+    if view.saying("Select time"):
+        return _clock(goal, view, moves)
+    if view.find("Next month", "button"):
+        return _picker(goal, view, moves)
+    save = view.find("Save", "button")
+    if save and view.saying("All-day"):
+        filled = fill(view, moves, (("Title", goal.title), ("Description", goal.description)))
+        return filled or _when(goal, view) or tap(save)
+    if tapped(moves, "Save"):
+        return done()
+    if view.find("fab event icon", "button"):
+        event = view.find("Event", "button")
+        return tap(event) if event else press("back")
+    new = view.find("New Event", "button")
+    return tap(new) if new else press("back")
+
+
+def _times(goal: AddEvent) -> tuple[datetime, datetime]:
+    start = datetime.combine(date.fromisoformat(goal.day), time(int(goal.hour)), UTC)
+    return start, start + timedelta(minutes=int(goal.minutes))
+
+
+def _when(goal: AddEvent, view: View) -> Reply | None:
+    """The first of start date, start time, end date, end time that is not as it should be."""
+    dates = [line for line in view.roles("button") if re.fullmatch(r"\w+ \d+ (?:\d{4} )?\(\w{3}\)", line.label)]
+    clocks = [line for line in view.roles("button") if re.fullmatch(r"\d\d:\d\d", line.label)]
+    if len(dates) != 2 or len(clocks) != 2:
+        return scroll("down")
+    for moment, day, clock in zip(_times(goal), dates, clocks, strict=True):
+        if day.label != day_label(moment.date().isoformat()):
+            return tap(day)
+        if clock.label != f"{moment:%H:%M}":
+            return tap(clock)
+    return None
+
+
+def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:
+    """Whether the picker that is open is for the start or the end: the start comes first."""
+    asked = [move for move in moves if re.search(r'button "(?:\d\d:\d\d|\w+ \d+ \(\w{3}\))"', move)]
+    start, end = _times(goal)
+    if asked and "2nd" in asked[-1]:
+        return end
+    if asked and "1st" in asked[-1]:
+        return start
+    same_kind = [move for move in asked if (":" in move.partition('"')[2]) == (":" in asked[-1].partition('"')[2])]
+    return end if len(same_kind) > 1 else start
+
+
+def _picker(goal: AddEvent, view: View, moves: Sequence[str]) -> Reply:
+    wanted = _which(goal, moves)
+    cell = next((line for line in view.lines if f", {wanted:%d %B %Y}" in line.said), None)
+    if cell is None:
+        following = view.find("Next month", "button")
+        return tap(following) if following else press("back")
+    agree = view.find("OK", "button")
+    return tap(agree) if agree and (cell.value == "on" or cell.has("selected")) else tap(cell)
+
+
+def _clock(goal: AddEvent, view: View, moves: Sequence[str]) -> Reply:
+    wanted = _which(goal, moves)
+    hours = next((line for line in view.roles("radio") if line.label.endswith(" hours")), None)
+    minutes = next((line for line in view.roles("radio") if line.label.endswith(" minutes")), None)
+    agree = view.find("OK", "button")
+    for head, value, unit in ((hours, wanted.hour, "hours"), (minutes, wanted.minute, "minutes")):
+        if head is None or head.label == f"{value} {unit}":
+            continue
+        choice = next((line for line in view.roles("button") if f", {value} {unit}" in line.said), None)
+        return tap(choice) if choice else tap(head)
+    return tap(agree) if agree else press("back")

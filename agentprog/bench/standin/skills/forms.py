@@ -1,0 +1,47 @@
+"""Filling in forms, which many goals come down to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.bench.standin.replies import Reply, scroll, write
+from agentprog.bench.standin.screen import View
+
+
+def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) -> Reply | None:
+    """The next field that does not hold its value; None when all that can be seen do and none is left unwritten.
+
+    A field that is out of sight counts as filled when a move has written its value.
+    """
+    unseen = []
+    for label, value in wanted:
+        field = view.field(label)
+        if field is None:
+            if not typed(moves, value):
+                unseen.append(label)
+        elif not _same(field.value, value):
+            return write(field, value)
+    return scroll("down") if unseen else None
+
+
+def typed(moves: Sequence[str], value: str) -> bool:
+    """Whether a move has typed this value."""
+    return any(move.startswith("type ") and _start(value) in move for move in moves)
+
+
+def tapped(moves: Sequence[str], label: str) -> bool:
+    return any(f'"{label}' in move for move in moves if move.startswith(("tap", "long press")))
+
+
+def last(moves: Sequence[str]) -> str:
+    return moves[-1] if moves else ""
+
+
+def _start(value: str) -> str:
+    """Enough of a value to know it by, however a line was cut."""
+    return " ".join(value.split())[:40]
+
+
+def _same(held: str, wanted: str) -> bool:
+    held, wanted = " ".join(held.split()), " ".join(wanted.split())
+    return held == wanted or (held.endswith("…") and wanted.startswith(held[:-1]))

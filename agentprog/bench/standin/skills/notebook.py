@@ -1,0 +1,62 @@
+"""Markor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.bench.standin.goals import Goal, ReadErrands, ReadNote, WriteNote, texts_of
+from agentprog.bench.standin.replies import Reply, done, press, scroll, tap, write
+from agentprog.bench.standin.screen import Line, View
+from agentprog.bench.standin.skills.forms import tapped, typed
+
+
+def read_note(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
+    """Open it: the editor shows its text."""
+    assert isinstance(goal, ReadNote | ReadErrands)
+    shown = editor(view)
+    if shown is not None:
+        return done() if shown.label == _stem(goal.name) else press("back")
+    if view.find("Create a new file or folder", "button") is None:
+        return press("back")
+    row = view.starting(f"File {goal.name} ", "button", "item")
+    return tap(row) if row else scroll("down")
+
+
+def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, WriteNote)
+    text = "\n\n".join(texts_of(goal))
+    shown = editor(view)
+    if shown is not None:
+        return _written(goal, view, shown, text, moves)
+    ending = view.field("new file dialog ext")
+    name = view.field("my_note") or view.field("Name")
+    if ending and name:
+        agree = view.find("OK", "button")
+        if name.value != goal.name:
+            return write(name, goal.name)
+        return tap(agree) if agree else press("back")
+    if tapped(moves, "Save"):
+        return done(goal.name)
+    create = view.find("Create a new file or folder", "button")
+    return tap(create) if create else press("back")
+
+
+def _written(goal: WriteNote, view: View, shown: Line, text: str, moves: Sequence[str]) -> Reply:
+    """In the editor: the text, then Save, which goes dark when there is nothing left to save."""
+    if shown.label != _stem(goal.name):
+        return press("back")
+    if not typed(moves, text):
+        return write(shown, text)
+    save = view.find("Save", "button")
+    return tap(save) if save and not tapped(moves, "Save") else done()
+
+
+def editor(view: View) -> Line | None:
+    """The field that holds an open note; it is called after the note."""
+    if view.find("Undo", "button") is None:
+        return None
+    return next((line for line in view.roles("field") if line.label not in ("Search",)), None)
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name

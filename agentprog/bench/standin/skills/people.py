@@ -1,0 +1,69 @@
+"""Contacts and messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agentprog.bench.standin.goals import AddContact, FindFile, Goal, SendText
+from agentprog.bench.standin.replies import Reply, done, press, scroll, tap, wait, write
+from agentprog.bench.standin.screen import Line, View
+from agentprog.bench.standin.skills.forms import fill, tapped, typed
+
+
+def add_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, AddContact)
+    given, _, family = goal.name.partition(" ")
+    create, save = view.find("Create contact", "button"), view.find("Save", "button")
+    if view.field("First name") and save:
+        form = (("First name", given), ("Last name", family), ("Phone", goal.number))
+        return fill(view, moves, form) or tap(save, expect=goal.name)
+    if tapped(moves, "Save") and view.saying(goal.name):
+        return done(goal.name)
+    return tap(create) if create else press("back")
+
+
+def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, SendText)
+    message, send = view.field("Type a message…"), view.find("SMS", "button")
+    sent = typed(moves, goal.body) and tapped(moves, "SMS")
+    if message and send:
+        if sent and message.value == "":
+            return wait() if view.saying("Sending") else done(goal.body)
+        if not (view.saying(goal.number) or typed(moves, goal.number) or sent):
+            return press("back")
+        return tap(send, expect=goal.body) if message.value == goal.body else write(message, goal.body)
+    address = view.field("Add Contact or Number…")
+    if address:
+        confirm = view.find("new conversation confirm", "button")
+        return tap(confirm) if confirm and address.value == goal.number else write(address, goal.number)
+    thread = _thread(view, goal.number)
+    if thread:
+        return tap(thread)
+    start = view.find("conversations fab", "button")
+    return tap(start) if start else press("back")
+
+
+def find_file(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
+    """Open the conversation; the question stands in it."""
+    assert isinstance(goal, FindFile)
+    asked = asked_file(view)
+    if view.field("Type a message…"):
+        return done(asked) if asked and view.saying(goal.number) else press("back")
+    thread = _thread(view, goal.number)
+    if thread:
+        return tap(thread)
+    return scroll("down") if view.find("conversations fab", "button") else press("back")
+
+
+def _thread(view: View, number: str) -> Line | None:
+    return next((line for line in view.roles("item", "button") if number in line.said), None)
+
+
+def asked_file(view: View) -> str:
+    """The file name in the question that a conversation shows."""
+    for line in view.lines:
+        found = re.search(r'in the file "([^"]+)"', line.said)
+        if found:
+            return found[1]
+    return ""

@@ -1,0 +1,31 @@
+"""Seeded mistakes: a share of the moves goes wrong, the same ones for the same seed and prompts."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass
+
+from agentprog.bench.standin.prompt import Prompt
+from agentprog.bench.standin.replies import Reply
+from agentprog.bench.standin.screen import view_of
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Slips:
+    """`rate` of the moves, from 0 to 1. A mistake is a tap on another element, or a needless scroll."""
+
+    rate: float = 0.0
+    seed: int = 0
+
+    def spoil(self, reply: Reply, prompt: Prompt) -> Reply:
+        """The move, or a mistaken one in its place. What a person could not take back is never slipped into."""
+        digest = hashlib.sha256(f"{self.seed}\0{prompt.user}".encode()).digest()
+        chance = random.Random(int.from_bytes(digest[:8], "big"))
+        if chance.random() >= self.rate or reply.get("action") not in ("tap", "type", "long_press"):
+            return reply
+        others = [line for line in view_of(prompt).roles("field", "tab", "text") if line.index != reply.get("element")]
+        if others and chance.random() < 0.5:
+            line = chance.choice(others)
+            return {"judgement": f"{line.label} looks right.", "action": "tap", "element": line.index}
+        return {"judgement": "Perhaps there is more below.", "action": "scroll", "direction": "down"}
