@@ -84,7 +84,11 @@ Context = Annotated[
 ]
 Without = Annotated[
     list[str] | None,
-    typer.Option(help="Switch a part of our context off: tree, retrieval, variables or belief. Repeatable."),
+    typer.Option(
+        "--without",
+        metavar="PART",
+        help="Switch a part of our context off: tree, retrieval, variables or belief. Repeatable.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Which simulated phone: the same number, the same phone.")]
 Workspace = Annotated[

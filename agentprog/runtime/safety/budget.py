@@ -69,6 +69,8 @@ class Spent:
         return self.usage.prompt + self.usage.completion
 
     def totals(self) -> dict[str, float]:
+        """What a run came to. `money` is not in it when nothing is known of it: that is not the same as nothing."""
+        known = not self.unpriced or self.unpriced < self.model_calls
         return {
             "steps": self.steps,
             "actions": self.actions,
@@ -78,7 +80,7 @@ class Spent:
             "cached_tokens": self.usage.cached,
             "completion_tokens": self.usage.completion,
             "reasoning_tokens": self.usage.reasoning,
-            "money": round(self.money, 6),
+            **({"money": round(self.money, 6)} if known else {}),
             "unpriced_calls": self.unpriced,
             "model_seconds": round(self.usage.seconds, 3),
         }
