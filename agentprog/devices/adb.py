@@ -176,7 +176,14 @@ class AdbServer:
 
     def version(self, timeout: float = _LIST_SECONDS) -> int:
         """The server's protocol version, 41 for every adb of the last years."""
-        return int(self.ask("host:version", Deadline(timeout, "asking the adb server")), 16)
+        said = self.ask("host:version", Deadline(timeout, "asking the adb server"))
+        try:
+            return int(said, 16)
+        except ValueError as exc:
+            address = f"{self.address.host}:{self.address.port}"
+            raise DeviceError(
+                f"what listens at {address} is no adb server", hint="See ADB_SERVER_SOCKET.", evidence=said[:200]
+            ) from exc
 
     def devices(self, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
         """Every phone the server knows, in whatever state."""

@@ -19,6 +19,7 @@ from agentprog.errors import (
     NoDevice,
     SeveralDevices,
 )
+from tests.devices.smart_socket import smart_socket
 
 LISTING = """\
 0a388e93               device usb:1-1 product:razor model:Nexus_7 device:flo transport_id:1
@@ -86,6 +87,16 @@ def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
     with pytest.raises(DeviceTimeout):
         list_devices({"ANDROID_ADB_SERVER_PORT": str(silent_server)}, timeout=0.4)
     assert time.monotonic() - began < 2
+
+
+def test_what_is_no_adb_server_is_said() -> None:
+    with smart_socket() as server:
+        server.answers["host:version"] = b"OKAY0004nope"
+        with pytest.raises(DeviceError, match="no adb server"):
+            AdbServer.from_environment(server.env).version()
+        server.answers["host:devices-l"] = b"HTTP/1.1 400 Bad Request\r\n\r\n"
+        with pytest.raises(DeviceError):
+            list_devices(server.env)
 
 
 @pytest.fixture

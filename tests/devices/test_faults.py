@@ -25,7 +25,9 @@ def phone(sim_phone: Any) -> Any:
 
 
 @pytest.fixture
-def connect(phone: Any) -> Iterator[Callable[[], AdbDevice]]:
+def connect(phone: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], AdbDevice]]:
+    # What is not in the tree is missing here; reading it from pixels is tested in test_ocr.py.
+    monkeypatch.setattr("agentprog.devices.real_device.installed", lambda: False)
     made: list[AdbDevice] = []
 
     def make() -> AdbDevice:
