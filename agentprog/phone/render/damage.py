@@ -11,7 +11,7 @@ from agentprog.phone.render.canvas import ClipOp, DisplayList, LineOp, Op, Shado
 NOTHING = Rect(0, 0, 0, 0)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def extent(op: Op) -> Rect:
     """The pixels an operation may touch. The end of a clip touches none."""
     match op:

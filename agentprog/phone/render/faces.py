@@ -75,7 +75,7 @@ def _face(entry: dict[str, Any]) -> Face:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def choose(char: str, *, emoji: bool = False) -> int:
     """Number of the face that draws a character; `emoji` asks the emoji face first, as U+FE0F does."""
     for number, face in enumerate(faces()):

@@ -17,7 +17,7 @@ _NOT_FIRST = frozenset("、。，．：；？！）」』】》〉…ー々ぁ�
 _NOT_LAST = frozenset("（「『【《〈“‘([{")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight) -> int:
     """Pixels from the first letter's origin to where the next would stand."""
     if text.isascii():

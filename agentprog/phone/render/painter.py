@@ -48,15 +48,14 @@ def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
-    """Soft mask of a box's shadow with a margin of two depths on each side."""
+    """Soft mask of a box's shadow with a margin of two depths on each side, at a quarter of its size."""
     margin = depth * 2
     small = 4
     size = ((width + 2 * margin) // small + 1, (height + 2 * margin) // small + 1)
     image = Image.new("L", size, 0)
     box = (margin // small, margin // small, (margin + width) // small, (margin + height) // small)
     ImageDraw.Draw(image).rounded_rectangle(box, max(1, radius // small), fill=72)
-    soft = image.filter(ImageFilter.GaussianBlur(max(1, depth / small)))
-    return soft.resize((width + 2 * margin, height + 2 * margin), Image.Resampling.BILINEAR)
+    return image.filter(ImageFilter.GaussianBlur(max(1, depth / small)))
 
 
 def wallpaper(width: int, height: int, box: tuple[int, int, int, int]) -> Image.Image:
@@ -150,14 +149,7 @@ class Painter:
         if r <= 1:
             self._draw.rectangle((left, top, right - 1, bottom - 1), fill=color)
             return
-        corners = _rounded(2 * r, 2 * r, r, 0)
-        for x, y, part in (
-            (left, top, (0, 0, r, r)),
-            (right - r, top, (r, 0, 2 * r, r)),
-            (left, bottom - r, (0, r, r, 2 * r)),
-            (right - r, bottom - r, (r, r, 2 * r, 2 * r)),
-        ):
-            self._image.paste(color, (x, y), corners.crop(part))
+        self._corners(color, _rounded(2 * r, 2 * r, r, 0), r, (left, top, right, bottom))
         if right - left > 2 * r:
             self._draw.rectangle((left + r, top, right - r - 1, bottom - 1), fill=color)
         if bottom - top > 2 * r:
@@ -165,9 +157,29 @@ class Painter:
 
     def _border(self, op: BorderOp) -> None:
         dx, dy = self._origin
-        width, height = op.rect.right - op.rect.left, op.rect.bottom - op.rect.top
-        mask = _rounded(width, height, min(op.radius, height // 2), op.width)
-        self._image.paste(rgb(op.color), (op.rect.left - dx, op.rect.top - dy), mask)
+        left, top, right, bottom = op.rect.left - dx, op.rect.top - dy, op.rect.right - dx, op.rect.bottom - dy
+        color, w = rgb(op.color), op.width
+        # A corner holds the whole turn; a mask of the whole box would be kept at a hundred kilobytes a field.
+        c = max(min(op.radius, (bottom - top) // 2, (right - left) // 2), w)
+        corners = _rounded(2 * c, 2 * c, min(op.radius, c), w)
+        self._corners(color, corners, c, (left, top, right, bottom))
+        if right - left > 2 * c:
+            self._draw.rectangle((left + c, top, right - c - 1, top + w - 1), fill=color)
+            self._draw.rectangle((left + c, bottom - w, right - c - 1, bottom - 1), fill=color)
+        if bottom - top > 2 * c:
+            self._draw.rectangle((left, top + c, left + w - 1, bottom - c - 1), fill=color)
+            self._draw.rectangle((right - w, top + c, right - 1, bottom - c - 1), fill=color)
+
+    def _corners(self, color: Rgb, mask: Image.Image, r: int, box: tuple[int, int, int, int]) -> None:
+        """Put the quarters of a mask of two radii in square into a box's corners."""
+        left, top, right, bottom = box
+        for x, y, part in (
+            (left, top, (0, 0, r, r)),
+            (right - r, top, (r, 0, 2 * r, r)),
+            (left, bottom - r, (0, r, r, 2 * r)),
+            (right - r, bottom - r, (r, r, 2 * r, 2 * r)),
+        ):
+            self._image.paste(color, (x, y), mask.crop(part))
 
     def _text(self, op: TextOp) -> None:
         dx, dy = self._origin
@@ -186,7 +198,9 @@ class Painter:
     def _shadow(self, op: ShadowOp) -> None:
         dx, dy = self._origin
         margin = op.depth * 2
-        mask = _shadow(op.rect.right - op.rect.left, op.rect.bottom - op.rect.top, op.radius, op.depth)
+        width, height = op.rect.right - op.rect.left, op.rect.bottom - op.rect.top
+        size = (width + 2 * margin, height + 2 * margin)
+        mask = _shadow(width, height, op.radius, op.depth).resize(size, Image.Resampling.BILINEAR)
         at = (op.rect.left - dx - margin, op.rect.top - dy - margin + op.depth // 2)
         self._image.paste((0, 0, 0), at, mask)
 

@@ -39,7 +39,7 @@ def base_direction(text: str) -> Direction:
     return "ltr"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def split(text: str) -> tuple[Run, ...]:
     """The runs of a line from left to right."""
     if text.isascii():
