@@ -61,6 +61,7 @@ def render(name: str, **values: object) -> tuple[Message, ...]:
 
 _PLAIN = frozenset(("program", "kept", "draft", "code", "schema"))
 """Values whose lines stay as they are: texts that the runtime itself checked or will check."""
+_ANY_MARK = re.compile(r"\[\[(system|user|assistant)\]\]")
 _FENCE = re.compile(r"<{3,}|>{3,}")
 _CHAT = re.compile(r"<(?=[|｜]|/?(?:start_of_turn|end_of_turn|s|bos|eos|think)>)|\[(?=/?INST\])", re.IGNORECASE)
 """Where a chat template's own marks begin (ChatML, Llama, Gemma, Mistral, DeepSeek)."""
@@ -78,7 +79,6 @@ def _defuse(value: object, name: str = "") -> object:
 
 
 def _harmless(text: str) -> str:
-    ended = text if text.endswith("\n") else text + "\n"
-    text = _MARK.sub(lambda mark: f"[{mark[1]}]\n", ended)[: None if text.endswith("\n") else -1]
+    text = _ANY_MARK.sub(lambda mark: f"[{mark[1]}]", text)
     text = _FENCE.sub(lambda run: ("‹" if run[0][0] == "<" else "›") * len(run[0]), text)
     return _CHAT.sub(lambda mark: "‹" if mark[0] == "<" else "(", text)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
+from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.choosing import described
 from agentprog.agents.past import in_full, seen_before
@@ -14,27 +14,14 @@ from agentprog.agents.screen_text import element_line, listed, unreadable
 from agentprog.agents.seeing import look
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import (
-    Action,
-    ClearText,
-    DoubleTap,
     Element,
     ImagePart,
-    LongPress,
     Message,
     Model,
-    OpenApp,
-    PressKey,
     Screen,
-    Scroll,
-    Swipe,
-    Tap,
-    TypeText,
-    Wait,
 )
 from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck
 
-Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
-_KEYS: tuple[Key, ...] = ("back", "home", "enter", "recents", "delete", "search", "menu")
 _LONGEST_SCREEN = 200
 
 
@@ -129,59 +116,14 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
         return StepDone(reason=reply.judgement, evidence=reply.expectation)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
-    return Act(action=_action(reply, screen, place), expectation=reply.expectation, reason=reply.judgement)
+    action = action_of(reply, _element(reply.element, screen) or place, _element(reply.to, screen))
+    return Act(action=action, expectation=reply.expectation, reason=reply.judgement)
 
 
-def _action(reply: MoveReply, screen: Screen, place: Element | None) -> Action:
-    target = _element(reply, screen) or place
-    match reply.action:
-        case "tap" | "long_press" | "double_tap":
-            if target is None:
-                raise ValueError(f"{reply.action} needs the number of an element")
-            return _touch(reply.action, target)
-        case "type":
-            if not reply.text:
-                raise ValueError("type needs a text")
-            return TypeText(text=reply.text, target=target)
-        case "clear":
-            return ClearText(target=target)
-        case "scroll" | "swipe":
-            if reply.direction is None:
-                raise ValueError(f"{reply.action} needs a direction")
-            moving = Scroll if reply.action == "scroll" else Swipe
-            return moving(direction=reply.direction, target=target)
-        case "press":
-            return PressKey(key=_key(reply.text))
-        case "open_app":
-            if not reply.text:
-                raise ValueError("open_app needs the name of an app in text")
-            return OpenApp(name=reply.text)
-        case _:
-            return Wait(seconds=1.0)
-
-
-def _touch(verb: str, target: Element) -> Action:
-    match verb:
-        case "tap":
-            return Tap(target=target)
-        case "long_press":
-            return LongPress(target=target)
-        case _:
-            return DoubleTap(target=target)
-
-
-def _key(name: str) -> Key:
-    wanted = name.strip().lower()
-    for key in _KEYS:
-        if key == wanted:
-            return key
-    raise ValueError(f"there is no key {name!r}, only {', '.join(_KEYS)}")
-
-
-def _element(reply: MoveReply, screen: Screen) -> Element | None:
-    if reply.element is None:
+def _element(number: int | None, screen: Screen) -> Element | None:
+    if number is None:
         return None
     shown = {e.index: e for e in listed(screen, whole=True)}
-    if reply.element not in shown:
-        raise ValueError(f"there is no element [{reply.element}] on the screen")
-    return shown[reply.element]
+    if number not in shown:
+        raise ValueError(f"there is no element [{number}] on the screen")
+    return shown[number]

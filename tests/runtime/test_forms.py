@@ -272,7 +272,7 @@ def test_the_clipboard_is_read_once_and_comes_back_from_the_journal(coded) -> No
 
     lab.phone.perform = with_clipboard
     lab.run(ADD)
-    assert [e.value for e in lab.events.of(Resolved) if e.what == "clipboard"] == ["from elsewhere"]
+    assert [e.value for e in lab.events.of(Resolved) if e.what == "clipboard value"] == ["from elsewhere"]
 
 
 # ------------------------------------------------------------ typed answers

@@ -21,16 +21,34 @@ class MoveReply(BaseModel):
         "clear",
         "scroll",
         "swipe",
+        "scroll_to",
+        "drag",
+        "pinch",
         "press",
         "open_app",
+        "stop_app",
+        "open_link",
+        "notifications",
+        "quick_settings",
+        "set_clipboard",
+        "read_clipboard",
+        "rotate",
+        "wake_up",
         "wait",
+        "wait_until",
+        "wait_gone",
         "done",
         "stuck",
     ]
     element: int | None = Field(default=None, description="Number of the element, for tap, type, clear, scroll, swipe")
     place: str = Field(default="", description="Only where what is meant has no number: what it looks like and where")
-    text: str = Field(default="", description="What to type, the app to open, or the key: back, home, enter")
-    direction: Literal["up", "down", "left", "right"] | None = Field(default=None, description="For scroll and swipe")
+    to: int | None = Field(default=None, description="For drag: the number of the element to let go on")
+    text: str = Field(
+        default="", description="What to type, copy, find or wait for, the app, the link, or the key: back, home, enter"
+    )
+    direction: Literal["up", "down", "left", "right", "in", "out"] | None = Field(
+        default=None, description="For scroll and swipe; in or out for pinch"
+    )
     expectation: str = Field(
         default="", description="A text that will be readable afterwards; for done, a text on the screen that proves it"
     )

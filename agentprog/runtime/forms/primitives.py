@@ -180,7 +180,7 @@ class Primitives:
         done = self._machine.kit.handset.act(self._record, ReadClipboard(), why=CODE)
         if not done.attempt.ok:
             raise Denied(done.attempt.detail or "the clipboard cannot be read")
-        return str(self._machine.resolve(self._record, "clipboard", lambda: done.value))
+        return str(self._machine.resolve(self._record, "clipboard value", lambda: done.value))
 
     def set_clipboard(self, text: str) -> bool:
         return self._act(SetClipboard(text=_text(text, "text")))

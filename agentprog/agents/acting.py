@@ -1,0 +1,126 @@
+"""From the words of a reply to an action: every class of `ports.ACTIONS` has a way here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, cast, get_args
+
+from agentprog.agents.replies import MoveReply
+from agentprog.ports import (
+    Action,
+    ClearText,
+    DoubleTap,
+    Drag,
+    Element,
+    LongPress,
+    OpenApp,
+    OpenLink,
+    OpenNotifications,
+    OpenQuickSettings,
+    Orientation,
+    Pinch,
+    PressKey,
+    ReadClipboard,
+    Rotate,
+    Scroll,
+    ScrollTo,
+    SetClipboard,
+    StopApp,
+    Swipe,
+    Tap,
+    TypeText,
+    Wait,
+    WaitUntil,
+    WakeUp,
+)
+
+Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
+Way = Literal["up", "down", "left", "right"]
+_LONGEST_WAIT = 30.0
+
+
+def action_of(reply: MoveReply, target: Element | None, end: Element | None) -> Action:
+    """The action of a reply; `target` and `end` are the elements that it numbers. Raises ValueError for the model."""
+    return _MAKERS[reply.action](_Said(reply, target, end))
+
+
+class _Said:
+    """What a reply gives for its action, each part asked for by what needs it."""
+
+    def __init__(self, reply: MoveReply, target: Element | None, end: Element | None) -> None:
+        self.reply = reply
+        self.target = target
+        self.end = end
+
+    @property
+    def element(self) -> Element:
+        if self.target is None:
+            raise ValueError(f"{self.reply.action} needs the number of an element")
+        return self.target
+
+    def text(self, what: str) -> str:
+        if not self.reply.text:
+            raise ValueError(f"{self.reply.action} needs {what} in text")
+        return self.reply.text
+
+    def way(self, usual: Way | None = None) -> Way:
+        if self.reply.direction in get_args(Way):
+            return cast(Way, self.reply.direction)
+        if usual is None or self.reply.direction is not None:
+            raise ValueError(f"{self.reply.action} needs a direction: {', '.join(get_args(Way))}")
+        return usual
+
+    def one_of(self, kind: object, what: str) -> str:
+        wanted = self.reply.text.strip().lower()
+        if wanted not in get_args(kind):
+            raise ValueError(f"there is no {what} {self.reply.text!r}, only {', '.join(get_args(kind))}")
+        return wanted
+
+    @property
+    def seconds(self) -> float:
+        try:
+            return min(_LONGEST_WAIT, max(0.0, float(self.reply.text or 1.0)))
+        except ValueError:
+            return 1.0
+
+
+def _drag(said: _Said) -> Action:
+    if said.end is None:
+        raise ValueError("drag needs the number of the element to let go on, in to")
+    return Drag(start=said.element, end=said.end)
+
+
+def _pinch(said: _Said) -> Action:
+    if said.reply.direction not in ("in", "out"):
+        raise ValueError("pinch needs a direction: in or out")
+    return Pinch(direction=said.reply.direction, target=said.target)
+
+
+_MAKERS: dict[str, Callable[[_Said], Action]] = {
+    "tap": lambda said: Tap(target=said.element),
+    "double_tap": lambda said: DoubleTap(target=said.element),
+    "long_press": lambda said: LongPress(target=said.element),
+    "type": lambda said: TypeText(text=said.text("what to type"), target=said.target),
+    "clear": lambda said: ClearText(target=said.target),
+    "scroll": lambda said: Scroll(direction=said.way(), target=said.target),
+    "swipe": lambda said: Swipe(direction=said.way(), target=said.target),
+    "scroll_to": lambda said: ScrollTo(
+        text=said.text("what to look for"), direction=said.way("down"), target=said.target
+    ),
+    "drag": _drag,
+    "pinch": _pinch,
+    "press": lambda said: PressKey(key=cast(Key, said.one_of(Key, "key"))),
+    "open_app": lambda said: OpenApp(name=said.text("the name of an app")),
+    "stop_app": lambda said: StopApp(name=said.text("the name of an app")),
+    "open_link": lambda said: OpenLink(url=said.text("the link")),
+    "notifications": lambda _said: OpenNotifications(),
+    "quick_settings": lambda _said: OpenQuickSettings(),
+    "set_clipboard": lambda said: SetClipboard(text=said.text("what to copy")),
+    "read_clipboard": lambda _said: ReadClipboard(),
+    "rotate": lambda said: Rotate(orientation=cast(Orientation, said.one_of(Orientation, "orientation"))),
+    "wake_up": lambda _said: WakeUp(),
+    "wait": lambda said: Wait(seconds=said.seconds),
+    "wait_until": lambda said: WaitUntil(text=said.text("what to wait for")),
+    "wait_gone": lambda said: WaitUntil(text=said.text("what to wait for"), gone=True),
+}
+"""By the action's name in a reply; `done` and `stuck` are no actions."""
