@@ -140,6 +140,9 @@ class TextField(Widget):
         visible = max(1, (inner.bottom - inner.top) // line)
         first, shift = self._view(m, lines, visible, inner, size)
         canvas.clip(self.rect)
+        selected = self.focused and self.edit is not None and self.edit.start != self.edit.end
+        if selected:
+            self._draw_selection(canvas, m, lines, first, (inner.left - shift, top, line))
         for i, text in enumerate(lines[first : first + visible + 1]):
             canvas.text(
                 self._left(text, inner, size) - shift,
@@ -149,7 +152,7 @@ class TextField(Widget):
                 weight=self.weight_name,
                 color=color,
             )
-        if self.focused:
+        if self.focused and not selected:
             self._draw_cursor(canvas, m, lines, (first, shift), inner, (top, line))
         canvas.unclip()
         if self.error:
@@ -183,6 +186,25 @@ class TextField(Widget):
                 position += 1
         return len(lines) - 1, len(lines[-1])
 
+    def _draw_selection(
+        self, canvas: Canvas, m: Metrics, lines: tuple[str, ...], first: int, box: tuple[int, int, int]
+    ) -> None:
+        """A tint behind the selected characters of every line in sight."""
+        if self.edit is None or not self.text:
+            return
+        left, top, line = box
+        low, high = sorted((self.edit.start, self.edit.end))
+        size, position, tint = m.sp(self.size), 0, _tint(self.accent, self.color)
+        for i, text in enumerate(lines):
+            a, b = max(0, low - position), min(len(text), high - position)
+            if a < b and i >= first:
+                x = left + fonts.width(text[:a], size, self.weight_name)
+                y = top + (i - first) * line
+                canvas.fill(Rect(x, y, x + fonts.width(text[a:b], size, self.weight_name), y + line), tint)
+            position += len(text)
+            if position < len(self.text) and self.text[position] in " \n":
+                position += 1
+
     def _draw_cursor(
         self,
         canvas: Canvas,
@@ -213,3 +235,10 @@ class TextField(Widget):
             canvas.border(r, color, radius=m.px(4), width=m.px(2 if self.focused else 1))
         elif self.look == "filled" and self.fill is None:
             canvas.fill(r, "#ECE6F0", m.px(28))
+
+
+def _tint(accent: str, ink: str) -> str:
+    """The accent, paled or dimmed so far that ink can be read on it."""
+    target = 0 if int(ink[1:3], 16) > 128 else 255
+    parts = (round(int(accent[i : i + 2], 16) * 0.35 + target * 0.65) for i in (1, 3, 5))
+    return "#" + "".join(f"{part:02X}" for part in parts)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from PIL import Image
+
 from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
 
@@ -67,3 +69,19 @@ def test_a_note_is_made_from_the_clipboard_by_touch_alone(phone: SimPhone, hand:
     hand.press("back")
     hand.press("back")
     assert phone.files.read("/sdcard/Documents/Markor/lemons.md") == b"buy two lemons"
+
+
+def test_what_is_selected_is_seen(phone: SimPhone, hand: Hand) -> None:
+    _field(hand, "word " * 30)
+    before = phone.capture.image().copy()
+    hand.hold(id="text")
+    field = hand.find(id="text").bounds
+    tint = (202, 194, 223)  # the theme's accent, paled
+
+    def tinted(image: Image.Image) -> int:
+        found = image.crop(field).getcolors(1 << 20)
+        assert found is not None
+        return sum(count for count, colour in found if colour == tint)
+
+    assert tinted(before) == 0
+    assert tinted(phone.capture.image()) > 5000
