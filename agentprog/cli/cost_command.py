@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -39,11 +39,11 @@ def cost(
     """Shows tokens, money and seconds of a run's model calls."""
     settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     found = accounts_of(find_run(settings.run_dir, run).events())
-    tables: dict[By, Mapping[object, Account]] = {
-        By.LINE: dict(found.lines),
-        By.STEP: dict(found.steps),
-        By.PURPOSE: dict(found.purposes),
-        By.MODEL: dict(found.models),
+    tables: dict[By, Mapping[Any, Account]] = {
+        By.LINE: found.lines,
+        By.STEP: found.steps,
+        By.PURPOSE: found.purposes,
+        By.MODEL: found.models,
         By.CALL: dict(enumerate(found.calls, start=1)),
     }
     rows = tables[by]

@@ -152,8 +152,8 @@ def run(
         interaction=person(non_interactive=as_json),
         cancel=cancel,
     )
-    if job.task and settings.model and context == "ours" and not quiet:
-        say(f"Planning with {settings.model}.")
+    if job.task and (planner := settings.plan_model or settings.model) and context == "ours" and not quiet:
+        say(f"Planning with {planner}.")
     with stopping_gently(cancel):
         return show_result(launch(job), as_json=as_json)
 
