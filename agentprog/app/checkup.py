@@ -28,7 +28,8 @@ def check_model(settings: Settings, *, progress: ModelProgress | None = None) ->
         with ExitStack() as stack:
             reply = open_model(settings, stack, progress=progress).complete(request)
     except AgentProgError as exc:
-        return Check(name="model", ok=False, detail=f"{settings.model}: {exc.message}", remedy=exc.hint)
+        remedy = exc.hint or "Name another with --model; `agentprog models list` shows the local ones."
+        return Check(name="model", ok=False, detail=f"{settings.model}: {exc.message}", remedy=remedy)
     said = f"{settings.model} answers in {reply.usage.seconds:.1f} s"
     return Check(name="model", ok=True, detail=said if reply.text.strip() else f"{said}, with nothing")
 

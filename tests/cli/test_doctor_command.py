@@ -1,0 +1,59 @@
+"""`agentprog doctor` as a person types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.cli.main import status_of
+from agentprog.devices.conformance import NO_TRACE, probes
+from tests.devices.smart_socket import smart_socket
+
+
+@pytest.fixture
+def phone(sim_phone: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))
+    monkeypatch.setenv("ANDROID_SERIAL", sim_phone.serial)
+    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    return sim_phone
+
+
+def test_a_healthy_phone_ends_with_success(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert "FAILED" not in said
+    assert "Pixel 6 Android 13 in en-US over network" in said
+    assert "unknown  model: none is configured" in said
+    assert "disk: " in said
+
+
+def test_the_conformance_suite_is_part_of_a_full_examination(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["doctor", "--full", "--json"]) == 0
+    found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
+    assert {probe.name for probe in probes()} <= set(found)
+    assert found[NO_TRACE]["ok"] is True
+
+
+def test_what_fails_is_said_with_its_fix_and_ends_with_3(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    phone.handle.set_fault("injection_denied")
+    assert status_of(["doctor"]) == 3
+    said = capsys.readouterr().out
+    assert "FAILED   input: the phone refuses simulated input" in said
+    assert "USB debugging (Security settings)" in said
+
+
+def test_without_a_phone_model_and_disk_are_still_looked_at(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with smart_socket() as server:
+        monkeypatch.setenv("ADB_SERVER_SOCKET", server.env["ADB_SERVER_SOCKET"])
+        server.plug("ZY22", state="no permissions (missing udev rules?)")
+        assert status_of(["doctor", "--full", "--json"]) == 3
+    found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
+    assert "udev" in found["authorisation"]["remedy"]
+    assert {"model", "disk"} <= set(found)
+    assert NO_TRACE not in found
