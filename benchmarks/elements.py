@@ -27,7 +27,7 @@ _NODE = (
     ' package="org.example" content-desc="" checkable="false" checked="false" clickable="{click}"'
     ' enabled="true" focusable="false" focused="false" scrollable="{scroll}" long-clickable="false"'
     ' password="false" selected="false"'
-    ' visible-to-user="true" bounds="[{l},{t}][{r},{b}]" drawing-order="1" hint="" display-id="0">'
+    ' visible-to-user="true" bounds="[{l},{t}][{r},{b}]" drawing-order="1" hint="" display-id="0"'
 )
 
 
@@ -35,19 +35,19 @@ def generated(nodes: int) -> str:
     """A list of rows with two texts and a button each, four nodes a row."""
     rows = max(1, nodes // 4)
     height = 2300 // rows
-    head = _NODE.format(text="", rid="list", cls="ListView", click="false", scroll="true", l=0, t=80, r=1080, b=2400)
+    head = (
+        _NODE.format(text="", rid="list", cls="ListView", click="false", scroll="true", l=0, t=80, r=1080, b=2400) + ">"
+    )
     out = ["<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation=\"0\">", head]
     for i in range(rows):
         top = 80 + i * height
         box = {"t": top, "b": top + height, "scroll": "false"}
-        out.append(_NODE.format(text="", rid="row", cls="LinearLayout", click="true", l=0, r=1080, **box))
+        out.append(_NODE.format(text="", rid="row", cls="LinearLayout", click="true", l=0, r=1080, **box) + ">")
         out.append(
-            _NODE.format(text=f"Name {i}", rid="title", cls="TextView", click="false", l=9, r=700, **box) + "</node>"
+            _NODE.format(text=f"Name {i}", rid="title", cls="TextView", click="false", l=9, r=700, **box) + " />"
         )
-        out.append(
-            _NODE.format(text="12:30", rid="date", cls="TextView", click="false", l=700, r=900, **box) + "</node>"
-        )
-        out.append(_NODE.format(text="", rid="more", cls="ImageButton", click="true", l=900, r=1080, **box) + "</node>")
+        out.append(_NODE.format(text="12:30", rid="date", cls="TextView", click="false", l=700, r=900, **box) + " />")
+        out.append(_NODE.format(text="", rid="more", cls="ImageButton", click="true", l=900, r=1080, **box) + " />")
         out.append("</node>")
     return "".join([*out, "</node></hierarchy>"])
 

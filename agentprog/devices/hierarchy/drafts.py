@@ -101,13 +101,13 @@ class Drafter:
 
     def _visit(self, node: Node, siblings: tuple[Node, ...], around: _Around) -> None:
         bounds = clip(node.bounds, around.clip)
-        if bounds.empty or not node.visible:
+        if not node.visible or bounds.right <= bounds.left or bounds.bottom <= bounds.top:
             self._children(node, around)
-        elif is_field(node):
+        elif class_role(node.class_name) is Role.FIELD:
             self._field(node, bounds, around)
         elif node.scrollable:
             self._scroller(node, bounds, around)
-        elif is_actionable(node):
+        elif node.clickable or is_actionable(node):
             self._actor(node, siblings, bounds, around)
         else:
             self._plain(node, bounds, around)
@@ -250,9 +250,9 @@ class Drafter:
     def _collect(self, node: Node, area: Bounds, inside: _Inside) -> None:
         """Take in what of the subtree belongs to the clickable above it; leave what acts by itself to be visited."""
         bounds = clip(node.bounds, area)
-        shown = node.visible and not bounds.empty
-        if shown and is_actionable(node):
-            role = class_role(node.class_name)
+        shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
+        role = class_role(node.class_name)
+        if shown and (node.clickable or node.long_clickable or node.checkable or node.scrollable or role is Role.FIELD):
             others = node.clickable or node.long_clickable or node.scrollable or role is Role.FIELD
             passive = node.checkable and not others
             if passive and inside.takes_state and not inside.states and clip(bounds, inside.home) == bounds:
@@ -267,8 +267,9 @@ class Drafter:
                 inside.seen.append(text)
             if description and description != text:
                 inside.named.append(join(lines(node.description)))
-            inside.button = inside.button or class_role(node.class_name) is Role.BUTTON
-        for child in in_reading_order(node.children):
+            if role is Role.BUTTON:
+                inside.button = True
+        for child in in_reading_order(node.children) if node.children else ():
             self._collect(child, area, inside)
 
     def _others(self, inside: _Inside, around: _Around) -> None:

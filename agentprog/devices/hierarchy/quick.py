@@ -54,7 +54,9 @@ def _read(chunks: list[str]) -> Hierarchy:
     for chunk in chunks:
         if chunk.startswith("node "):
             pieces = chunk.split('"')
-            end = pieces[-1].strip(_SPACE)
+            end = pieces[-1]
+            if len(end) > 2:
+                end = end.strip(_SPACE)
             pieces[-1] = ""
             values = _picker(_SHAPE.join(pieces[::2]))(pieces)
             written = "".join(pieces[1::2])
@@ -86,7 +88,7 @@ def _read(chunks: list[str]) -> Hierarchy:
 
 
 def _ends(chunk: str, length: int) -> bool:
-    return not chunk[length:].strip(_SPACE)
+    return len(chunk) == length or not chunk[length:].strip(_SPACE)
 
 
 @lru_cache(maxsize=64)
