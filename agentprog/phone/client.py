@@ -42,7 +42,7 @@ _START_TIMEOUT = 30.0
 _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
 # glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
-_MALLOC = {"MALLOC_MMAP_THRESHOLD_": "4194304", "MALLOC_TRIM_THRESHOLD_": "4194304", "MALLOC_ARENA_MAX": "2"}
+_MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
 _LAST_WORDS = 4000
 
 

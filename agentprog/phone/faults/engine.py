@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -169,6 +168,8 @@ class Faults:
 def _known(name: str) -> FaultSpec:
     spec = CATALOGUE.get(name)
     if spec is None:
+        import difflib
+
         near = difflib.get_close_matches(name, CATALOGUE, n=1)
         raise FaultError(f"there is no fault {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return spec

@@ -68,7 +68,7 @@ def wallpaper(width: int, height: int, box: tuple[int, int, int, int]) -> Image.
 
 @lru_cache(maxsize=1)
 def _hills() -> Image.Image:
-    k = 4
+    k = 3
     small = Image.new("RGB", (90 * k, 200 * k))
     draw = ImageDraw.Draw(small)
     top, middle, bottom = (38, 52, 102), (141, 110, 160), (244, 178, 140)

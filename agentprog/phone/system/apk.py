@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import struct
-import zipfile
 from dataclasses import dataclass
 
 from agentprog.phone.records import PackageError
@@ -23,6 +22,8 @@ class Manifest:
 
 def read_manifest(apk: bytes) -> Manifest:
     """Raises PackageError when this is no APK."""
+    import zipfile  # and with it three compressors, which a phone without installs never needs
+
     try:
         with zipfile.ZipFile(io.BytesIO(apk)) as archive:
             data = archive.read("AndroidManifest.xml")
