@@ -11,6 +11,7 @@ from typing import Any
 
 import platformdirs
 
+from agentprog.agents.prompting import versions
 from agentprog.app.job import Job, RunResult, Written
 from agentprog.app.opening import open_phone, open_simulated, require_model
 from agentprog.app.programs import needs_phone
@@ -62,7 +63,7 @@ def launch(job: Job) -> RunResult:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
-        folder.update_manifest(setup=_setup(job))
+        folder.update_manifest(setup=_setup(job), prompts=versions())
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
