@@ -1,4 +1,4 @@
-"""Text of a screen stays data: no template lets it close its fence, begin a message or write a chat template's marks."""
+"""Text of a screen stays data: it cannot close its fence, begin a message or write a chat template's marks."""
 
 from __future__ import annotations
 

@@ -166,13 +166,18 @@ def test_expenses_that_repeat_are_all_counted(phone: PhoneHandle, run: Run) -> N
     (first,) = phone.sql(package, database, "SELECT max(modified_date) AS last FROM expense")
     statements = [
         (
-            "INSERT INTO expense (name, amount, category, note, created_date, modified_date) VALUES (?, ?, 3, '', ?, ?)",
+            "INSERT INTO expense (name, amount, category, note, created_date, modified_date) "
+            "VALUES (?, ?, 3, '', ?, ?)",
             ("Coffee" if n % 3 else f"Lunch {n}", 300, int(first["last"] or 0), int(first["last"] or 0) - n * 1000),
         )
         for n in range(24)
     ]
     phone.write_sql(package, database, statements)
     every = phone.sql(package, database, "SELECT name FROM expense")
-    text = 'In the "Pro Expense" app:\n    Tap "More"\n    get the names of all entries from the screen, record as {answer} (a list of text)\n'
+    text = (
+        'In the "Pro Expense" app:\n'
+        '    Tap "More"\n'
+        "    get the names of all entries from the screen, record as {answer} (a list of text)\n"
+    )
     outcome, _events = run(text, r'item "([A-Z][\w ]+?),')
     assert sorted(outcome.answer) == sorted(str(row["name"]) for row in every)

@@ -1,4 +1,4 @@
-"""Steps grounded as Python: what the code does reaches the phone through gate, journal and budget, one change a look."""
+"""Steps grounded as Python: what code does reaches the phone through gate, journal and budget, one change a look."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ from agentprog.runtime.safety.budget import Limits
 
 from .conftest import FakePhone, Lab, SensibleExtractor, SensibleNavigator
 
+FILL = """if mobile.get_input_field_text({field}) != {text}:
+    mobile.input({field}, {text})
+else:
+    mobile.click('Save', expect='milk')
+"""
+"""Fills the form's field, then saves: what fits the screen that it finds."""
 ADD = 'In the "Notes" app, add the note "milk"\n'
 
 
@@ -79,13 +85,14 @@ def coded(lab: Lab):
             locator=ByWords(),
             querier=Answers(said),
         )
+        lab.person.answers = {"": "Go on."}
         return lab
 
     return make
 
 
 GOOD = (
-    ("Title", "if mobile.get_input_field_text('Title') != 'milk':\n    mobile.input('Title', 'milk')\nelse:\n    mobile.click('Save', expect='milk')"),
+    ("Title", FILL.format(field="'Title'", text="'milk'")),
     ("milk", "DONE"),
     ("New", "mobile.click('New')"),
 )  # fmt: skip
@@ -106,8 +113,9 @@ def test_a_step_is_done_in_python_and_proven_on_the_screen(coded) -> None:
 
 
 def test_a_label_needs_no_model_and_a_description_asks_one(coded) -> None:
+    filling = FILL.format(field="f", text="'milk'")
     lab = coded(
-        ("Title", "f = 'the field of the title'\nif mobile.get_input_field_text(f) != 'milk':\n    mobile.input(f, 'milk')\nelse:\n    mobile.click('the button that saves')"),
+        ("Title", "f = 'the field of the title'\n" + filling.replace("Save", "the button that saves")),
         ("milk", "DONE"),
         ("New", "mobile.click('New')"),
     )  # fmt: skip
@@ -140,7 +148,7 @@ def test_the_policy_may_allow_more_changes_a_look(coded) -> None:
 
 def test_names_that_code_assigns_stay_in_the_frame_and_never_touch_the_programs_own(coded) -> None:
     lab = coded(
-        ("Title", "if mobile.get_input_field_text('Title') != word:\n    mobile.input('Title', word)\nelse:\n    mobile.click('Save')"),
+        ("Title", FILL.format(field="'Title'", text="word")),
         ("milk", "DONE"),
         ("New", "word = 'milk'\nlist_of = [1, 2]\nmine = 'stolen'\ndef f(): return 1\nmobile.click('New')"),
     )  # fmt: skip
@@ -236,7 +244,7 @@ def test_the_code_sees_the_phones_clock(coded) -> None:
     code = "import datetime\ntoday = datetime.date.today().isoformat()\nmobile.click('New')"
     lab = coded(("Title", "DONE"), ("New", code))
     lab.run(ADD)
-    assert [e.preview for e in lab.events.of(VariableSet) if e.name == "today"][0].startswith('{today} = "2030-01-15"')
+    assert next(e.preview for e in lab.events.of(VariableSet) if e.name == "today").startswith('{today} = "2030-01-15"')
 
 
 def test_conditions_waiting_and_swiping_until(coded) -> None:
@@ -346,7 +354,7 @@ def test_a_query_is_asked_again_when_its_answer_has_another_type(coded) -> None:
 def test_a_screenshot_goes_to_the_question_and_nowhere_else(coded) -> None:
     lab = coded(
         ("Title", "DONE"),
-        ("New", "shot = mobile.take_screenshot()\nwords = llm.query('what is it?', shot, returns=str)\nmobile.click('New')"),
+        ("New", "shot = mobile.take_screenshot()\nwords = llm.query('what is it?', shot)\nmobile.click('New')"),
         **{"what is it?": "a list"},
     )  # fmt: skip
     observe = lab.phone.observe
@@ -379,7 +387,7 @@ def test_every_primitive_of_the_original_is_there() -> None:
 def test_a_run_in_python_goes_on_from_any_point_of_its_journal(new_lab, tmp_path, cut: int) -> None:
     def roles() -> Roles:
         rules = [
-            ("Title", "t = mobile.get_input_field_text('Title')\nif t != 'milk':\n    mobile.input('Title', 'milk')\nelse:\n    n = llm.query('sure?', returns=bool)\n    mobile.click('Save', expect='milk')"),
+            ("Title", "n = llm.query('sure?', returns=bool)\n" + FILL.format(field="'Title'", text="'milk'")),
             ("milk", "DONE"),
             ("New", "word = 'milk'\nmobile.click('New')"),
         ]  # fmt: skip
