@@ -107,6 +107,8 @@ def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
     lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in listed(screen, whole=True))
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
+    if len(lines) > _LONGEST_SCREEN:
+        notes += (f"note: {len(lines) - _LONGEST_SCREEN} more elements not shown",)
     return lines[:_LONGEST_SCREEN] + notes
 
 

@@ -90,7 +90,7 @@ def _serves(element: Element, node: Node, area: Bounds) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_everything_visible_is_in_the_list_of_many_trees(data: st.DataObject, trees: SimpleNamespace) -> None:
     _check(data, trees)
