@@ -144,8 +144,9 @@ class Observer:
     def observe(self, *, screenshot: bool) -> Screen:
         """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
         facts = self._pool.submit(_caught, self.state)
-        _caught(self.look_at_display)
-        moved, tree_error = self._come_to_rest()
+        _, hung = _caught(self.look_at_display)
+        # A server that does not answer now would let the tree's time run out as well.
+        moved, tree_error = (False, hung) if isinstance(hung, DeviceTimeout) else self._come_to_rest()
         state, state_error = facts.result()
         if tree_error is not None and (state_error is not None or not isinstance(tree_error, _BEARABLE)):
             raise tree_error
