@@ -7,6 +7,7 @@ import pytest
 
 from agentprog.phone.records import Intent
 from agentprog.phone.system import SimPhone
+from agentprog.phone.system.agreement import disagreements
 from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
 
@@ -224,3 +225,11 @@ def test_a_cleared_browser_welcomes_again(phone: SimPhone, hand: Hand) -> None:
     phone.activities.force_stop(PACKAGE)
     hand.open("Chrome")
     assert hand.sees("Search or type URL")
+
+
+@pytest.mark.parametrize("page", ["town.example/", "town.example/hours", "library.example/reserve?book=Walden"])
+def test_tree_touches_and_pixels_of_a_page_agree(phone: SimPhone, hand: Hand, page: str) -> None:
+    visit(phone, hand, f"https://{page}")
+    assert disagreements(phone) == []
+    hand.swipe(0.5, 0.8, 0.5, 0.4)
+    assert disagreements(phone) == []
