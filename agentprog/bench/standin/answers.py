@@ -17,7 +17,7 @@ from agentprog.bench.standin.screen import View, parse, view_of
 from agentprog.bench.standin.skills import move_for
 from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
-from agentprog.bench.standin.skills.people import asked_file
+from agentprog.bench.standin.skills.people import asked_in
 
 _AFTER_STEP = ("Steps that may follow:",)
 
@@ -121,15 +121,21 @@ def _facts(prompt: Prompt) -> str:
 
 def _read_off(view: View) -> list[str]:
     """Facts on a screen: who asks for which file, what a note says."""
-    note, name = editor(view), asked_file(view)
-    facts = []
+    note = editor(view)
+    facts = [progress.file_fact(number, name) for number, name in _requests(view)]
     if note is not None and note.value:
         facts.append(progress.text_fact(note.label, note.value.strip()))
-    if name:
-        facts += [
-            progress.file_fact(number, name) for line in view.lines for number in re.findall(r"\+\d{11}", line.said)
-        ]
     return facts
+
+
+def _requests(view: View) -> list[tuple[str, str]]:
+    """Who asks for which file: a row of the list names both, an open conversation names the number apart."""
+    if view.field("Type a message…") is None:
+        rows = ((re.search(r"\+\d{11}", line.said), asked_in(line.said)) for line in view.lines)
+        return [(number[0], name) for number, name in rows if number and name]
+    who = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
+    name = next((name for line in view.lines if (name := asked_in(line.said))), "")
+    return [(who, name)] if who and name else []
 
 
 def _day_is_empty(orders: Sequence[Order], view: View) -> bool:
@@ -175,11 +181,11 @@ def _reading(prompt: Prompt) -> Reply:
 
 def _value(goal: Goal | None, view: View) -> str:
     match goal:
-        case FindFile():
-            return asked_file(view)
-        case ReadNote() | ReadErrands():
+        case FindFile(number=number):
+            return dict(_requests(view)).get(number, "")
+        case ReadNote(name=name) | ReadErrands(name=name):
             note = editor(view)
-            return note.value.strip() if note is not None else ""
+            return note.value.strip() if note is not None and note.label == name.rpartition(".")[0] else ""
         case _:
             return ""
 

@@ -85,7 +85,8 @@ def _composed(order: Order, apps: Sequence[str]) -> list[str]:
             ]
         case Errands(note=note):
             return [
-                f"{_step(ReadErrands(name=note), apps)}, record as {{errands}} (list)",
+                f'In the "{app_name(ReadErrands.app, apps)}" app:',
+                f"{_INDENT}{ReadErrands(name=note).sentence}, record as {{errands}} (list)",
                 "For each {errand} in {errands}:",
                 f"{_INDENT}do: Carry out this errand: {{errand}}",
             ]

@@ -47,7 +47,7 @@ def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 def find_file(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
     """Open the conversation; the question stands in it."""
     assert isinstance(goal, FindFile)
-    asked = asked_file(view)
+    asked = next((name for line in view.lines if (name := asked_in(line.said))), "")
     if view.field("Type a message…"):
         return done(asked) if asked and view.saying(goal.number) else press("back")
     thread = _thread(view, goal.number)
@@ -60,10 +60,7 @@ def _thread(view: View, number: str) -> Line | None:
     return next((line for line in view.roles("item", "button") if number in line.said), None)
 
 
-def asked_file(view: View) -> str:
-    """The file name in the question that a conversation shows."""
-    for line in view.lines:
-        found = re.search(r'in the file "([^"]+)"', line.said)
-        if found:
-            return found[1]
-    return ""
+def asked_in(said: str) -> str:
+    """The file name in a question about a file, "" when a line is none."""
+    found = re.search(r'in the file "([^"]+)"', said)
+    return found[1] if found else ""
