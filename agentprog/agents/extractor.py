@@ -11,6 +11,7 @@ from agentprog.agents.prompting import render
 from agentprog.agents.replies import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.ports import Model, Screen
+from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading
 
 _ReplyKind = type[TextReply] | type[NumberReply] | type[ListReply] | type[RowsReply]
@@ -41,7 +42,7 @@ class ModelExtractor:
             wanted=context.wanted,
             kind=context.kind,
             app=context.app or context.screen.package,
-            screen=screen_lines(context.screen, whole=True),
+            screen=screen_lines(context.screen, most=MOST_TO_READ, whole=True),
             now=context.now,
             variables=list(context.variables),
         )

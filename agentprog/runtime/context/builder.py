@@ -172,7 +172,14 @@ class ContextBuilder:
         """For the extractor."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        near = self._screen(screen, sizes, literals=literals_of(wanted, ()), sentence=wanted)
+        near = self._screen(
+            screen,
+            sizes,
+            literals=literals_of(wanted, ()),
+            sentence=wanted,
+            name="screen to read",
+            most=screens.MOST_TO_READ,
+        )
         self._told(record, "read", sizes)
         return ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
@@ -244,9 +251,17 @@ class ContextBuilder:
         return {name: self._fitted(made[name], sizes) if name in made else () for name in wanted}
 
     def _screen(
-        self, screen: Screen, sizes: _Sizes, *, literals: Sequence[str], sentence: str, name: str = "screen"
+        self,
+        screen: Screen,
+        sizes: _Sizes,
+        *,
+        literals: Sequence[str],
+        sentence: str,
+        name: str = "screen",
+        most: int = screens.MOST,
     ) -> Screen:
-        told, fitted = screens.within(screen, self.budgets["screen"], self.tokens, mentioned=(*literals, sentence))
+        mentioned = (*literals, sentence)
+        told, fitted = screens.within(screen, self.budgets[name], self.tokens, mentioned=mentioned, most=most)
         sizes.fitted[name] = fitted
         return told
 

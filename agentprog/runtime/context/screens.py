@@ -10,8 +10,8 @@ from agentprog.ports import CaptureIssue, CaptureKind, Element, Role, Screen, Wi
 from agentprog.runtime.context.sections import Fitted
 from agentprog.runtime.context.tokens import Tokens
 
-_MOST = 120
-"""Elements that prompts list."""
+MOST, MOST_TO_READ = 120, 500
+"""Elements that prompts list; where data is read off the screen, more."""
 _LONGEST_TEXT = 1200
 """Characters of one text of an element that prompts tell."""
 _LONGEST_VALUE = 1000
@@ -22,27 +22,30 @@ _CONTROLS = (Role.BUTTON, Role.TAB, Role.FIELD, Role.SWITCH, Role.CHECKBOX, Role
 _SHOWN = (Window.APP, Window.DIALOG)
 
 
-def within(screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[str]) -> tuple[Screen, Fitted]:
+def within(
+    screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[str], most: int = MOST
+) -> tuple[Screen, Fitted]:
     """The screen with as many of its elements as the budget allows, and what became of them.
 
     Elements that are never told (the keyboard's, the system's) cost nothing and stay. `mentioned` are the texts that
     the question at hand says: values first, then its sentence.
     """
     shown = [element for element in screen.elements if element.window in _SHOWN]
-    costs = {element.index: tokens.of(line_of(element) + "\n") for element in shown}
+    written = {element.index: line_of(element) for element in shown}
+    costs = {index: tokens.of(line + "\n") for index, line in written.items()}
     total = sum(costs.values())
-    if total <= budget and len(shown) <= _MOST:
-        return screen, Fitted(lines=tuple(line_of(element) for element in shown), tokens=total)
+    if total <= budget and len(shown) <= most:
+        return screen, Fitted(lines=tuple(written.values()), tokens=total)
     room = budget - tokens.of(_note(len(shown), len(shown)) + "\n")
     kept: set[int] = set()
-    for element in _by_worth(shown, mentioned)[:_MOST]:
+    for element in _by_worth(shown, mentioned)[:most]:
         if costs[element.index] <= room:
             kept.add(element.index)
             room -= costs[element.index]
     left_out = len(shown) - len(kept)
     told = tuple(e for e in screen.elements if e.window not in _SHOWN or e.index in kept)
     issue = CaptureIssue(kind=CaptureKind.SHORTENED, detail=_note(left_out, len(shown)))
-    lines = tuple(line_of(element) for element in told if element.window in _SHOWN)
+    lines = tuple(written[element.index] for element in told if element.window in _SHOWN)
     cost = sum(costs[index] for index in kept)
     return replace(screen, elements=told, issues=(*screen.issues, issue)), Fitted(
         lines=lines, tokens=cost, left_out=left_out

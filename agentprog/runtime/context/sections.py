@@ -23,10 +23,12 @@ BUDGETS = {
 }
 """Tokens. From path to step they come to 2,000: what a prompt says of the run from call to call. Instruction, apps and
 program stay the same for long, and a prompt cache holds them."""
-STATIC_AND_SCREEN = ("instruction", "apps", "program", "screen")
+STATIC_AND_SCREEN = ("instruction", "apps", "program", "screen", "screen to read")
+_TO_READ = 12_000
+"""Tokens of a screen that data is read off: a row that is left out there is lost."""
 ORDER = (
     *("instruction", "apps", "program", "path", "variables", "beliefs", "earlier", "history", "frames"),
-    *("moves", "hints", "screen before", "screen", "step"),
+    *("moves", "hints", "screen before", "screen", "screen to read", "step"),
 )
 """As prompts have them: what changes least first, so that a cache of their beginning holds; the step now last."""
 HISTORY = 24_000
@@ -92,6 +94,7 @@ def budgets_for(context: int | None, *, whole_task: bool = False) -> dict[str, i
     factor = min(1.0, room / sum(wanted.values()))
     budgets = {name: int(amount * factor) for name, amount in wanted.items()}
     budgets["screen before"] = budgets["screen"]
+    budgets["screen to read"] = max(budgets["screen"], min(_TO_READ, room - budgets["variables"] - budgets["step"]))
     rest = room - sum(budgets[name] for name in wanted if name not in _OURS)
     budgets["frames"] = min(_FRAMES * budgets["screen"], max(0, rest // 2)) if whole_task else 0
     beside = 0 if whole_task else sum(budgets[name] for name in _OURS if name != "path")
