@@ -13,6 +13,7 @@ from agentprog.app import config as configuration
 from agentprog.app.job import Job, RunResult, Written
 from agentprog.app.launch import launch
 from agentprog.app.programs import SUFFIX, read_program
+from agentprog.app.secrets import given_secrets
 from agentprog.errors import NeedsHuman, UsageError
 from agentprog.ports import Device, Event, Model, RunListener
 from agentprog.runtime.journal.events import StepFinished
@@ -35,6 +36,8 @@ class Agent:
     `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `mode` is who
     moves the program counter: the same answer, or a question of its own after each action (docs/machine.md). `replan`
     lets it amend the program while it runs; None: where it wrote the program.
+    `plan_model` and `judge_model` are ids of models for a part of the work, `max_cost` limits what models may cost in
+    US dollars, and `secrets` are typed as `{name}` and seen nowhere else (docs/models.md).
     Callbacks run in the thread of the run; without `on_ask` or `on_confirm` a question ends it with "needs human".
     """
 
@@ -45,7 +48,11 @@ class Agent:
         program: str | Path | None = None,
         inputs: Mapping[str, Any] | None = None,
         model: str | Model | None = None,
+        plan_model: str | None = None,
+        judge_model: str | None = None,
         base_url: str | None = None,
+        max_cost: float | None = None,
+        secrets: Mapping[str, str] | None = None,
         device: str | Device | None = None,
         sim: bool = False,
         seed: int = 0,
@@ -71,7 +78,10 @@ class Agent:
         settings = configuration.load(
             {
                 "model": model if isinstance(model, str) else None,
+                "plan_model": plan_model,
+                "judge_model": judge_model,
                 "base_url": base_url,
+                "max_cost": max_cost,
                 "serial": device if isinstance(device, str) else None,
                 "steps": steps,
                 "run_dir": str(run_dir) if run_dir is not None else None,
@@ -85,6 +95,7 @@ class Agent:
             task=task.strip(),
             program=_written(program) if program is not None else None,
             inputs=dict(inputs or {}),
+            secrets=given_secrets(secrets or {}),
             sim=sim,
             seed=seed,
             dry_run=dry_run,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from agentprog.app.config import SecretSource, Settings
 from agentprog.errors import ConfigError
@@ -21,9 +21,12 @@ def find_secrets(names: Iterable[str], settings: Settings) -> tuple[Secret, ...]
     return tuple(_find(name, settings) for name in dict.fromkeys(names))
 
 
+def given_secrets(values: Mapping[str, str]) -> tuple[Secret, ...]:
+    """Secrets that an embedding program hands over. Raises ConfigError for what cannot be one."""
+    return tuple(_checked(name, value) for name, value in values.items())
+
+
 def _find(name: str, settings: Settings) -> Secret:
-    if not name.isidentifier():
-        raise ConfigError(f"{name!r} cannot be the name of a secret", hint="Letters, digits and _, as in --secret PIN.")
     source = settings.secrets.get(name, SecretSource())
     value = source.value or _from_environment(source.env or name, settings)
     looked = ["its value", f"the environment variable {source.env or name}"] if name in settings.secrets else []
@@ -35,11 +38,17 @@ def _find(name: str, settings: Settings) -> Secret:
             f"there is no secret {name}",
             hint=f"Looked for: {', '.join(looked)}, the keyring ({source.keyring or SERVICE}{_installed()}).",
         )
+    return _checked(name, value, tuple(source.apps))
+
+
+def _checked(name: str, value: str, apps: tuple[str, ...] = ()) -> Secret:
+    if not name.isidentifier():
+        raise ConfigError(f"{name!r} cannot be the name of a secret", hint="Letters, digits and _, as in --secret PIN.")
     if len(value) < SHORTEST:
         raise ConfigError(
             f"the secret {name} is shorter than {SHORTEST} characters: it could not be kept out of other texts"
         )
-    return Secret(name=name, value=value, apps=tuple(source.apps))
+    return Secret(name=name, value=value, apps=apps)
 
 
 def _from_environment(variable: str, settings: Settings) -> str:

@@ -9,8 +9,6 @@ from dataclasses import fields, replace
 from html import escape
 from typing import Any, TypeVar
 
-from PIL import Image, ImageDraw
-
 from agentprog.errors import DeviceError
 from agentprog.ports import (
     Action,
@@ -146,6 +144,8 @@ def _called(app: App) -> tuple[str, ...]:
 
 def _covered(shot: Screenshot, elements: Iterable[Element], screen: Screen) -> Screenshot:
     """The picture with these elements painted over."""
+    from PIL import Image, ImageDraw  # most runs have no secrets and need no picture library for them
+
     with Image.open(io.BytesIO(shot.data)) as opened:
         kind = opened.format or "PNG"
         image = opened.convert("RGB")

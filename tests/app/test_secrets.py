@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from agentprog.app import config
+from agentprog.app.agent import Agent
 from agentprog.app.config import SecretSource, Settings
 from agentprog.app.secrets import find_secrets
 from agentprog.errors import ConfigError
@@ -44,6 +45,19 @@ def test_what_could_not_be_kept_apart_is_refused(name: str, value: str) -> None:
     with pytest.raises(ConfigError) as caught:
         found(name, secrets={name: SecretSource(value=value)})
     assert value not in str(caught.value)
+
+
+def test_an_embedding_program_hands_its_secrets_over(tmp_path: Path) -> None:
+    """They are in the run as placeholders only."""
+    told = 'tell user "it is {pin}"\nset {answer} to {pin}\n'
+    agent = Agent(
+        program=f"---\ninputs:\n  pin: {{type: text}}\n---\n{told}", secrets={"pin": "Zebra-7431"}, run_dir=tmp_path
+    )
+    result = agent.run_sync()
+    assert result.answer == "⟨secret:pin⟩"
+    assert "7431" not in (result.folder / "events.jsonl").read_text(encoding="utf-8")
+    with pytest.raises(ConfigError, match="shorter"):
+        Agent("log in", secrets={"pin": "1"})
 
 
 def test_a_wrong_entry_is_reported_without_its_value(tmp_path: Path) -> None:

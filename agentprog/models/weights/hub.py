@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ ENDPOINT_VARIABLE = "HF_ENDPOINT"
 _ENDPOINT = "https://huggingface.co"
 _TIMEOUT = httpx.Timeout(30.0, read=60.0)
 _TRIES = 5
+_SHA256 = re.compile(r'"?([0-9a-f]{64})"?')
 
 
 def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: Callable[[int], None]) -> None:
@@ -36,6 +38,33 @@ def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: C
 def endpoint() -> str:
     """The hub's address, or that of a mirror which HF_ENDPOINT names."""
     return os.environ.get(ENDPOINT_VARIABLE, _ENDPOINT).rstrip("/")
+
+
+def size_and_digest(url: str) -> tuple[int, str]:
+    """Size and SHA-256 (empty where it is not told). The address itself answers for a large file, with a redirection
+    to where its bytes are; both may say how many there are."""
+    size, digest = 0, ""
+    try:
+        with httpx.Client(timeout=_TIMEOUT) as client:
+            for _ in range(5):
+                response = client.head(url, headers={"Accept-Encoding": "identity"})
+                told = _SHA256.fullmatch(response.headers.get("x-linked-etag", ""))
+                digest = digest or (told[1] if told else "")
+                size = size or int(response.headers.get("x-linked-size", 0))
+                if not response.is_redirect:
+                    response.raise_for_status()
+                    size = size or int(response.headers.get("content-length", 0))
+                    break
+                if size and digest:
+                    break
+                url = str(response.next_request.url) if response.next_request else url
+    except httpx.HTTPStatusError as exc:
+        raise ModelUnreachable(f"{url} answered {exc.response.status_code} {exc.response.reason_phrase}") from exc
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as exc:
+        raise ModelUnreachable(f"{url} cannot be reached", evidence=f"{type(exc).__name__}: {exc}") from exc
+    if size <= 0:
+        raise ModelUnreachable(f"{url} does not say how large it is")
+    return size, digest
 
 
 def _continue(client: httpx.Client, url: str, partial: Path, size: int, progress: Callable[[int], None]) -> None:
