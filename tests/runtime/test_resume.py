@@ -213,6 +213,29 @@ def test_a_save_of_unknown_outcome_is_told_by_the_programs_own_verify(
     assert isinstance(RunFolder.open(folder.path).events()[-1], RunFinished)
 
 
+CHAT = (
+    'open the "Chat" app\ntype "+1234567" into "Number"\ntype "hello" into "Message"\ntap "Send"\n'
+    'verify that "hello" appears\n'
+)
+
+
+@pytest.mark.parametrize("done", [False, True])
+def test_a_message_of_unknown_outcome_is_looked_for_before_anybody_is_asked(new_lab, tmp_path, done: bool) -> None:
+    lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
+    interrupted_at(lab, folder, 'tap button "Send"', done=done, gone=True, program=CHAT)
+    outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
+    if done:
+        assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    else:
+        assert outcome.kind is OutcomeKind.NEEDS_HUMAN, "that it is not to be seen does not prove that it was not sent"
+        third = new_lab(phone=lab.phone, roles=Roles())
+        third.person.allows = False
+        kept = load(RunFolder.open(folder.path), known_apps=("Notes", "Chat"))
+        outcome = third.run(kept.text, folder=kept.folder, journal=kept.journal)
+        assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [("+1234567", "hello")]
+
+
 @pytest.mark.parametrize("says", [None, True, False])
 def test_a_save_of_unknown_outcome_that_nothing_tells_of_is_asked_about(new_lab, tmp_path, says: bool | None) -> None:
     lab, folder = new_lab(roles=Roles()), fresh(tmp_path)

@@ -170,14 +170,17 @@ class Handset:
         """Time has passed: the next look is a new one."""
         self._seen_by = -1
 
-    def act(self, record: StepRecord, action: Action, *, why: str, expectation: str = "") -> Done:
+    def act(
+        self, record: StepRecord, action: Action, *, why: str, expectation: str = "", told_later: bool = False
+    ) -> Done:
         """Do one action if the gate lets it through, and look at what came of it.
 
-        While a journal is read again, the journal's next action is the answer, not the phone.
+        While a journal is read again, the journal's next action is the answer, not the phone. `told_later`: what
+        follows will tell whether it happened, so nobody is asked where that is not known.
         """
         replay = self._session.replaying
         if replay is not None:
-            return _counted(record, self._again(record, replay))
+            return _counted(record, self._again(record, replay, told_later=told_later))
         self._session.cancel.check()
         self._session.meter.before_action()
         screen = self.current(record)
@@ -324,7 +327,7 @@ class Handset:
 
     # ------------------------------------------------------------ a second life
 
-    def _again(self, record: StepRecord, replay: Replay) -> Done:
+    def _again(self, record: StepRecord, replay: Replay, *, told_later: bool) -> Done:
         node = record.row.node.id
         if isinstance(replay.peek(), ActionRefused):
             refused = replay.take(ActionRefused, node)
@@ -338,7 +341,7 @@ class Handset:
             attempt = Attempt(action=done_action, ok=True, detail="dry run: not done", changed=False)
             return Done(attempt=attempt, before=intended.before, after=intended.before, dry=True)
         if not replay.active:
-            return self._unknown(record, done_action, intended)
+            return self._unknown(record, done_action, intended, told_later=told_later)
         done = replay.take(ActionDone, node)
         attempt = Attempt(action=done_action, ok=done.ok, detail=done.detail, changed=done.changed)
         return Done(
@@ -352,7 +355,7 @@ class Handset:
             witnessed=done.witnessed,
         )
 
-    def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended) -> Done:
+    def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:
         """The process ended between intent and outcome: look, and never do it again blindly.
 
         The screen as before says it was not done; the expected text, or another screen of the same app, that it was.
@@ -366,7 +369,7 @@ class Handset:
         elif shown or screen.package == intended.package:
             ok, came = True, "the screen has changed: it seems to be done"
             unknown = not shown
-        elif intended.risk and not _repeatable(action):
+        elif intended.risk and not _repeatable(action) and not told_later:
             ok = witnessed = self.ask_whether_done(intended.text)
             came = f"a person says that it was {'' if ok else 'not '}done"
         else:

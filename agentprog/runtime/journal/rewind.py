@@ -41,6 +41,8 @@ class Trail:
         self._left = ""
         self.doubted = ""
         """What an earlier life began that may or may not have been kept, until it is known; empty: nothing."""
+        self.doubted_risk = ""
+        """Its risk class: that it is not to be seen does not prove that a message was not sent."""
         self.app = ""
         """The app that the first command of the trail opened."""
 
@@ -55,7 +57,7 @@ class Trail:
         """A direct command was done, and left the screen with this signature. With a `doubt`, whether it was done is
         still to be seen: until then the way to it can be gone again."""
         self._left = after
-        self.doubted = doubt
+        self.doubted, self.doubted_risk = doubt, risk if doubt else ""
         place = (frame, row.parent)
         if place != self._place:
             self._done.clear()

@@ -50,25 +50,18 @@ def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
 
 
 def _found_after_all(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr) -> bool:
-    """Whether the phone keeps what an interrupted action was to keep: its app is opened again and gone through to its
-    end. True: it was done. Raises Rewind when it is nowhere: then it was not, and the way to it is gone again."""
-    handset, doubted = machine.kit.handset, machine.trail.doubted
-    name = machine.trail.app or machine.app_of(row, record)
-    if isinstance(condition, ast.OnScreen) and name:
-        handset.act(record, OpenApp(name=name), why=EVIDENCE)
-        wanted = machine.text(condition.text, row, record)
-        for _screen in range(_MOST_SCREENS):
-            if machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)):
-                return True
-            done = handset.act(record, Scroll(direction="down"), why=EVIDENCE)
-            if not done.attempt.changed:
-                break
-        else:
-            raise NeedsHuman(f"line {row.line}: the end of the list was not seen: is this done? {doubted}")
-    elif machine.resolve(record, "done", lambda: handset.ask_whether_done(doubted)):
+    """Whether what an interrupted action was to bring about is on the phone after all: its app is opened again and gone
+    through to its end. True: it was done. Raises Rewind when it is nowhere: then it was not, and the way to it is gone
+    again; of what was to be sent or paid a person is asked first."""
+    trail, handset = machine.trail, machine.kit.handset
+    name = trail.app or machine.app_of(row, record)
+    if isinstance(condition, ast.OnScreen) and name and _shown_somewhere(machine, row, record, condition, name):
+        return True
+    doubted, asks = trail.doubted, bool(trail.doubted_risk) or not (isinstance(condition, ast.OnScreen) and name)
+    if asks and machine.resolve(record, "done", lambda: handset.ask_whether_done(doubted)):
         return True
     why = f"the run was interrupted before this was done: {doubted}"
-    entry = machine.trail.back_from_doubt(row, frame=machine.frame.id)
+    entry = trail.back_from_doubt(row, frame=machine.frame.id)
     if entry is None:
         raise NeedsHuman(f"line {row.line}: {why}, and it cannot be done again safely")
     record.status, record.detail = "rewound", why
@@ -76,6 +69,19 @@ def _found_after_all(machine: Machine, row: Entry, record: StepRecord, condition
         routine = f"go back to line {machine.table[entry].line}"
         machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
     raise Rewind(entry, why)
+
+
+def _shown_somewhere(machine: Machine, row: Entry, record: StepRecord, condition: ast.OnScreen, app: str) -> bool:
+    """Whether the text is in the app's list, all of which is looked at."""
+    handset = machine.kit.handset
+    handset.act(record, OpenApp(name=app), why=EVIDENCE)
+    wanted = machine.text(condition.text, row, record)
+    for _screen in range(_MOST_SCREENS):
+        if machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)):
+            return True
+        if not handset.act(record, Scroll(direction="down"), why=EVIDENCE).attempt.changed:
+            return False
+    raise NeedsHuman(f"line {row.line}: the end of the list was not seen: is this done? {machine.trail.doubted}")
 
 
 def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.Semantic) -> bool | None:

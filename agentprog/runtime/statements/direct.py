@@ -78,7 +78,7 @@ def _perform(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectU
     while True:
         live = machine.kit.session.replaying is None
         action = _action(machine, row, record, node) if live else PressKey(key="home")
-        done = machine.kit.handset.act(record, action, why=DIRECT)
+        done = machine.kit.handset.act(record, action, why=DIRECT, told_later=_told_later(machine, row))
         if not done.interrupted or done.attempt.ok or (done.unknown and commits(done.attempt.action, done.risk)):
             return done
         if done.unknown:
@@ -118,13 +118,18 @@ def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> Non
     machine.kit.ledger.effect(proven=attempt.changed, line=row.line, text=record.sentence)
 
 
+def _told_later(machine: Machine, row: Entry) -> bool:
+    """Whether the next statement looks for a text that tells whether this one has happened."""
+    following = machine.table[row.after].node if row.after is not None else None
+    return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
+
+
 def _doubt(machine: Machine, row: Entry, record: StepRecord, done: Done) -> str:
     """What is in doubt when an earlier life ended in the middle of something that keeps what was entered. The program's
     own next `verify` will tell; where there is none, a person is asked. Raises Rewind when it was not done."""
     if not (done.interrupted and done.unknown and commits(done.attempt.action, done.risk)):
         return ""
-    following = machine.table[row.after].node if row.after is not None else None
-    if isinstance(following, ast.Verify):
+    if _told_later(machine, row):
         return describe(done.attempt.action)
     if done.attempt.ok:
         return ""
