@@ -15,6 +15,7 @@ from agentprog.runtime.journal.events import (
     Confirmed,
     DeviceOpened,
     ModelCalled,
+    ProgramAmended,
     ProgramReady,
     Recovering,
     RunFinished,
@@ -121,6 +122,13 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             return [(f"resumed  after {event.replayed} events", "bold")]
         case DeviceOpened():
             return [(f"phone    {event.serial} ({event.model}, Android {event.android})", "")]
+        case ProgramAmended():
+            changed = [line for line in event.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+            return [
+                (f"line {event.line} cannot be done: {event.reason}", "yellow"),
+                ("the program goes on otherwise:", "bold"),
+                *((f"  {line}", "green" if line.startswith("+") else "red") for line in changed),
+            ]
         case ProgramReady(source="model"):
             head = [("program, as the model wrote it:", "bold")]
             body = [(f"  | {line}", "") for line in event.text.rstrip().splitlines()]
