@@ -16,7 +16,8 @@ VALUES = {
     "error": "",
     "code": "",
     "kind": "",
-    "places": False, "asks": False,
+    "places": False,
+    "asks": False,
 }
 """A value for every name, whatever may be missing is missing."""
 
