@@ -197,8 +197,19 @@ class Amendments:
         machine.store.use(new)
         machine.trail = Trail(new)
         machine.carried = None
+        _account(machine, fitted.text, line)
         machine.kit.listing = Listing(fitted.text)
         machine.context.amended()
+
+
+def _account(machine: Machine, text: str, line: int) -> None:
+    """What the program said and says no more counts as not done: a run that gave something up is not verified."""
+    gone = "\n".join(machine.kit.listing.text.splitlines()[line - 1 :])
+    rest = "\n".join(text.splitlines()[line - 1 :])
+    said = (literals_of(_without_app(sentence), ()) for sentence in gone.splitlines())
+    lost = tuple(dict.fromkeys(value for values in said for value in values if value not in rest))
+    if lost:
+        machine.kit.ledger.effect(proven=False, line=line, text=gone, literals=lost)
 
 
 def fit(machine: Machine, row: Entry, text: str, *, apps: tuple[str, ...], first: int) -> _Fitted:

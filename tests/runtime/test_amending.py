@@ -110,7 +110,7 @@ def test_a_block_may_be_left_by_the_new_lines(amended) -> None:
         'In the "Chat" app, send "done" to "+15550100"\n'
     )
     lab = amended(("No idea", 'In the "Chat" app, send "none" to "+15550100"'))
-    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert run(lab, text).kind is OutcomeKind.UNVERIFIED
     assert lab.phone.messages == [("+15550100", "none")]
 
 
@@ -129,8 +129,17 @@ def test_a_task_is_amended_inside_its_call(amended) -> None:
         'In the "Chat" app, send "done" to "+15550100"\n'
     )
     lab = amended(("No idea", answer))
-    assert run(lab, text).kind is OutcomeKind.VERIFIED
+    assert run(lab, text).kind is OutcomeKind.UNVERIFIED
     assert lab.phone.notes == ["x 1"]
+
+
+def test_what_the_new_lines_give_up_is_not_verified(amended) -> None:
+    text = 'In the "Notes" app, archive the impossible "milk"\nIn the "Chat" app, send "done" to "+15550100"\n'
+    lab = amended(("No idea", 'In the "Chat" app, send "done" to "+15550100"'))
+    outcome = run(lab, text)
+    assert lab.phone.messages == [("+15550100", "done")]
+    assert outcome.kind is OutcomeKind.UNVERIFIED
+    assert "line 1" in outcome.reason
 
 
 def test_a_committed_effect_is_never_repeated_however_it_is_said(amended) -> None:
