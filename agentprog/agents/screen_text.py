@@ -102,7 +102,8 @@ def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tup
     """At most `most` lines; what was cut is said in the last one."""
     lines = [element_line(element, whole=whole) for element in listed(screen)]
     notes = [f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues]
-    if any(issue.kind is CaptureKind.NO_TREE for issue in screen.issues):
+    kinds = {issue.kind for issue in screen.issues}
+    if CaptureKind.NO_TREE in kinds and CaptureKind.READ_BY_OCR not in kinds:
         notes.append("note: the elements of this screen cannot be read")
     if len(lines) > most:
         notes.append(f"note: {len(lines) - most} more elements not shown")

@@ -100,9 +100,7 @@ class PixelReader:
         if not areas:
             return screen
         if self._ocr is None:
-            return (
-                _with_issue(screen, CaptureKind.NO_TREE, f"{_reason(screen)}; {HINT}") if _treeless(screen) else screen
-            )
+            return _hinted(screen)
         try:
             shot = screen.screenshot or self._take()
         except DeviceError:
@@ -112,8 +110,9 @@ class PixelReader:
             return screen
         added = _elements(lines, first=len(screen.elements) + 1, package=screen.package)
         if _treeless(screen):
-            words = f"{_reason(screen)}; {len(added)} texts are read from its pixels, by OCR"
-            screen = _with_issue(screen, CaptureKind.READ_BY_OCR, words)
+            words = f"{len(added)} texts come from its pixels, by OCR, and may err in single characters"
+            issue = CaptureIssue(kind=CaptureKind.READ_BY_OCR, detail=words)
+            screen = replace(screen, issues=(*screen.issues, issue))
         return replace(screen, elements=(*screen.elements, *added))
 
     def _lines(self, screen: Screen, shot: Screenshot, area: Bounds) -> list[Line]:
@@ -221,11 +220,10 @@ def _elements(lines: Sequence[Line], *, first: int, package: str) -> tuple[Eleme
     return tuple(elements)
 
 
-def _reason(screen: Screen) -> str:
-    return next((issue.detail for issue in screen.issues if issue.kind is CaptureKind.NO_TREE), "")
-
-
-def _with_issue(screen: Screen, kind: CaptureKind, detail: str) -> Screen:
-    """The screen with its missing tree said that way; as it is where none is missing."""
-    issues = [i if i.kind is not CaptureKind.NO_TREE else CaptureIssue(kind=kind, detail=detail) for i in screen.issues]
+def _hinted(screen: Screen) -> Screen:
+    """The screen with the way to read it where its tree is missing."""
+    issues = (
+        replace(issue, detail=f"{issue.detail}; {HINT}") if issue.kind is CaptureKind.NO_TREE else issue
+        for issue in screen.issues
+    )
     return replace(screen, issues=tuple(issues))

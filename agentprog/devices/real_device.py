@@ -45,7 +45,7 @@ DEFAULT_TIMEOUT = 10.0
 class AdbDevice:
     """One phone, driven through the user's adb server and the uiautomator2 server on it."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: Transport, *, ocr: bool = True) -> None:
         self._transport = transport
         self._automation = Automation(transport)
         self._keyboard = Keyboard(transport)
@@ -68,7 +68,7 @@ class AdbDevice:
             services=Services(transport, self._automation, self._observer, self._apps),
             wake=self._wake,
         )
-        self._pixels = PixelReader(self._observer.picture, RapidOcr() if installed() else None)
+        self._pixels = PixelReader(self._observer.picture, RapidOcr() if ocr and installed() else None)
         self._info = self._read_info()
         self._wake()
         self._awake = Awake(transport)
@@ -161,11 +161,17 @@ class AdbDevice:
 
 
 def open_device(
-    serial: str | None = None, *, timeout: float = DEFAULT_TIMEOUT, env: Mapping[str, str] | None = None
+    serial: str | None = None,
+    *,
+    timeout: float = DEFAULT_TIMEOUT,
+    env: Mapping[str, str] | None = None,
+    ocr: bool = True,
 ) -> AdbDevice:
     """The phone named, or the only one attached, ready to be used. `timeout` limits every single call to it.
+
+    With `ocr` an app without a tree is read from its pixels, where the extra of that name is installed.
 
     Raises NoDevice, SeveralDevices, DeviceUnauthorized, DeviceOffline, AutomationLost, DeviceTimeout.
     """
     attached = choose_device(serial, env, timeout=timeout)
-    return AdbDevice(Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout))
+    return AdbDevice(Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout), ocr=ocr)

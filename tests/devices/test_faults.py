@@ -31,7 +31,8 @@ def connect(phone: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[]
     made: list[AdbDevice] = []
 
     def make() -> AdbDevice:
-        made.append(open_device(phone.serial, env={"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}, timeout=TIMEOUT))
+        env = {"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}
+        made.append(open_device(phone.serial, env=env, timeout=TIMEOUT, ocr=False))
         return made[-1]
 
     yield make

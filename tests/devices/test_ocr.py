@@ -124,7 +124,7 @@ def test_an_app_without_a_tree_is_read_and_tapped(device: AdbDevice, sim_phone: 
     sim_phone.handle.set_fault("empty_hierarchy_active")
     device.perform(Wait(seconds=0.1))
     screen = device.observe()
-    assert [issue.kind for issue in screen.issues] == [CaptureKind.READ_BY_OCR]
+    assert [issue.kind for issue in screen.issues] == [CaptureKind.NO_TREE, CaptureKind.READ_BY_OCR]
     assert screen.screenshot is None
     person = next(e for e in screen.elements if e.origin == "ocr" and " " in e.label and e.label[0].isupper())
     assert device.perform(Tap(target=person)).ok

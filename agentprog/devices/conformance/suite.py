@@ -77,7 +77,7 @@ def run_suite(
     attached = choose_device(serial, env, timeout=timeout)
     transport = Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout)
     before = take_mark(transport)
-    device = AdbDevice(transport)
+    device = AdbDevice(transport, ocr=False)
     try:
         bench = Bench(device=device, transport=transport, automation=device.automation)
         for probe in probes():
