@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.runtime.compute.sandbox import Sandbox, SandboxError
+from agentprog.runtime.compute.sandbox import Call, Denied, Handle, Sandbox, SandboxError
 from agentprog.runtime.state.values import Image, Table
 
 
@@ -132,6 +132,75 @@ def test_endless_code_is_stopped_in_time(sandbox) -> None:
 def test_a_result_that_is_no_value_is_refused(sandbox) -> None:
     with pytest.raises(SandboxError):
         sandbox.run("lambda: 1", {})
+
+
+# ------------------------------------------------------------ code that talks with the host
+
+TALKING = [
+    "mobile.__class__",
+    "mobile.__class__.__init__.__globals__",
+    "mobile.name",
+    "mobile._calls",
+    "getattr(mobile, '__dict__')",
+    "type(mobile)('x')",
+    "mobile.click.__self__",
+    "mobile.click.__func__.__globals__",
+    "'{0.__class__.__init__.__globals__}'.format(mobile)",
+    "f'{mobile.__reduce__()}'",
+    "mobile.fly('x')",
+    "mobile.__call__()",
+    "mobile.ｃｌｉｃｋ.__globals__",
+    "shot = mobile.look()\nshot.payload",
+    "shot = mobile.look()\nshot.payload = 1\nshot.payload.data",
+    "shot = mobile.look()\nshot.__class__.__subclasses__()",
+    "setattr(mobile, 'click', print)\nopen('/etc/passwd').read()",
+    "del mobile\nmobile.click('x')",
+    "import mobile as m\nm.os",
+    "async def f():\n    return await mobile.click('x')\nimport asyncio\nasyncio.run(f())",
+    "for _ in range(10**6):\n    mobile.click('x')",
+    "def f():\n    try:\n        mobile.click('x')\n    finally:\n        f()\nf()",
+    "mobile.click((lambda: (yield))())",
+    "mobile.click({'a': [1] * 10**9})",
+    "class Evil(str):\n    def __eq__(self, other):\n        return True\nmobile.click(Evil('x'))\n1 / 0",
+]
+
+
+@pytest.mark.parametrize("code", TALKING)
+def test_what_code_is_given_to_talk_with_leads_nowhere(sandbox, code: str) -> None:
+    calls: list[Call] = []
+
+    def answer(call: Call) -> object:
+        calls.append(call)
+        if call.name == "look":
+            return Handle("screenshot", b"pixels")
+        if call.name != "click":
+            raise Denied(f"there is no {call.name}", AttributeError)
+        return True
+
+    try:
+        spoken = sandbox.converse(code, {"x": 5}, objects={"mobile": ("click", "look")}, answer=answer, keep=("shot",))
+    except SandboxError:
+        return
+    finally:
+        assert sandbox.run("x + 1", {"x": 1}) == 2
+    assert len(calls) <= 201
+    said = f"{spoken.result} {spoken.names} {spoken.printed}"
+    for inside in ("root:", "pixels", "sandbox.py", "_Namespace'", "agentprog.runtime"):
+        assert inside not in said
+    assert spoken.error or spoken.result in (None, True) or isinstance(spoken.result, str)
+
+
+def test_what_the_host_raises_is_seen_by_no_except(sandbox) -> None:
+    class Over(Exception):
+        pass
+
+    def answer(call: Call) -> object:
+        raise Over
+
+    code = "while True:\n    try:\n        mobile.click('x')\n    except BaseException:\n        pass"
+    with pytest.raises(Over):
+        sandbox.converse(code, {}, objects={"mobile": ("click",)}, answer=answer)
+    assert sandbox.run("x + 1", {"x": 1}) == 2
 
 
 def test_closing_twice_is_safe() -> None:

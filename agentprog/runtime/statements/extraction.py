@@ -17,7 +17,7 @@ from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import from_json
 from agentprog.runtime.statements.flow import node_of
 
-_COUNT = re.compile(r"\s*(?:count|(?:get|read|find)?\s*(?:the )?(?:number|count) of|how many)\s+", re.IGNORECASE)
+_COUNT = re.compile(r"\s*(?:count|how many)\s+", re.IGNORECASE)
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
