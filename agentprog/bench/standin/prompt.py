@@ -39,10 +39,9 @@ class Prompt:
         return found[1].strip() if found else ""
 
     def listed(self, head: str) -> list[str]:
-        """The lines under a heading up to the next empty one, without their numbers or dashes."""
-        found = re.search(rf"^{head}[^\n]*:\n((?:.+\n?)+)", self.user, re.M)
-        lines = found[1].splitlines() if found else []
-        return [re.sub(r"^(?:\d+\. |- )", "", line) for line in lines]
+        """The numbered or dashed lines under a heading, without their numbers or dashes."""
+        found = re.search(rf"^{head}[^\n]*:\n((?:(?:\d+\. |- ).*\n?)+)", self.user, re.M)
+        return [re.sub(r"^(?:\d+\. |- )", "", line) for line in found[1].splitlines()] if found else []
 
     def rest(self, name: str, ends: Sequence[str]) -> str:
         """What follows `name:` up to the first line that begins with one of `ends`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from typing import Any
 
@@ -67,7 +68,9 @@ class Hand:
 
     def texts(self, id: str) -> list[str]:
         """The texts of all visible nodes of that id."""
-        return [str(found.info["text"]) for found in self.find(id=id)]
+        tree = ElementTree.fromstring(self.device.dump_hierarchy())
+        nodes = (node for node in tree.iter("node") if node.get("resource-id", "").rpartition("/")[2] == id)
+        return [node.get("text", "") for node in nodes]
 
     def back(self) -> None:
         self.device.press("back")

@@ -72,3 +72,4 @@ def _confirm(hand: Hand) -> None:
     hand.tap(desc="Delete")
     hand.tap("Confirm")
     hand.until(lambda: not hand.sees(id="btn_confirm") and not hand.sees(id="delete"), "the expenses to go")
+    hand.until(lambda: not hand.sees(id="snackbar_text"), "the message over the last rows to go")

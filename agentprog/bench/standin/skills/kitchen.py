@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.bench.standin.goals import AddRecipe, DeleteRecipe, Goal
-from agentprog.bench.standin.replies import Reply, done, press, scroll, tap
+from agentprog.bench.standin.replies import Reply, done, press, tap
 from agentprog.bench.standin.screen import View
-from agentprog.bench.standin.skills.forms import fill, tapped
+from agentprog.bench.standin.skills.forms import fill, seek, tapped
 
 
 def add_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -41,7 +41,7 @@ def delete_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         if _deleted(moves):
             return done()
         row = next((line for line in view.roles("item", "button") if line.label.startswith(f"{goal.title}, ")), None)
-        return tap(row) if row else scroll("down")
+        return tap(row) if row else seek(view, moves)
     if menu:
         return tap(menu)
     return tap(opened) if opened and view.saying(goal.title) else press("back")

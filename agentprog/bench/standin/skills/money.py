@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.bench.standin.goals import AddExpense, DeleteExpense, Goal
-from agentprog.bench.standin.replies import Reply, done, hold, press, scroll, tap
+from agentprog.bench.standin.replies import Reply, done, hold, press, scroll, tap, wait
 from agentprog.bench.standin.screen import View
-from agentprog.bench.standin.skills.forms import fill, tapped
+from agentprog.bench.standin.skills.forms import fill, last, seek, tapped
 
 
 def add_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -21,6 +21,8 @@ def add_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     if tapped(moves, "Save"):
         return done(goal.name)
     add = view.find("fb main add", "button")
+    if add and view.saying("Saved!") and "nothing changed" in last(moves):
+        return wait()  # the message lies over the button
     return tap(add) if add else press("back")
 
 
@@ -54,5 +56,5 @@ def delete_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     if more and not view.find("Expense Logs", "text"):
         return tap(more)
     if view.find("Expense Logs", "text"):
-        return hold(row) if row else scroll("down")
+        return hold(row) if row else seek(view, moves)
     return press("back")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.bench.standin.goals import Goal, ReadErrands, ReadNote, WriteNote, texts_of
-from agentprog.bench.standin.replies import Reply, done, press, scroll, tap, write
+from agentprog.bench.standin.replies import Reply, done, press, tap, write
 from agentprog.bench.standin.screen import Line, View
-from agentprog.bench.standin.skills.forms import tapped, typed
+from agentprog.bench.standin.skills.forms import seek, tapped, typed
 
 
-def read_note(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
+def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     """Open it: the editor shows its text."""
     assert isinstance(goal, ReadNote | ReadErrands)
     shown = editor(view)
@@ -19,7 +19,7 @@ def read_note(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
     if view.find("Create a new file or folder", "button") is None:
         return press("back")
     row = view.starting(f"File {goal.name} ", "button", "item")
-    return tap(row) if row else scroll("down")
+    return tap(row) if row else seek(view, moves)
 
 
 def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:

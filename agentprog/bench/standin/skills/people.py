@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from agentprog.bench.standin.goals import AddContact, FindFile, Goal, SendText
-from agentprog.bench.standin.replies import Reply, done, press, scroll, tap, wait, write
+from agentprog.bench.standin.replies import Reply, done, press, tap, wait, write
 from agentprog.bench.standin.screen import Line, View
-from agentprog.bench.standin.skills.forms import fill, tapped, typed
+from agentprog.bench.standin.skills.forms import fill, seek, tapped, typed
 
 
 def add_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -44,7 +44,7 @@ def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     return tap(start) if start else press("back")
 
 
-def find_file(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
+def find_file(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     """Open the conversation; the question stands in it."""
     assert isinstance(goal, FindFile)
     asked = next((name for line in view.lines if (name := asked_in(line.said))), "")
@@ -53,7 +53,7 @@ def find_file(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
     thread = _thread(view, goal.number)
     if thread:
         return tap(thread)
-    return scroll("down") if view.find("conversations fab", "button") else press("back")
+    return seek(view, moves) if view.find("conversations fab", "button") else press("back")
 
 
 def _thread(view: View, number: str) -> Line | None:
