@@ -4,8 +4,8 @@
 
 The policy is a model that trusts its own moves: what it did is done, unless the prompt tells otherwise. It answers by
 what the prompt says, never by the number of the call. A run is right when the phone's contacts hold exactly the one it
-was to add. Printed: how many runs were right with belief (on) and without (off), and of the runs with belief how many model calls
-acted, how many were spent on verifying, and how many hypotheses the phone itself confirmed or refuted at no cost.
+was to add. Printed: how many runs were right with belief (on) and without (off), and of the runs with belief how many
+model calls acted, how many were spent on verifying, and how many hypotheses the phone itself confirmed or refuted.
 """
 
 from __future__ import annotations
@@ -202,9 +202,7 @@ def main() -> int:
     wanted: dict[str, Fault | None] = {"none": None, **FAULTS}
     if options.fault:
         wanted = {options.fault: wanted[options.fault]}
-    print(
-        f"{'fault':20} {'runs':>4} {'right on':>9} {'right off':>10} {'acting':>7} {'verifying':>10} {'free checks':>12}"
-    )
+    print(f"{'fault':20} {'runs':>4} {'on':>4} {'off':>4} {'acting':>7} {'verifying':>10} {'free checks':>12}")
     worst = 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as root:
         environ = {**os.environ, "AGENTPROG_STATE_DIR": root}
