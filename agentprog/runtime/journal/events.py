@@ -75,8 +75,8 @@ class StepStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StepFinished(Event):
-    """`status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or semantic. `money` is in US
-    dollars, without the model calls whose price is not known (`unpriced`)."""
+    """`status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or semantic. `money` is in
+    US dollars, without the model calls whose price is not known (`unpriced`)."""
 
     step: int
     node: str

@@ -22,7 +22,6 @@ from agentprog.runtime.state.predicates import (
     subject,
 )
 
-
 ALERT_IDS = frozenset(("android:id/alertTitle", "android:id/button1", "android:id/button2", "android:id/button3"))
 """Android's own ids of what an alert dialog is made of, whoever shows it (AlertDialog)."""
 
