@@ -194,6 +194,15 @@ def test_to_send_is_not_to_call_or_to_block(label: str) -> None:
         passes(sending, step="send {phone} to Bob", action=Tap(target=button), on=screen(button))
 
 
+def test_names_of_widgets_are_no_words_of_a_dialog() -> None:
+    form = element("new file dialog ext", role=Role.FIELD, text=".md", resource_id="org.notes:id/new_file_dialog_ext",
+                   editable=True, window=Window.DIALOG)  # fmt: skip
+    agree = element("OK", index=2, text="OK", window=Window.DIALOG)
+    assert classify(Tap(target=agree), screen(form, agree)) is None
+    spoken = element("Dial 112 now?", role=Role.TEXT, text="Dial 112 now?", window=Window.DIALOG)
+    assert classify(Tap(target=agree), screen(spoken, agree)) is Risk.CALL
+
+
 def test_a_question_about_blocking_is_put_to_a_person() -> None:
     yes = element("Yes", window=Window.DIALOG)
     text = element("Are you sure you want to block this number?", index=2, role=Role.TEXT, window=Window.DIALOG)

@@ -216,7 +216,14 @@ def question_of(button: Element, screen: Screen) -> str:
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
     if button.window is not Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
-    return " ".join(f"{e.text} {e.label}" if e.text != e.label else e.label for e in dialog).casefold()
+    return " ".join(said for e in dialog if (said := _said(e))).casefold()
+
+
+def _said(element: Element) -> str:
+    """What the screen itself says there: a label that was made from a resource id ("new file dialog") says nothing."""
+    tail = " ".join(element.resource_id.rpartition("/")[2].replace("_", " ").split())
+    label = "" if element.label.casefold() == tail.casefold() else element.label
+    return element.text if label == element.text else f"{element.text} {label}".strip()
 
 
 def _of_dialog(button: Element, screen: Screen) -> Risk | None:
