@@ -27,6 +27,9 @@ pytestmark = [
     pytest.mark.phone,
     pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
 ]
+_NEW_EXPENSE = (
+    "INSERT INTO expense (name, amount, category, note, created_date, modified_date) VALUES (?, ?, 3, '', ?, ?)"
+)
 _PROVIDER, _CONTACTS = "com.android.providers.contacts", "contacts2.db"
 
 
@@ -166,8 +169,7 @@ def test_expenses_that_repeat_are_all_counted(phone: PhoneHandle, run: Run) -> N
     (first,) = phone.sql(package, database, "SELECT max(modified_date) AS last FROM expense")
     statements = [
         (
-            "INSERT INTO expense (name, amount, category, note, created_date, modified_date) "
-            "VALUES (?, ?, 3, '', ?, ?)",
+            _NEW_EXPENSE,
             ("Coffee" if n % 3 else f"Lunch {n}", 300, int(first["last"] or 0), int(first["last"] or 0) - n * 1000),
         )
         for n in range(24)
