@@ -66,7 +66,7 @@ def launch(job: Job) -> RunResult:
         folder.update_manifest(setup=_setup(job), prompts=versions())
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
-        session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
+        session = _session(job, folder)
         roles = _roles(job, session, stack)
         outcome = _outcome(job, checked, device, roles, session)
         return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
@@ -86,7 +86,7 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
         stack.callback(folder.close)
         wanted = needs_phone(kept.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
-        session = Session(folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
+        session = _session(job, folder)
         outcome = run_program(
             kept.program,
             device=device,
@@ -97,6 +97,12 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
             journal=kept.journal,
         )
         return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def _session(job: Job, folder: RunFolder) -> Session:
+    return Session(
+        folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job), steering=job.steering
+    )
 
 
 def _setup(job: Job) -> dict[str, Any]:
@@ -145,8 +151,8 @@ def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
 
 def in_one_step(task: str) -> Checked:
     """A task as a program of one step, for the contexts that know no program: the baselines of the paper."""
-    sentence = ast.Template(parts=(" ".join(task.split()),))
-    text = unparse(ast.Program(body=(ast.Action(text=sentence),)))
+    first, *rest = (ast.Template(parts=(" ".join(line.split()),)) for line in task.splitlines() if line.strip())
+    text = unparse(ast.Program(body=(ast.Action(text=first, details=tuple(rest)),)))
     program = check_text(text, name="task").parsed.program
     if program is None:
         raise UsageError(f"the task cannot be written as a step: {task!r}")

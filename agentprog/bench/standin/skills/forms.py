@@ -24,13 +24,11 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
     return scroll("down") if unseen else None
 
 
-def seek(view: View, moves: Sequence[str]) -> Reply:
-    """Scroll on to what is not shown: the way of the last scroll to its end, then the other way."""
+def seek(moves: Sequence[str]) -> Reply:
+    """Scroll on to what is not shown: the way of the last scroll until nothing changes, then the other way."""
     scrolls = [move for move in moves if move.startswith(("scroll up", "scroll down"))]
     up = bool(scrolls) and scrolls[-1].startswith("scroll up")
-    onward = any(line.has("more above" if up else "more below") for line in view.lines)
-    stopped = bool(scrolls) and scrolls[-1] == last(moves) and "nothing changed" in scrolls[-1]
-    if stopped or not onward:
+    if scrolls and scrolls[-1] == last(moves) and "nothing changed" in scrolls[-1]:
         up = not up
     return scroll("up" if up else "down")
 

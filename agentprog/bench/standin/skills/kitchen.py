@@ -41,7 +41,7 @@ def delete_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         if _deleted(moves):
             return done()
         row = next((line for line in view.roles("item", "button") if line.label.startswith(f"{goal.title}, ")), None)
-        return tap(row) if row else seek(view, moves)
+        return tap(row) if row else seek(moves)
     if menu:
         return tap(menu)
     return tap(opened) if opened and view.saying(goal.title) else press("back")

@@ -56,5 +56,5 @@ def delete_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     if more and not view.find("Expense Logs", "text"):
         return tap(more)
     if view.find("Expense Logs", "text"):
-        return hold(row) if row else seek(view, moves)
+        return hold(row) if row else seek(moves)
     return press("back")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agentprog.bench.standin.goals import Goal, ReadErrands, ReadNote, WriteNote, texts_of
 from agentprog.bench.standin.replies import Reply, done, press, tap, write
 from agentprog.bench.standin.screen import Line, View
-from agentprog.bench.standin.skills.forms import seek, tapped, typed
+from agentprog.bench.standin.skills.forms import seek, tapped
 
 
 def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -19,7 +19,7 @@ def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     if view.find("Create a new file or folder", "button") is None:
         return press("back")
     row = view.starting(f"File {goal.name} ", "button", "item")
-    return tap(row) if row else seek(view, moves)
+    return tap(row) if row else seek(moves)
 
 
 def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -45,10 +45,15 @@ def _written(goal: WriteNote, view: View, shown: Line, text: str, moves: Sequenc
     """In the editor: the text, then Save, which goes dark when there is nothing left to save."""
     if shown.label != _stem(goal.name):
         return press("back")
-    if not typed(moves, text):
+    if not _holds(shown, text):
         return write(shown, text)
     save = view.find("Save", "button")
     return tap(save) if save and not tapped(moves, "Save") else done()
+
+
+def _holds(shown: Line, text: str) -> bool:
+    """Whether the editor shows this text; line breaks are blanks there."""
+    return shown.value.split() == text.split()
 
 
 def editor(view: View) -> Line | None:

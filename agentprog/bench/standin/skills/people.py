@@ -53,7 +53,7 @@ def find_file(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     thread = _thread(view, goal.number)
     if thread:
         return tap(thread)
-    return seek(view, moves) if view.find("conversations fab", "button") else press("back")
+    return seek(moves) if view.find("conversations fab", "button") else press("back")
 
 
 def _thread(view: View, number: str) -> Line | None:
