@@ -30,7 +30,12 @@ class ModelAdviser:
     def advise(self, context: AdviceContext) -> Any:
         """A text, number, truth or list of texts. Raises ModelError."""
         messages = render(
-            "advise", prompt=context.prompt, now=context.now, kind=context.kind, variables=list(context.variables)
+            "advise",
+            prompt=context.prompt,
+            now=context.now,
+            language=context.language,
+            kind=context.kind,
+            variables=list(context.variables),
         )
         wanted = next((reply for word, reply in _KINDS if word in context.kind.casefold()), TextAdvice)
         return ask(self._model, messages, wanted, purpose="advise", max_tokens=_LONGEST).answer

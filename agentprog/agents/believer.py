@@ -6,6 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.belief import RevisionReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model
 from agentprog.runtime.roles import BeliefContext, Revision
 
@@ -25,7 +26,8 @@ class ModelBeliever:
             gaps=list(context.gaps),
             beliefs=list(context.beliefs),
             now=context.now,
-            app=context.app or context.screen.package,
+            **whereabouts(context),
+            language=context.language,
             screen=screen_lines(context.screen),
         )
         reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)

@@ -14,6 +14,7 @@ from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
 from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines, shorten, unreadable
 from agentprog.agents.seeing import look
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import (
     ClearText,
     Element,
@@ -188,7 +189,7 @@ def _messages(context: StepContext, progress: Progress) -> tuple[Message, ...]:
         history=list(context.history),
         moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
         skipped=0 if context.history else context.skipped,
-        app=context.app or context.screen.package,
+        app=whereabouts(context)["app"],
         screen=screen_lines(context.screen, most=60),
         hints=list(context.hints),
     )

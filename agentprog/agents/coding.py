@@ -7,6 +7,7 @@ import re
 from agentprog.agents.choosing import described
 from agentprog.agents.past import seen_before
 from agentprog.agents.prompting import render
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest
@@ -42,7 +43,8 @@ class CodingGrounder:
             step=context.step,
             now=context.now,
             moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
-            app=context.app or context.screen.package,
+            **whereabouts(context),
+            language=context.language,
             screen=numbered(context.screen),
             hints=list(context.hints),
         )

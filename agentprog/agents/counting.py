@@ -8,6 +8,7 @@ from agentprog.agents.progress import progress_of
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.operation import OperationReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ScoreRequest
 from agentprog.runtime.roles import Decision, OperationContext
@@ -67,6 +68,7 @@ def _messages(context: OperationContext, problem: str) -> tuple[Message, ...]:
         moves=[described(attempt) for attempt in step.attempts[step.skipped :]],
         hints=[*step.hints, problem] if problem else list(step.hints),
         allowed=list(context.allowed),
-        app=step.app or step.screen.package,
+        **whereabouts(step),
+        language=step.language,
         screen=screen_lines(step.screen),
     )

@@ -10,6 +10,7 @@ from agentprog.agents.progress import fold
 from agentprog.agents.prompting import render
 from agentprog.agents.replies import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model, Screen
 from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading
@@ -41,7 +42,7 @@ class ModelExtractor:
             "read",
             wanted=context.wanted,
             kind=context.kind,
-            app=context.app or context.screen.package,
+            **whereabouts(context),
             screen=screen_lines(context.screen, most=MOST_TO_READ, whole=True),
             now=context.now,
             variables=list(context.variables),

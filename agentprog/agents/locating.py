@@ -37,7 +37,9 @@ class ModelQuerier:
         sees = self._model.capabilities.vision
         texts = [part if isinstance(part, str) else "[a screenshot]" for part in context.parts]
         schema = json.dumps(dict(context.schema))
-        messages = render("query", schema=schema, now=context.now, problem=context.problem, parts=texts)
+        messages = render(
+            "query", schema=schema, now=context.now, language=context.language, problem=context.problem, parts=texts
+        )
         images = tuple(
             ImagePart(data=part.data, media_type=part.media_type)
             for part in context.parts

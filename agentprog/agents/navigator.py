@@ -6,6 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies import VerdictReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model
 from agentprog.runtime.roles import ConditionContext, Verdict
 
@@ -22,7 +23,8 @@ class ModelNavigator:
         messages = render(
             "judge",
             condition=context.condition,
-            app=context.app or context.screen.package,
+            **whereabouts(context),
+            language=context.language,
             screen=screen_lines(context.screen, whole=True),
             now=context.now,
             variables=list(context.variables),

@@ -6,6 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.agenda import AgendaReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model, ModelRequest
 from agentprog.runtime.roles import Agenda, ManageContext, SummaryContext
 
@@ -25,7 +26,7 @@ class ModelSummariser:
             task=context.goal,
             move=context.move,
             before=list(screen_lines(context.before)) if context.before is not None else [],
-            app=context.app or context.after.package,
+            **whereabouts(context),
             screen=list(screen_lines(context.after)),
         )
         reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
@@ -46,7 +47,8 @@ class ModelManager:
             progress=context.progress,
             moves=list(context.moves),
             now=context.now,
-            app=context.app or context.screen.package,
+            **whereabouts(context),
+            language=context.language,
             screen=list(screen_lines(context.screen)),
         )
         reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)

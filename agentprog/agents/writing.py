@@ -12,6 +12,7 @@ from agentprog.agents.prompting import render
 from agentprog.agents.replies import MoveReply
 from agentprog.agents.screen_text import element_line, listed, unreadable
 from agentprog.agents.seeing import look
+from agentprog.agents.whereabouts import whereabouts
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import (
     Element,
@@ -53,7 +54,8 @@ class WritingGrounder:
                 frames=seen_before(context),
                 moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
                 skipped=0 if context.history else context.skipped,
-                app=context.app or context.screen.package,
+                **whereabouts(context),
+                language=context.language,
                 screen=numbered(context.screen),
                 hints=hints,
                 places=blind,

@@ -1,111 +1,68 @@
-"""Runs a suite: a fresh simulated phone for every instance, judged by the phone's own databases."""
+"""Runs the jobs of one folder: those that it has no result of yet, one by one or several at once."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
-from agentprog.app.config import Settings
-from agentprog.app.job import Job
-from agentprog.app.launch import launch
-from agentprog.app.opening import open_phone
-from agentprog.app.simulator import simulated_phone
-from agentprog.bench.task import Task
-from agentprog.bench.truth import Truth, read_truth
+from filelock import FileLock, Timeout
+
+from agentprog.bench.job import Models, Watch, run_job
+from agentprog.bench.pool import Pool
+from agentprog.bench.results import Result, ResultsFile, rules_of
+from agentprog.bench.spec import JobSpec
 from agentprog.errors import UsageError
-from agentprog.ports import Model, RunListener
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Result:
-    """One instance. `wrong` is "" when the phone holds exactly what it should; `screenshot` shows how it was left."""
+class Campaign:
+    """The results of a folder, and the jobs that are still to be run for it.
 
-    task: str
-    seed: int
-    instruction: str
-    right: bool
-    wrong: str
-    outcome: str
-    reason: str
-    answer: str
-    actions: int
-    model_calls: int
-    seconds: float
-    model_seconds: float
-    run: Path
-    screenshot: Path
-    truth: Truth
+    A job has a result once it was run to an end, right or wrong. One that could not be run (`error`) is run again.
+    """
 
-    def as_json(self) -> str:
-        """One line for a results file; the phone's contents stay out of it."""
-        fields = {key: value for key, value in asdict(self).items() if key != "truth"}
-        return json.dumps(fields, ensure_ascii=False, default=str)
+    def __init__(self, folder: Path, jobs: Sequence[JobSpec]) -> None:
+        self._file = ResultsFile(folder)
+        self._lock = FileLock(str(folder / ".lock"), timeout=0)
+        known = {result.key: result for result in self._file.read() if not result.error}
+        _same_rules(folder, known.values(), jobs)
+        self.done = tuple(known[job.key] for job in jobs if job.key in known)
+        self.waiting = tuple(job for job in jobs if job.key not in known)
+
+    def run(self, workers: int, *, models: Models, watch: Watch | None = None) -> Iterator[Result]:
+        """Each result once it is on the disk. One worker runs in this process, where `watch` hears of each run.
+
+        Raises UsageError when another process writes to the folder.
+        """
+        self._file.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with self._lock:
+                results = self._alone(models, watch) if workers == 1 else self._together(workers)
+                for result in results:
+                    self._file.append(result)
+                    yield result
+        except Timeout:
+            raise UsageError(
+                f"another `agentprog bench run` writes to {self._file.path.parent}", hint="Wait for it, or name another."
+            ) from None
+
+    def _alone(self, models: Models, watch: Watch | None) -> Iterator[Result]:
+        for job in self.waiting:
+            yield run_job(job, models=models, watch=watch)
+
+    def _together(self, workers: int) -> Iterator[Result]:
+        with Pool(workers) as pool:
+            yield from pool.run(self.waiting)
 
 
-Listen = Callable[[Task, str], tuple[RunListener, ...]]
-"""Given a task and its instruction, the listeners of its run."""
-
-
-def run_suite(
-    tasks: tuple[Task, ...], *, model: Model, settings: Settings, seed: int, listen: Listen
-) -> Iterator[Result]:
-    """The results one by one. Task number n runs on the phone of seed `seed + n`, so no two phones are the same."""
-    for number, task in enumerate(tasks):
-        yield _run(task, model=model, settings=settings, seed=seed + number, listen=listen)
-
-
-def _run(task: Task, *, model: Model, settings: Settings, seed: int, listen: Listen) -> Result:
-    with ExitStack() as stack:
-        phone = stack.enter_context(simulated_phone(seed=seed, environ=settings.environment))
-        instance = task.instance(seed, read_truth(phone.handle))
-        for number, body in instance.incoming:
-            phone.handle.incoming_sms(number, body)
-        before = read_truth(phone.handle)
-        own = replace(settings, serial=phone.serial, environment=phone.environment)
-        device = open_phone(own, stack, run=f"bench-{task.name}")
-        job = Job(
-            settings=own,
-            task=instance.instruction,
-            device=device,
-            model=model,
-            listeners=listen(task, instance.instruction),
+def _same_rules(folder: Path, known: Iterable[Result], jobs: Sequence[JobSpec]) -> None:
+    before = rules_of(known)
+    if before is None or not jobs:
+        return
+    now = asdict(jobs[0].rules)
+    other = [f"{name} {before.get(name)}, not {value}" for name, value in now.items() if before.get(name) != value]
+    if other:
+        raise UsageError(
+            f"{folder} holds results of other rules: {'; '.join(other)}",
+            hint="Name another folder with --out, or the same options as before.",
         )
-        result = launch(job)
-        phone.handle.advance(5.0)  # a message that is still being sent is sent by then
-        after = read_truth(phone.handle)
-        screenshot = result.folder / "final.png"
-        screenshot.write_bytes(phone.handle.screenshot())
-        answer = "" if result.answer is None else str(result.answer)
-        wrong = instance.expected.wrong(before, after, answer)
-        totals = result.totals
-        return Result(
-            task=task.name,
-            seed=seed,
-            instruction=instance.instruction,
-            right=not wrong,
-            wrong=wrong,
-            outcome=result.outcome.kind.value,
-            reason=result.outcome.reason,
-            answer=answer,
-            actions=int(totals.get("actions", 0)),
-            model_calls=int(totals.get("model_calls", 0)),
-            seconds=round(totals.get("seconds", 0.0), 1),
-            model_seconds=round(totals.get("model_seconds", 0.0), 1),
-            run=result.folder,
-            screenshot=screenshot,
-            truth=after,
-        )
-
-
-def select(suites: Mapping[str, tuple[Task, ...]], suite: str, names: tuple[str, ...]) -> tuple[Task, ...]:
-    """The named tasks of a suite, all when none is named. Raises UsageError naming those that exist."""
-    if suite not in suites:
-        raise UsageError(f"there is no suite {suite!r}", hint=f"There are: {', '.join(suites)}.")
-    known = {task.name: task for task in suites[suite]}
-    for name in names:
-        if name not in known:
-            raise UsageError(f"the suite {suite} has no task {name!r}", hint=f"It has: {', '.join(known)}.")
-    return tuple(known[name] for name in names) if names else suites[suite]

@@ -17,6 +17,7 @@ from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.table import Entry, Table, compile_program
 from agentprog.runtime.context.mentions import literals_of
+from agentprog.runtime.grounding.scope import in_front
 from agentprog.runtime.journal.events import ProgramAmended
 from agentprog.runtime.journal.rewind import Trail
 from agentprog.runtime.listing import Listing
@@ -149,6 +150,8 @@ class Amendments:
             screen=screen,
             draft=draft,
             problems=problems,
+            front=in_front(machine, screen, row.line) if screen is not None else "",
+            language=machine.kit.handset.language,
         )
 
     def _tell(

@@ -79,6 +79,8 @@ class StepContext:
     `screen` holds as many elements as its budget allows; what was left out is among its issues.
     `successors` are the steps that may follow: the answer that ends this step may give the first action of one.
     `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others.
+    `front` is what people call the app in front, and `aside` whether it is another than the step's own, which is `app`.
+    `language` is the phone's, a BCP 47 tag; empty where it is not known. Other contexts have these three as well.
     """
 
     instruction: str
@@ -103,6 +105,9 @@ class StepContext:
     frames: tuple[Frame, ...] = ()
     successors: tuple[Successor, ...] = ()
     believed: tuple[str, ...] = ()
+    front: str = ""
+    aside: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -209,6 +214,9 @@ class BeliefContext:
     gaps: tuple[str, ...]
     beliefs: tuple[str, ...]
     believed: tuple[str, ...]
+    front: str = ""
+    aside: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -245,6 +253,9 @@ class ConditionContext:
     now: datetime
     variables: tuple[str, ...] = ()
     beliefs: tuple[str, ...] = ()
+    front: str = ""
+    aside: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -270,6 +281,8 @@ class ExtractContext:
     now: datetime
     kind: str = ""
     variables: tuple[str, ...] = ()
+    front: str = ""
+    aside: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -308,6 +321,7 @@ class AdviceContext:
     now: datetime
     kind: str = ""
     variables: tuple[str, ...] = ()
+    language: str = ""
 
 
 class Adviser(Protocol):
@@ -325,6 +339,8 @@ class SummaryContext:
     before: Screen | None
     after: Screen
     app: str | None = None
+    front: str = ""
+    aside: bool = False
 
 
 class Summariser(Protocol):
@@ -344,6 +360,9 @@ class ManageContext:
     screen: Screen
     now: datetime
     app: str | None = None
+    front: str = ""
+    aside: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -397,6 +416,7 @@ class QueryContext:
     schema: Mapping[str, Any]
     now: datetime
     problem: str = ""
+    language: str = ""
 
 
 class Querier(Protocol):
@@ -422,6 +442,8 @@ class AmendRequest:
     screen: Screen | None = None
     draft: str = ""
     problems: tuple[str, ...] = ()
+    front: str = ""
+    language: str = ""
 
 
 class Amender(Protocol):

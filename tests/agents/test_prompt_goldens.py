@@ -65,6 +65,7 @@ FULL: dict[str, Any] = {
     "prompt": "Which of these is a fruit?",
     "schema": '{"type": "number"}',
     "screen": ['[1] button "Save"', '[2] field "Title": empty'],
+    "scope": "Contacts",
     "secrets": ["pin"],
     "skipped": 2,
     "space": "Coordinates run from 0 to 1000 over the whole picture, in width and in height.",

@@ -17,6 +17,7 @@ from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.context.program import ProgramView
 from agentprog.runtime.context.sections import ORDER, Fitted, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
+from agentprog.runtime.grounding.scope import in_front, is_aside
 from agentprog.runtime.journal.events import ContextBuilt
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import (
@@ -147,6 +148,9 @@ class ContextBuilder:
             beliefs=lines.get("beliefs", ()),
             earlier=lines.get("earlier", ()),
             history=lines.get("history", ()),
+            front=in_front(self._machine, screen, record.row.line),
+            aside=is_aside(self._machine, app, screen, record.row.line),
+            language=self._machine.kit.handset.language,
         )
         self._told(record, "ground", sizes)
         return context
@@ -164,6 +168,9 @@ class ContextBuilder:
             now=screen.taken_at,
             variables=lines["variables"],
             beliefs=lines["beliefs"],
+            front=in_front(self._machine, screen, record.row.line),
+            aside=is_aside(self._machine, app, screen, record.row.line),
+            language=self._machine.kit.handset.language,
         )
 
     def extract(
@@ -189,6 +196,8 @@ class ContextBuilder:
             now=screen.taken_at,
             kind=kind,
             variables=lines["variables"],
+            front=in_front(self._machine, screen, record.row.line),
+            aside=is_aside(self._machine, app, screen, record.row.line),
         )
 
     def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> ComputeContext:
@@ -203,13 +212,16 @@ class ContextBuilder:
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
         self._told(record, "advise", sizes)
-        now = self._machine.kit.now()
-        return AdviceContext(prompt=prompt, now=now, kind=kind, variables=lines["variables"])
+        kit = self._machine.kit
+        language = kit.handset.language
+        told = lines["variables"]
+        return AdviceContext(prompt=prompt, now=kit.now(), kind=kind, variables=told, language=language)
 
     def summary(self, record: StepRecord, goal: str, move: str, before: Screen | None) -> SummaryContext:
         """For the summariser: two screens and what was done between them."""
         sizes = _Sizes()
         after = self._screen(self._machine.kit.handset.current(record), sizes, literals=(), sentence=move)
+        app = self._machine.app_of(record.row, record)
         if before is not None:
             before = self._screen(before, sizes, literals=(), sentence=move, name="screen before")
         context = SummaryContext(
@@ -217,7 +229,9 @@ class ContextBuilder:
             move=move,
             before=before,
             after=after,
-            app=self._machine.app_of(record.row, record),
+            app=app,
+            front=in_front(self._machine, after, record.row.line),
+            aside=is_aside(self._machine, app, after, record.row.line),
         )
         self._told(record, "summary", sizes)
         return context
@@ -226,6 +240,7 @@ class ContextBuilder:
         """For the manager of a hierarchical plan."""
         sizes = _Sizes()
         screen = self._machine.kit.handset.current(record)
+        app = self._machine.app_of(record.row, record)
         context = ManageContext(
             task=self.tokens.cut(goal, self.budgets["step"]),
             plan=self._fitted(Section(name="history", lines=agenda.plan), sizes),
@@ -233,7 +248,10 @@ class ContextBuilder:
             moves=self._fitted(Section(name="moves", lines=moves, keep="last"), sizes),
             screen=self._screen(screen, sizes, literals=literals_of(goal, ()), sentence=goal),
             now=screen.taken_at,
-            app=self._machine.app_of(record.row, record),
+            app=app,
+            front=in_front(self._machine, screen, record.row.line),
+            aside=is_aside(self._machine, app, screen, record.row.line),
+            language=self._machine.kit.handset.language,
         )
         self._told(record, "manage", sizes)
         return context

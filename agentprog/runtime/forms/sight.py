@@ -135,7 +135,14 @@ class Sight:
                 return {"error": "this run has no model that answers questions"}
             problem = ""
             for _ in range(_ASKED):
-                context = QueryContext(parts=parts, schema=shape.schema, now=self._machine.kit.now(), problem=problem)
+                kit = self._machine.kit
+                context = QueryContext(
+                    parts=parts,
+                    schema=shape.schema,
+                    now=kit.now(),
+                    problem=problem,
+                    language=kit.handset.language,
+                )
                 try:
                     return {"value": to_json(shape.take(querier.query(context)))}
                 except ShapeError as exc:

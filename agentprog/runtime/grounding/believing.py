@@ -19,6 +19,7 @@ from agentprog.ports import (
 )
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.recovery import BACK, DISMISS, REDO, RELAUNCH, Gap, Last, Recovered, mend
+from agentprog.runtime.grounding.scope import in_front, is_aside
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Act, BeliefContext, Revision
 from agentprog.runtime.safety.risk import commits
@@ -91,6 +92,9 @@ def consult(machine: Machine, record: StepRecord, goal: str, last: Last | None) 
             gaps=tuple(gap.line for gap in gaps),
             beliefs=machine.kit.beliefs.lines,
             believed=tuple(belief.id for belief in machine.kit.beliefs),
+            front=in_front(machine, screen, record.row.line),
+            aside=is_aside(machine, name, screen, record.row.line),
+            language=machine.kit.handset.language,
         )
     )
     wrong = machine.kit.beliefs.apply(revision.changes, screen, step=record.step)

@@ -117,6 +117,11 @@ class Handset:
         """The phone's clock at the last observation; None before the first."""
         return self._screen.taken_at if self._screen is not None else None
 
+    @property
+    def language(self) -> str:
+        """The phone's, a BCP 47 tag; empty before it is opened and where it does not say."""
+        return self._device.info.language if self._device is not None else ""
+
     def apps(self, line: int) -> tuple[App, ...]:
         """The phone's apps, asked once."""
         if self._apps is None:
@@ -222,7 +227,11 @@ class Handset:
             lock.acquire()
             self._lock = lock
         self._device = device
-        self._session.emit(DeviceOpened(at=0.0, serial=info.serial, model=info.model, android=info.android))
+        self._session.emit(
+            DeviceOpened(
+                at=0.0, serial=info.serial, model=info.model, android=info.android, language=info.language
+            )
+        )
         return device
 
     def _gate_says(self, record: StepRecord, action: Action, screen: Screen) -> Done | str:

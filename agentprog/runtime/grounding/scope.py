@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible
 from agentprog.lang.table import Entry
-from agentprog.ports import App, OpenApp
+from agentprog.ports import App, OpenApp, Screen
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import risk_table
@@ -43,6 +43,20 @@ def require_app(machine: Machine, name: str, line: int) -> App:
     near = difflib.get_close_matches(name, [app.label for app in apps], n=2, cutoff=0.5)
     hint = f' There is "{near[0]}".' if near else ""
     raise Infeasible(f'line {line}: the app "{name}" is not on this phone.{hint}')
+
+
+def in_front(machine: Machine, screen: Screen, line: int) -> str:
+    """What people call the app that is in front: its label, else its package; empty where nobody knows."""
+    apps = machine.kit.handset.apps(line) if screen.package else ()
+    return next((app.label for app in apps if app.package == screen.package), screen.package)
+
+
+def is_aside(machine: Machine, name: str | None, screen: Screen, line: int) -> bool:
+    """Whether another app is in front than the one of this name; a question of the system's over it counts as well."""
+    if name is None or not screen.package:
+        return False
+    app = find_app(name, machine.kit.handset.apps(line))
+    return app is None or app.package != screen.package
 
 
 def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:

@@ -55,9 +55,12 @@ class ProgramAmended(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceOpened(Event):
+    """`language` is a BCP 47 tag, empty where the phone does not say."""
+
     serial: str
     model: str
     android: str
+    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

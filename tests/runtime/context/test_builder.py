@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from agentprog.agents.past import in_full
-from agentprog.ports import Element, Role, Screen, TypeText
+from agentprog.ports import DeviceInfo, Element, Role, Screen, Tap, TypeText
 from agentprog.runtime.context.sections import STATIC_AND_SCREEN
-from agentprog.runtime.journal.events import ContextBuilt
-from agentprog.runtime.roles import Act, ConditionContext, ExtractContext, Reading, Roles, StepDone, Verdict
+from agentprog.runtime.journal.events import ContextBuilt, DeviceOpened
+from agentprog.runtime.roles import (
+    Act,
+    ConditionContext,
+    ExtractContext,
+    Move,
+    Reading,
+    Roles,
+    StepContext,
+    StepDone,
+    Verdict,
+)
 from agentprog.runtime.state.values import Table
-from tests.runtime.conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
+from tests.runtime.conftest import CHAT, FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
 
 
 class Words:
@@ -203,3 +214,37 @@ def test_moves_of_a_long_step_are_told_from_the_latest_on(lab: Lab) -> None:
     last = lab.grounder.contexts[-1]
     assert 0 < last.skipped < len(last.attempts)
     assert isinstance(last.screen.elements[0], Element)
+
+
+class Elsewhere(FakePhone):
+    """Once a note is begun, the app of messages is in front, whoever brought it there."""
+
+    @property
+    def info(self) -> DeviceInfo:
+        return replace(super().info, language="pt-BR")
+
+    def _tap(self, label: str) -> None:
+        super()._tap(label)
+        if label == "New":
+            self.package, self.page = CHAT, "chat"
+
+
+def test_a_prompt_is_told_which_app_is_in_front_and_the_language(lab: Lab) -> None:
+    class TapsNew(SensibleGrounder):
+        def next_move(self, context: StepContext) -> Move:
+            self.contexts.append(context)
+            new = next((e for e in context.screen.elements if e.label == "New"), None)
+            return Act(action=Tap(target=new)) if new is not None else StepDone(reason="looked")
+
+    lab.phone, lab.grounder = Elsewhere(), TapsNew()
+    lab.run('In the "Notes" app, begin a note\n')
+    first, second = lab.grounder.contexts[:2]
+    assert (first.app, first.front, first.aside, first.language) == ("Notes", "Notes", False, "pt-BR")
+    assert (second.app, second.front, second.aside) == ("Notes", "Chat", True)
+    assert lab.events.of(DeviceOpened)[0].language == "pt-BR"
+
+
+def test_an_app_by_its_other_name_is_in_front_as_well(lab: Lab) -> None:
+    finished(lab).run('In the "Messages" app, look\n')
+    (context,) = lab.grounder.contexts
+    assert (context.app, context.front, context.aside) == ("Messages", "Chat", False)

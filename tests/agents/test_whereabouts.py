@@ -1,0 +1,48 @@
+"""A prompt says whose screen it shows: the app in front, not the one that its step is meant for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agentprog.agents.navigator import ModelNavigator
+from agentprog.agents.whereabouts import whereabouts
+from agentprog.runtime.roles import ConditionContext, SummaryContext
+from tests.agents.models import Answering
+from tests.agents.screens import NOW, element, screen
+
+SHOWN = screen(element("item", "Network"))
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"front": "Settings", "aside": True}, "Screen of Settings, while the step is in Contacts:"),
+        ({"front": "Contacts", "aside": False}, "Screen of Contacts:"),
+        ({}, "Screen of Contacts:"),
+    ],
+)
+def test_a_question_tells_whose_screen_it_is(told: dict[str, object], words: str) -> None:
+    model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
+    asked = ConditionContext(condition="it is on", app="Contacts", screen=SHOWN, now=NOW, **told)
+    ModelNavigator(model).judge(asked)
+    assert words in model.requests[0].messages[-1].text
+
+
+def test_without_an_app_of_the_step_the_package_is_said() -> None:
+    asked = ConditionContext(condition="it is on", app=None, screen=SHOWN, now=NOW)
+    assert whereabouts(asked) == {"app": "org.example", "scope": ""}
+
+
+def test_a_summary_is_of_the_screen_after_the_move() -> None:
+    asked = SummaryContext(goal="", move="", before=None, after=SHOWN, app="Contacts", front="Maps", aside=True)
+    assert whereabouts(asked) == {"app": "Maps", "scope": "Contacts"}
+
+
+@pytest.mark.parametrize(("language", "told"), [("de-DE", True), ("", False)])
+def test_the_phones_language_is_told_where_it_is_known(language: str, told: bool) -> None:
+    model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
+    asked = ConditionContext(condition="it is on", app=None, screen=SHOWN, now=NOW, language=language)
+    ModelNavigator(model).judge(asked)
+    assert ("Language of the phone: de-DE" in model.requests[0].messages[-1].text) is told
