@@ -8,6 +8,7 @@ from typing import Literal
 from agentprog.agents import make_roles
 from agentprog.app.config import Settings
 from agentprog.app.lazy_roles import LazyRoles, Part
+from agentprog.app.noting import note_model
 from agentprog.app.opening import ModelProgress, endpoint_of, open_model, require_model
 from agentprog.errors import ConfigError
 from agentprog.models import InterruptibleModel, ObservedModel
@@ -76,6 +77,7 @@ class RunModels:
         session = self._session
 
         def before(request: ModelRequest | ScoreRequest) -> None:
+            note_model(session.folder, model)
             if price is None and session.meter.limits.money is not None:
                 raise _unpriced(model.id)
             session.before_model_call(price.at_most(request) if price is not None else 0.0)
