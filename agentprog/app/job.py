@@ -48,6 +48,8 @@ class Job:
     without: frozenset[ContextPart] = frozenset()
     """Parts of our context that are switched off."""
     workspace: Path | None = None
+    code_folder: Path | None = None
+    """Keeps the code of compute steps from run to run; None: the user's cache."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     listeners: tuple[RunListener, ...] = ()
     model_progress: Callable[[str, int, int], None] | None = None

@@ -285,7 +285,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         retrieval="retrieval" not in job.without,
         variables="variables" not in job.without,
         tools=job.tools,
-        code_folder=platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
+        code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
     )
 
 
