@@ -43,7 +43,8 @@ class Campaign:
                     yield result
         except Timeout:
             raise UsageError(
-                f"another `agentprog bench run` writes to {self._file.path.parent}", hint="Wait for it, or name another."
+                f"another `agentprog bench run` writes to {self._file.path.parent}",
+                hint="Wait for it, or name another.",
             ) from None
 
     def _alone(self, models: Models, watch: Watch | None) -> Iterator[Result]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from dataclasses import dataclass
 
 from agentprog.bench.standin.prompt import Prompt
 from agentprog.bench.standin.replies import Reply
 from agentprog.bench.standin.screen import view_of
+
+_CLOCK = re.compile(r"^Time on the phone: .*$", re.M)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,7 +23,8 @@ class Slips:
 
     def spoil(self, reply: Reply, prompt: Prompt) -> Reply:
         """The move, or a mistaken one in its place. What a person could not take back is never slipped into."""
-        digest = hashlib.sha256(f"{self.seed}\0{prompt.user}".encode()).digest()
+        timeless = _CLOCK.sub("", prompt.user)  # how fast the computer is must not decide
+        digest = hashlib.sha256(f"{self.seed}\0{timeless}".encode()).digest()
         chance = random.Random(int.from_bytes(digest[:8], "big"))
         if chance.random() >= self.rate or reply.get("action") not in ("tap", "type", "long_press"):
             return reply

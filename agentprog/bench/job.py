@@ -1,0 +1,208 @@
+"""Runs one job to its result: a fresh phone, an agent, and a look at what the phone holds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from agentprog import __version__
+from agentprog.agents.prompting import versions
+from agentprog.app import config
+from agentprog.app.config import Settings
+from agentprog.app.job import Job, RunResult
+from agentprog.app.launch import launch
+from agentprog.app.opening import ModelProgress, open_model, open_phone
+from agentprog.app.simulator import SimulatedPhone, simulated_phone
+from agentprog.bench.agents import agents_called
+from agentprog.bench.aw.checks import Score
+from agentprog.bench.episode import Task
+from agentprog.bench.measure import measure
+from agentprog.bench.results import Result
+from agentprog.bench.spec import STAND_IN, JobSpec
+from agentprog.bench.standin.server import serve
+from agentprog.bench.standin.slips import Slips
+from agentprog.bench.suites import select, suite_called
+from agentprog.bench.timing import PhoneTime, TimedDevice
+from agentprog.errors import AgentProgError, Cancelled
+from agentprog.ports import Model, RunListener
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.budget import CancelToken
+
+SETTLING = 5.0
+"""Seconds of the phone's time before it is judged, so that a message on its way has arrived."""
+HELD, SHOWN = "final.json", "final.png"
+"""In the run's folder: what the phone's storage held when it was judged, and what its screen showed."""
+_CALLS_A_STEP = 40
+"""Model calls and tokens have no limit of their own here; this many calls for each allowed action end a runaway."""
+
+Watch = Callable[[JobSpec, str], tuple[RunListener, ...]]
+"""Given a job and its goal, who listens to its run."""
+
+
+class Models:
+    """Models, open open from job to job. A stand-in is made anew for each: what it was asked before must not show."""
+
+    def __init__(self, progress: ModelProgress | None = None) -> None:
+        self._stack = ExitStack()
+        self._open: dict[tuple[str, str | None], Model] = {}
+        self._progress = progress
+
+    def __enter__(self) -> Models:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def get(self, settings: Settings, stack: ExitStack, spec: JobSpec) -> Model:
+        """The job's model. Raises ModelError."""
+        if spec.stand_in:
+            url = stack.enter_context(serve(Slips(rate=spec.rules.slips, seed=spec.seed)))
+            own = replace(
+                settings, base_url=url, api="chat", endpoints={}, environment={"OPENAI_API_KEY": "none of a user's"}
+            )
+            return open_model(own, stack, id=f"openai:{STAND_IN}")
+        key = (spec.model, settings.base_url)
+        if key not in self._open:
+            self._open[key] = open_model(settings, self._stack, id=spec.model, progress=self._progress)
+        return self._open[key]
+
+
+def run_job(spec: JobSpec, *, models: Models, watch: Watch | None = None, cancel: CancelToken | None = None) -> Result:
+    """The result of one episode. Needs nothing but the job and its environment, so it can be run anywhere.
+
+    A phone or a model that fails is a result with an `error`. Raises UsageError for a job that cannot be, Cancelled
+    when it was stopped from outside: then there is no result.
+    """
+    task, began = _task(spec), blank(spec)
+    try:
+        return began.model_copy(update=_episode(spec, task, models, watch, cancel or CancelToken()))
+    except AgentProgError as exc:
+        return began.model_copy(update={"error": f"{type(exc).__name__}: {exc.message}"})
+
+
+def blank(spec: JobSpec) -> Result:
+    """The job's result before anything is known of it: what it is, and the versions that run it."""
+    task = _task(spec)
+    return Result(
+        **{name: getattr(spec, name) for name in ("key", "suite", "task", "seed", "agent", "model", "stand_in")},
+        level=task.level,
+        kind=task.kind,
+        rules=asdict(spec.rules),
+        started_at=datetime.now().astimezone().isoformat(timespec="seconds"),
+        agentprog=__version__,
+        commit=commit(),
+        prompts=versions(),
+    )
+
+
+def _task(spec: JobSpec) -> Task:
+    return select(suite_called(spec.suite), (spec.task,))[0]
+
+
+def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, cancel: CancelToken) -> dict[str, object]:
+    image, seed = task.phone(spec.seed)
+    settings = _settings(spec, task)
+    with ExitStack() as stack:
+        phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
+        episode = task.begin(phone.handle, spec.seed, spec.rules)
+        own = replace(settings, serial=phone.serial, environment=phone.environment)
+        device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
+        clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
+        agent = agents_called((spec.agent,))[0]
+        job = Job(
+            settings=own,
+            task=episode.goal,
+            device=device,
+            model=models.get(settings, stack, spec),
+            context=agent.context,
+            mode=agent.mode,
+            without=agent.without,
+            code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
+            listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
+            cancel=cancel,
+        )
+        began, started = _phone_time(phone), time.monotonic()
+        found = launch(job)
+        seconds = time.monotonic() - started - clock.seconds
+        if found.outcome.kind.value == "interrupted":
+            raise Cancelled(found.outcome.reason)
+        ended = _phone_time(phone)
+        phone.handle.advance(SETTLING)
+        answer = "" if found.answer is None else str(found.answer)
+        score = episode.judge(answer)
+        (found.folder / HELD).write_text(json.dumps(episode.held(), ensure_ascii=False), encoding="utf-8")
+        (found.folder / SHOWN).write_bytes(phone.handle.screenshot())
+    times = {"seconds": seconds, "device_seconds": device.seconds, "phone_seconds": ended - began}
+    return {"goal": episode.goal, "answer": answer, **_judged(score), **_ran(found, times, spec.folder)}
+
+
+def _settings(spec: JobSpec, task: Task) -> Settings:
+    flags = {
+        "model": f"openai:{STAND_IN}" if spec.stand_in else spec.model,
+        "base_url": spec.base_url,
+        "run_dir": str(spec.folder / "runs"),
+        "seconds": spec.rules.seconds,
+        "steps": spec.rules.steps or task.steps,
+        "model_calls": _CALLS_A_STEP * (spec.rules.steps or task.steps),
+    }
+    settings = config.load(flags, config=spec.config)
+    return replace(settings, tokens=None, plan_model=None, judge_model=None, locator_model=None)
+
+
+def _phone_time(phone: SimulatedPhone) -> float:
+    """Seconds, as the phone's own clock has them."""
+    return datetime.fromisoformat(str(phone.handle.state()["time"])).timestamp()
+
+
+def _judged(score: Score) -> dict[str, object]:
+    return {"score": score.value, "wrong": list(score.wrong)}
+
+
+def _ran(found: RunResult, times: dict[str, float], folder: Path) -> dict[str, object]:
+    totals, asked = found.totals, measure(RunFolder.open(found.folder))
+    model_seconds = totals.get("model_seconds", 0.0)
+    own = max(0.0, times["seconds"] - times["device_seconds"] - model_seconds)
+    rounded = {name: round(value, 2) for name, value in (times | {"own_seconds": own}).items()}
+    return {
+        "outcome": found.outcome.kind.value,
+        "reason": found.outcome.reason,
+        "actions": int(totals.get("actions", 0)),
+        "model_calls": int(totals.get("model_calls", 0)),
+        "calls": dict(asked.calls),
+        "prompt_tokens": int(totals.get("prompt_tokens", 0)),
+        "static_tokens": asked.static,
+        "dynamic_tokens": asked.dynamic,
+        "cached_tokens": int(totals.get("cached_tokens", 0)),
+        "output_tokens": int(totals.get("completion_tokens", 0)),
+        "money": totals.get("money"),
+        "growth": list(asked.growth),
+        "model_seconds": round(model_seconds, 2),
+        **rounded,
+        "run": str(found.folder.relative_to(folder)),
+    }
+
+
+@cache
+def commit() -> str:
+    """The commit of the checkout that runs, with a plus sign where files differ from it; "" outside of one."""
+    here = Path(__file__).resolve().parents[2]
+    if not (here / ".git").exists():
+        return ""
+    try:
+        head = _git(here, "rev-parse", "--short=12", "HEAD")
+        return head + ("+" if _git(here, "status", "--porcelain", "--", "agentprog", "prompts", "devices") else "")
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def _git(here: Path, *words: str) -> str:
+    done = subprocess.run(["git", "-C", str(here), *words], capture_output=True, text=True, check=True, timeout=20)
+    return done.stdout.strip()

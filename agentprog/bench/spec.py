@@ -1,0 +1,71 @@
+"""A job: everything that decides an episode, as plain values that travel between processes and computers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from agentprog.bench.agents import Agent
+from agentprog.bench.episode import Rules, Suite, Task
+from agentprog.errors import UsageError
+
+STAND_IN = "stand-in"
+"""What `--model` takes for the policy that stands in for a good model."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JobSpec:
+    """One episode: its result is a function of these. Keys of providers are not in it: a worker's environment has them.
+
+    `folder` is where the run folder is made; `config` names a file of settings, `base_url` where the model is served.
+    """
+
+    suite: str
+    task: str
+    seed: int
+    agent: str
+    model: str
+    folder: Path
+    rules: Rules = field(default_factory=Rules)
+    base_url: str | None = None
+    config: Path | None = None
+
+    @property
+    def key(self) -> str:
+        """What names the episode among the results of its rules."""
+        return f"{self.suite}/{self.task}/{self.seed}/{self.agent}/{self.model}"
+
+    @property
+    def stand_in(self) -> bool:
+        return self.model == STAND_IN
+
+    def to_json(self) -> str:
+        """One line."""
+        return json.dumps(asdict(self), default=str)
+
+    @classmethod
+    def from_json(cls, line: str) -> JobSpec:
+        """What `to_json` gave. Raises UsageError for anything else."""
+        try:
+            data = json.loads(line)
+            paths = {"folder": Path(data["folder"]), "config": Path(data["config"]) if data["config"] else None}
+            return cls(**{**data, **paths, "rules": Rules(**data["rules"])})
+        except (ValueError, TypeError, KeyError) as exc:
+            raise UsageError(f"this is no job of a benchmark: {line.strip()[:80]!r} ({exc})") from exc
+
+
+def jobs_of(
+    suite: Suite,
+    tasks: tuple[Task, ...],
+    agents: tuple[Agent, ...],
+    seeds: tuple[int, ...],
+    **common: Any,
+) -> tuple[JobSpec, ...]:
+    """Every task with every seed and agent; agents of one instance stand together, so that a part is comparable."""
+    return tuple(
+        JobSpec(suite=suite.name, task=task.name, seed=seed, agent=agent.name, **common)
+        for seed, task, agent in product(seeds, tasks, agents)
+    )

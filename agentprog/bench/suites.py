@@ -1,0 +1,154 @@
+"""All suites behind one interface: the demonstration, ten errands, AW-Extend and thirty short tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+
+from agentprog.bench import errands
+from agentprog.bench.aw.checks import All, Check, End, Mean, MessageSent, Score, verdict
+from agentprog.bench.aw.provision import provision
+from agentprog.bench.aw.state import read_state
+from agentprog.bench.aw.task import Task as AwTask
+from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
+from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite, Task
+from agentprog.bench.task import Task as ErrandTask
+from agentprog.bench.truth import Truth, read_truth
+from agentprog.errors import UsageError
+
+_COMPOSITIONAL = (
+    "ContactsAddContactAndSms",
+    "ContactsAddMultipleContactsAndSms",
+    "MarkorFetchNoteAndSms",
+    "MarkorFetchMultipleNotesAndSms",
+    "MarkorTodoList",
+)
+"""The paper's five, by its table 4, whose overall mean is that of 14 iterative and 5 compositional tasks."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extended:
+    """A task of AW-Extend or a short one: an empty phone that is filled, judged by a check."""
+
+    task: AwTask
+    kind: Kind = ""
+
+    @property
+    def name(self) -> str:
+        return self.task.name
+
+    @property
+    def about(self) -> str:
+        return self.task.about
+
+    @property
+    def level(self) -> Level:
+        return self.task.level
+
+    @property
+    def steps(self) -> int:
+        return self.task.steps
+
+    def phone(self, seed: int) -> tuple[str, int]:
+        return "empty", seed
+
+    def begin(self, phone: Bed, seed: int, rules: Rules) -> Episode:
+        instance = self.task.instance(seed)
+        provision(phone, instance.setup)
+        before, check = read_state(phone), _ruled(instance.check, rules)
+
+        def judge(answer: str) -> Score:
+            return check.score(End(before=before, after=read_state(phone), answer=answer))
+
+        return Episode(goal=instance.goal, judge=judge, held=lambda: asdict(read_state(phone)))
+
+
+def _ruled(check: Check, rules: Rules) -> Check:
+    """The check with the rules for messages in all its parts."""
+    match check:
+        case Mean() | All():
+            return replace(check, parts=tuple(_ruled(part, rules) for part in check.parts))
+        case MessageSent():
+            return replace(check, window=rules.sms_window, in_front=rules.messenger_in_front)
+    return check
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Errand:
+    """An errand on a phone that is in use. Errand n has the phone of seed `seed + n`: no two are equal."""
+
+    task: ErrandTask
+    number: int
+    level: Level = "easy"
+    kind: Kind = ""
+    steps: int = 100
+
+    @property
+    def name(self) -> str:
+        return self.task.name
+
+    @property
+    def about(self) -> str:
+        return self.task.about
+
+    def phone(self, seed: int) -> tuple[str, int]:
+        return "default", seed + self.number
+
+    def begin(self, phone: Bed, seed: int, rules: Rules) -> Episode:
+        del rules  # of messages, errands ask only that they were sent
+        instance = self.task.instance(seed + self.number, read_truth(phone))
+        for number, body in instance.incoming:
+            phone.incoming_sms(number, body)
+        before = read_truth(phone)
+
+        def judge(answer: str) -> Score:
+            return verdict(instance.expected.wrong(before, read_truth(phone), answer))
+
+        return Episode(goal=instance.instruction, judge=judge, held=lambda: _held(read_truth(phone)))
+
+
+def _held(truth: Truth) -> dict[str, list[dict[str, str]]]:
+    return {
+        "contacts": [{"name": contact.name, "number": contact.number} for contact in truth.contacts],
+        "messages": [
+            {"way": "to" if sms.sent else "from", "number": sms.number, "body": sms.body} for sms in truth.messages
+        ],
+    }
+
+
+def _errands(name: str) -> tuple[Task, ...]:
+    return tuple(Errand(task=task, number=number) for number, task in enumerate(errands.SUITES[name]))
+
+
+SUITES = {
+    suite.name: suite
+    for suite in (
+        Suite(name="demo", about="one errand over two apps", tasks=_errands("demo"), watched=True),
+        Suite(name="errands", about="ten errands over Contacts and messages", tasks=_errands("errands"), watched=True),
+        Suite(name="short", about="thirty short tasks over ten apps", tasks=tuple(Extended(task=t) for t in SHORT)),
+        Suite(
+            name="aw-extend",
+            about="the paper's nineteen long tasks",
+            tasks=tuple(
+                Extended(task=t, kind="compositional" if t.name in _COMPOSITIONAL else "iterative") for t in AW_EXTEND
+            ),
+        ),
+    )
+}
+"""Names of `agentprog bench run`."""
+
+
+def suite_called(name: str) -> Suite:
+    """Raises UsageError naming those that exist."""
+    if name not in SUITES:
+        raise UsageError(f"there is no suite {name!r}", hint=f"There are: {', '.join(SUITES)}.")
+    return SUITES[name]
+
+
+def select(suite: Suite, names: Sequence[str]) -> tuple[Task, ...]:
+    """The named tasks of a suite, all when none is named. Raises UsageError naming those that exist."""
+    known = {task.name: task for task in suite.tasks}
+    for name in names:
+        if name not in known:
+            raise UsageError(f"the suite {suite.name} has no task {name!r}", hint=f"It has: {', '.join(known)}.")
+    return tuple(known[name] for name in dict.fromkeys(names)) if names else suite.tasks
