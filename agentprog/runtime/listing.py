@@ -29,3 +29,8 @@ class Listing:
         text = self._lines[line - 1].strip()
         beside = row.node.beside if isinstance(row.node, ast.Line) else ""
         return text.removesuffix(beside).rstrip() if beside else text
+
+    def sentence(self, row: Entry) -> str:
+        """The statement with the lines that belong to a step: what a person's words are looked for in."""
+        details = row.node.details if isinstance(row.node, ast.Action) else ()
+        return " ".join((self.statement(row), *(str(detail) for detail in details)))

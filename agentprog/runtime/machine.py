@@ -19,6 +19,7 @@ from agentprog.runtime.journal.rewind import Rewind, Trail
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.safety.steering import Place
 from agentprog.runtime.state.frames import Frame
 from agentprog.runtime.state.store import Store
 from agentprog.runtime.state.tree import ExecutionTree, TreeNode
@@ -66,6 +67,7 @@ class Machine:
     def _step(self, row: Entry) -> None:
         self.kit.session.cancel.check()
         self.kit.session.meter.check_time()
+        self._halt(row)
         record = self._begin(row)
         try:
             operation = self._handlers[type(row.node)](self, row, record)
@@ -91,6 +93,16 @@ class Machine:
         self.trail.passed(row, frame=self.frame.id)
         self._move(row, operation)
 
+    def _halt(self, row: Entry) -> None:
+        """Wait here while a person holds the run. What they did on the phone meanwhile is seen by a new look."""
+        session = self.kit.session
+        place = Place(line=row.line, text=self.kit.listing.statement(row))
+        heard = session.halt(session.meter.spent.steps, place)
+        if heard:
+            self.carried = None
+        if any(remark.taken_over for remark in heard):
+            self.kit.handset.look_away()
+
     def _begin(self, row: Entry) -> StepRecord:
         session = self.kit.session
         spent = session.meter.spent
@@ -99,7 +111,7 @@ class Machine:
         record = StepRecord(
             step=spent.steps,
             row=row,
-            sentence=sentence,
+            sentence=self.kit.listing.sentence(row),
             text=sentence,
             started=session.meter.elapsed,
             model_calls=spent.model_calls,

@@ -90,8 +90,7 @@ def _stage(task: str, prompt: Prompt, view: View) -> progress.Stage | None:
 
 
 def _next_of(orders: Sequence[Order], moves: Sequence[str], prompt: Prompt, view: View) -> progress.Stage:
-    empty = _day_is_empty(orders, view)
-    return progress.stage(orders, moves, _facts(prompt), today_of(prompt), day_is_empty=empty)
+    return progress.stage(orders, moves, _facts(prompt), today_of(prompt), day=_day(orders, view))
 
 
 def _history(prompt: Prompt) -> list[str]:
@@ -138,12 +137,15 @@ def _requests(view: View) -> list[tuple[str, str]]:
     return [(who, name)] if who and name else []
 
 
-def _day_is_empty(orders: Sequence[Order], view: View) -> bool:
+def _day(orders: Sequence[Order], view: View) -> progress.Day:
     order = orders[0]
     if not isinstance(order, Clear):
-        return False
-    shown = ShowDay(day=order.day)
-    return move_for(shown, view, (), ())["action"] == "done" and not events(view)
+        return "unseen"
+    if view.find("Yes", "button"):
+        return "shown"
+    if move_for(ShowDay(day=order.day), view, (), ())["action"] != "done":
+        return "unseen"
+    return "shown" if events(view) else "empty"
 
 
 # ---------------------------------------------------------------- judging and reading
@@ -215,8 +217,8 @@ def _agenda(prompt: Prompt) -> Reply:
 def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, facts: str, today: date) -> bool:
     """The move just made ended the part, or nothing of it is left."""
     if isinstance(orders[0], Clear):
-        return _day_is_empty(orders, view)
+        return _day(orders, view) == "empty"
     if view.saying("Sending"):
         return False
-    left = progress.stage(orders, moves[:-1][-1:] if not moves else (), facts, today, day_is_empty=False).goal
+    left = progress.stage(orders, moves[:-1][-1:] if not moves else (), facts, today).goal
     return left is None or (bool(moves) and progress.ended(left, (*_since(moves[:-1]), moves[-1])) is not None)

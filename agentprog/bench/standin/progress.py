@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from agentprog.bench.standin.goals import (
     AddContact,
@@ -43,6 +44,10 @@ _ENDS: dict[type[Goal], tuple[str, int]] = {
 """The button whose tap ends a goal, and how often it is tapped."""
 
 
+Day = Literal["unseen", "shown", "empty"]
+"""What the screen says of the day whose events are to go."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stage:
     """The goal that is next, and the moves made for it so far; no goal: everything is done."""
@@ -51,11 +56,15 @@ class Stage:
     moves: tuple[str, ...] = ()
 
 
-def stage(orders: Sequence[Order], moves: Sequence[str], facts: str, today: date, *, day_is_empty: bool) -> Stage:
+def stage(orders: Sequence[Order], moves: Sequence[str], facts: str, today: date, *, day: Day = "unseen") -> Stage:
     """What is next. `facts` is the prompt's text: values that were read stand in it, or are lost."""
     left = tuple(moves)
     for order in orders:
-        for goal in _unfolded(order, facts, today, day_is_empty=day_is_empty):
+        if isinstance(order, Clear):
+            if day != "empty":
+                return _clearing(order, left, day)
+            continue
+        for goal in _unfolded(order, facts, today):
             end = ended(goal, left)
             if end is None:
                 return Stage(goal=goal, moves=left)
@@ -77,11 +86,16 @@ def ended(goal: Goal, moves: Sequence[str]) -> int | None:
     return None
 
 
-def _unfolded(order: Order, facts: str, today: date, *, day_is_empty: bool) -> list[Goal]:
+def _clearing(order: Clear, moves: Sequence[str], day: Day) -> Stage:
+    """Events are deleted as many at a time as the screen shows: what counts is what was done since the last time."""
+    since = max((number for number, move in enumerate(moves, 1) if move.startswith('tap button "Yes"')), default=0)
+    goal = DeleteShown(day=order.day) if day == "shown" else ShowDay(day=order.day)
+    return Stage(goal=goal, moves=tuple(moves[since:]))
+
+
+def _unfolded(order: Order, facts: str, today: date) -> list[Goal]:
     """The goals of an order that are left, as far as what was read allows to name them."""
     match order:
-        case Clear(day=day):
-            return [] if day_is_empty else [ShowDay(day=day), DeleteShown(day=day)]
         case Fetch(number=number):
             return _fetch(number, facts)
         case Merge(names=names, target=target):
@@ -96,7 +110,9 @@ def _unfolded(order: Order, facts: str, today: date, *, day_is_empty: bool) -> l
             if text is None:
                 return [ReadErrands(name=note)]
             orders = [found for errand in errands_in(text) for found in understand(errand, today)]
-            return [goal for found in orders for goal in _unfolded(found, facts, today, day_is_empty=False)]
+            return [goal for found in orders for goal in _unfolded(found, facts, today)]
+        case Clear():
+            return [ShowDay(day=order.day)]
         case _:
             return [order]
 

@@ -62,5 +62,5 @@ def _thread(view: View, number: str) -> Line | None:
 
 def asked_in(said: str) -> str:
     """The file name in a question about a file, "" when a line is none."""
-    found = re.search(r'in the file "([^"]+)"', said)
+    found = re.search(r'in the file "([^"…]+)"', said)
     return found[1] if found else ""
