@@ -20,10 +20,12 @@ from agentprog.runtime.journal.events import StepFinished
 from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
 
 OnStep = Callable[[StepFinished], None]
-OnConfirm = Callable[[str], bool]
+OnConfirm = Callable[[RiskyAction], bool | Consent]
 OnAsk = Callable[[str], str]
+OnTakeover = Callable[[str], str | None]
 
 
 class Agent:
@@ -71,6 +73,7 @@ class Agent:
         on_step: OnStep | None = None,
         on_confirm: OnConfirm | None = None,
         on_ask: OnAsk | None = None,
+        on_takeover: OnTakeover | None = None,
         listeners: Sequence[RunListener] = (),
     ) -> None:
         if bool(task.strip()) == (program is not None):
@@ -110,7 +113,7 @@ class Agent:
             workspace=workspace,
             tools=dict(tools or {}),
             listeners=(*listeners, *([_Steps(on_step)] if on_step is not None else [])),
-            interaction=_Callbacks(on_ask, on_confirm),
+            interaction=_Callbacks(on_ask, on_confirm, on_takeover),
         )
 
     @property
@@ -183,9 +186,10 @@ class _Forward:
 class _Callbacks:
     """The embedding program in the person's place."""
 
-    def __init__(self, on_ask: OnAsk | None, on_confirm: OnConfirm | None) -> None:
+    def __init__(self, on_ask: OnAsk | None, on_confirm: OnConfirm | None, on_takeover: OnTakeover | None) -> None:
         self._on_ask = on_ask
         self._on_confirm = on_confirm
+        self._on_takeover = on_takeover
 
     def tell(self, text: str) -> None:
         """What is told is an event, which listeners hear."""
@@ -197,9 +201,18 @@ class _Callbacks:
         return self._on_ask(question)
 
     def confirm(self, question: str) -> bool:
+        """A yes or no in words: there is nothing here that would have to be allowed."""
+        return self.ask(f"{question} (yes or no)").strip().casefold() in ("y", "yes", "true")
+
+    def permit(self, wanted: RiskyAction) -> Consent:
         if self._on_confirm is None:
-            raise NeedsHuman(question)
-        return self._on_confirm(question)
+            raise NeedsHuman(wanted.question)
+        return Consent.of(self._on_confirm(wanted))
+
+    def take_over(self, reason: str) -> str:
+        if self._on_takeover is None:
+            raise NeedsHuman(reason)
+        return self._on_takeover(reason) or ""
 
 
 def _written(program: str | Path) -> Written:

@@ -5,23 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from agentprog.app.config import Settings
-from agentprog.ports import Device, Model, Outcome, RunListener, Secret
+from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
 from agentprog.runtime.options import ContextKind, ContextPart
+from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.steering import Steering
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Written:
-    """A program that a person wrote. `name` is what messages call it; `folder` where its files are."""
+    """A program's text. `name` is what messages call it; `folder` where its files are.
+
+    A person wrote it, unless a model did in an earlier run (`by_model`): then it is read leniently, with the names of
+    the `apps` that were there, and authorises nothing.
+    """
 
     text: str
     name: str
     folder: Path
+    by_model: bool = False
+    apps: tuple[str, ...] = ()
+
+
+class Layer(Protocol):
+    """What stands between a run and its phone and models, and answers or refuses in their place: a replay."""
+
+    def device(self, device: Device) -> Device: ...
+
+    def roles(self, roles: Roles) -> Roles: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +67,16 @@ class Job:
     code_folder: Path | None = None
     """Keeps the code of compute steps from run to run; None: the user's cache."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    layer: Layer | None = None
+    clock: Clock | None = None
+    """Whose seconds count; None: the computer's."""
     listeners: tuple[RunListener, ...] = ()
     model_progress: Callable[[str, int, int], None] | None = None
     """Hears (purpose, done, total) while a local model computes."""
     interaction: Interaction = field(default_factory=NobodyThere)
     cancel: CancelToken = field(default_factory=CancelToken)
+    steering: Steering = field(default_factory=Steering)
+    """By which a person pauses the run and tells it something while it goes on."""
 
     @property
     def title(self) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 
 from agentprog.agents.prompting import versions
 from agentprog.app.job import Job, RunResult, Written
+from agentprog.app.noting import NotingDevice
 from agentprog.app.opening import open_phone, open_simulated, require_model
 from agentprog.app.programs import needs_phone
 from agentprog.app.run_models import RunModels
@@ -37,6 +38,7 @@ from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
 
 _MODELS = ("model", "plan_model", "judge_model", "locator_model")
+LIMITS = ("steps", "model_calls", "tokens", "max_cost", "seconds")
 
 
 _WHOLE_TASK = 10_000
@@ -54,7 +56,8 @@ class Checked:
 
 def launch(job: Job) -> RunResult:
     """Run the job to its outcome. Raises only what is wrong before a run has begun."""
-    if bool(job.task) == (job.program is not None):
+    recorded = job.program is not None and job.program.by_model
+    if not recorded and bool(job.task) == (job.program is not None):
         raise UsageError("a run needs either a task in plain words or a program, and not both")
     checked = check_program(job.program) if job.program is not None else None
     if checked is None and job.model is None and job.settings.plan_model is None:
@@ -101,7 +104,12 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
 
 def _session(job: Job, folder: RunFolder) -> Session:
     return Session(
-        folder=folder, listeners=job.listeners, cancel=job.cancel, limits=_limits(job), steering=job.steering
+        folder=folder,
+        listeners=job.listeners,
+        clock=job.clock,
+        cancel=job.cancel,
+        limits=_limits(job),
+        steering=job.steering,
     )
 
 
@@ -121,6 +129,12 @@ def _setup(job: Job) -> dict[str, Any]:
         "form": job.form,
         "mode": job.mode,
         "replan": job.replan,
+        "limits": {name: getattr(job.settings, name) for name in LIMITS},
+        "policy": {
+            "default": job.policy.default.value,
+            "rules": {risk.value: rule.value for risk, rule in job.policy.rules.items()},
+            "apps": list(job.policy.apps),
+        },
     }
 
 
@@ -170,8 +184,9 @@ def plan_only(job: Job) -> Plan:
 
 
 def check_program(written: Written) -> Checked:
-    """Parse and check what a person wrote. Raises ProgramError with every error, each with its place."""
-    report = check_text(written.text, name=written.name)
+    """Parse and check what was written. Raises ProgramError with every error, each with its place."""
+    mode: Literal["lenient", "strict"] = "lenient" if written.by_model else "strict"
+    report = check_text(written.text, mode=mode, name=written.name, known_apps=written.apps)
     program = report.parsed.program
     if report.errors:
         wrong = [found for found in report.diagnostics if found.severity == "error"]
@@ -181,13 +196,17 @@ def check_program(written: Written) -> Checked:
         )
     if program is None:
         raise ProgramError(f"{written.name} holds no program")
-    return Checked(program=program, text=written.text)
+    return Checked(program=program, text=written.text, by_model=written.by_model)
 
 
 def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
-    """The job's phone, which keeps its secrets. `root` keeps a simulated one's storage."""
+    """The job's phone, which keeps its secrets. `root` keeps a simulated one's storage, in the run's folder."""
     device = _bare_device(job, stack, run=run, root=root)
-    return MaskingDevice(device, job.secrets) if job.secrets else device
+    if job.secrets:
+        device = MaskingDevice(device, job.secrets)
+    if root is not None:
+        device = NotingDevice(device, RunFolder(root.parent))
+    return job.layer.device(device) if job.layer is not None else device
 
 
 def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
@@ -203,7 +222,7 @@ def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
     models = RunModels(
         job.settings, session, stack, given=job.model, progress=job.model_progress, form=job.form
     )  # fmt: skip
-    return models.roles()
+    return job.layer.roles(models.roles()) if job.layer is not None else models.roles()
 
 
 def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:

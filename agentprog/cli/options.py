@@ -47,6 +47,17 @@ ConfigFile = Annotated[
 RunDir = Annotated[Path | None, typer.Option("--run-dir", help="Where runs are kept; runs/ unless set.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on standard output, nothing else there.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show only what the program tells and how it ended.")]
+Live = Annotated[
+    bool | None,
+    typer.Option(
+        "--live/--no-live",
+        help="Show program, tree, action, belief, variables and cost below the lines. On in a terminal, unless said.",
+        show_default=False,
+    ),
+]
+Picture = Annotated[
+    bool, typer.Option("--picture/--no-picture", help="A small picture of the phone in the live view, where it fits.")
+]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="KEY=VALUE", help="An input of the program; repeatable.")
 ]

@@ -1,41 +1,138 @@
-"""The person at the terminal: answers questions and confirms risky actions, or is not there."""
+"""The person at the terminal: answers questions, permits risky actions, takes the phone over; or is not there."""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from rich.text import Text
 
 from agentprog.cli.console import err
 from agentprog.errors import Cancelled, NeedsHuman
-from agentprog.runtime.safety.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.steering import Place, Steering
+
+Aside = Callable[[], AbstractContextManager[None]]
+"""Has whatever is drawn on the terminal step aside while a person is asked."""
 
 _YES = ("y", "yes")
+_CONSENT = {"y": Consent.ONCE, "yes": Consent.ONCE, "o": Consent.ONCE, "once": Consent.ONCE} | {
+    "r": Consent.RUN,
+    "run": Consent.RUN,
+}
+_RISKS = {
+    "send": "it sends something to somebody",
+    "call": "it calls somebody",
+    "pay": "it spends money",
+    "delete": "it deletes or loses something",
+    "block": "it blocks, reports or signs out",
+    "install": "it installs or removes an app",
+    "grant": "it gives an app a permission",
+    "share": "it shares something",
+    "agree": "it says yes to a question",
+    "stray": "it works in an app that nobody named",
+}
+_MENU = "[c]ontinue   [s]tep   [t]ell it something   take [o]ver the phone   [q]uit"
 
 
-def person(*, non_interactive: bool) -> Interaction:
-    """Somebody who can be asked, when standard input is a terminal; else nobody, and a question ends the run."""
-    if non_interactive or not sys.stdin.isatty():
-        return NobodyThere()
-    return _AtTheTerminal()
+def is_there(*, non_interactive: bool) -> bool:
+    """Whether somebody can be asked: standard input and standard error are a terminal."""
+    return not non_interactive and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-class _AtTheTerminal:
+class AtTheTerminal:
+    """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer."""
+
+    def __init__(self, aside: Aside = nullcontext) -> None:
+        self._aside = aside
+        self.asking = False
+
     def tell(self, text: str) -> None:
         """The event of it is shown already."""
         del text
 
     def ask(self, question: str) -> str:
-        return self._answer(question, "> ")
+        with self._aside():
+            self._say(question, style="bold")
+            return self._answer(question)
 
     def confirm(self, question: str) -> bool:
-        return self._answer(question, "[y/N] ").casefold() in _YES
+        with self._aside():
+            self._say(question, style="bold")
+            return self._answer(question, "[y/N] ").casefold() in _YES
 
-    def _answer(self, question: str, prompt: str) -> str:
-        console = err()
-        console.print(question, markup=False, style="bold")
-        console.print(prompt, end="", markup=False)
+    def permit(self, wanted: RiskyAction) -> Consent:
+        with self._aside():
+            for line in request_lines(wanted):
+                err().print(line)
+            self._say("[o]nce   [r]un: again too, when this step wants it for this reason   [n]o", style="bold")
+            return _CONSENT.get(self._answer(wanted.question, "allow? [n] ").casefold(), Consent.NO)
+
+    def take_over(self, reason: str) -> str:
+        with self._aside():
+            self._say(f"Only you can go on here: {reason}", style="bold yellow")
+            return self._by_hand(reason)
+
+    def menu(self, steering: Steering, place: Place) -> None:
+        """What is asked at a pause: see `Steering`. Raises Cancelled when the person stops the run."""
+        with self._aside():
+            self._choose(steering, place)
+
+    def _choose(self, steering: Steering, place: Place) -> None:
+        self._say(f"Paused {place.said}", style="bold yellow")
+        while steering.held:
+            self._say(_MENU, style="bold")
+            word, _, rest = self._answer("what now?", "paused> ").partition(" ")
+            match word.casefold():
+                case "c" | "continue":
+                    steering.resume()
+                case "s" | "step":
+                    steering.step()
+                case "t" | "tell":
+                    text = rest.strip() or self._answer("what should it know?", "tell it> ")
+                    steering.say(text)
+                    self._say("It reads this at its next step in plain words." if text else "Nothing said.")
+                case "o" | "over" | "takeover":
+                    steering.take_over()
+                    began = time.monotonic()
+                    note = self._by_hand("taking over")
+                    steering.hand_back(note, seconds=time.monotonic() - began)
+                    steering.resume()
+                case "q" | "quit" | "stop":
+                    raise Cancelled("stopped at a pause")
+
+    def _by_hand(self, reason: str) -> str:
+        self._say("The phone is yours. When you are done, press Enter; a word on what you did helps the model.")
+        return self._answer(reason, "hand back> ")
+
+    def _say(self, text: str, *, style: str = "") -> None:
+        err().print(Text(text, style=style))
+
+    def _answer(self, question: str, prompt: str = "> ") -> str:
+        err().print(prompt, end="", markup=False)
+        self.asking = True
         try:
             return input().strip()
         except EOFError as exc:
             raise NeedsHuman(question) from exc
         except KeyboardInterrupt as exc:
-            raise Cancelled("interrupted at a question") from exc
+            raise Cancelled("stopped at a question") from exc
+        finally:
+            self.asking = False
+
+
+def request_lines(wanted: RiskyAction) -> list[Text]:
+    """What, where, why and whose idea: what a person needs to know to allow a risky action."""
+    why = _RISKS.get(wanted.risk, wanted.risk)
+    because = wanted.doubt or "nobody asked for it"
+    rows = [
+        ("what", wanted.action),
+        ("where", wanted.app),
+        ("risk", f"{wanted.risk}: {why}"),
+        ("asked", because),
+        ("for", f"{wanted.step}  (written by {wanted.written_by})"),
+    ]
+    head = [Text("This needs your word:", style="bold yellow")]
+    return head + [Text.assemble((f"  {name:<6}", "dim"), text) for name, text in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.console import Console
 from rich.text import Text
 
 from agentprog.cli.console import err, result
@@ -13,17 +14,21 @@ from agentprog.runtime.journal.events import (
     Asked,
     BeliefChanged,
     Confirmed,
+    Continued,
     DeviceOpened,
     ModelCalled,
+    Paused,
     ProgramAmended,
     ProgramReady,
     Recovering,
+    Remarked,
     RunFinished,
     RunResumed,
     RunStarted,
     StepFinished,
     StepStarted,
     Told,
+    TookOver,
     VariableSet,
 )
 
@@ -38,10 +43,10 @@ class Progress:
     `quiet` leaves only what is told and the end; `told_aside` sends that to standard error too, for `--json`.
     """
 
-    def __init__(self, *, quiet: bool = False, told_aside: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, told_aside: bool = False, console: Console | None = None) -> None:
         self._quiet = quiet
         self._told_aside = told_aside
-        self._console = err()
+        self._console = console or err()
 
     def on_event(self, event: Event) -> None:
         if isinstance(event, Told) and not self._told_aside:
@@ -59,7 +64,7 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
         return _step(event)
     if isinstance(event, ActionIntended | ActionDone | ActionRefused | Recovering | ModelCalled | BeliefChanged):
         return _work(event)
-    if isinstance(event, Told | Asked | Confirmed):
+    if isinstance(event, Told | Asked | Confirmed | Paused | Continued | Remarked | TookOver):
         return _talk(event)
     return _frame(event)
 
@@ -110,7 +115,17 @@ def _talk(event: Event) -> list[tuple[str, str]]:
         case Asked():
             return [(f"         asks: {event.question}", "bold magenta")]
         case Confirmed():
-            return [(f"         {'allowed' if event.allowed else 'not allowed'}: {event.question}", "magenta")]
+            how = " for this run" if event.consent == "run" else ""
+            return [(f"         {'allowed' if event.allowed else 'not allowed'}{how}: {event.question}", "magenta")]
+        case Paused():
+            return [(f"paused   in line {event.line}, before: {event.action or event.text.strip()}", "yellow")]
+        case Continued():
+            return [(f"{event.how}, after {event.seconds:.0f} s", "yellow")]
+        case Remarked():
+            return [(f"you said {event.text}", "magenta")]
+        case TookOver():
+            note = f": {event.note}" if event.note else ""
+            return [(f"by hand  for {event.seconds:.0f} s{note}", "magenta")]
     return []
 
 

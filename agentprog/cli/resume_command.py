@@ -8,26 +8,25 @@ from agentprog.app.launch import resume as go_on
 from agentprog.app.runs import find_run
 from agentprog.app.secrets import find_secrets
 from agentprog.cli.app import app
-from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import (
     AsJson,
     BaseUrl,
     ConfigFile,
     JudgeModel,
+    Live,
     LocatorModel,
     MaxCost,
     Model,
+    Picture,
     Quiet,
     RunDir,
     SecretNames,
     Serial,
     parse_policy,
 )
-from agentprog.cli.person import person
-from agentprog.cli.progress import Progress
-from agentprog.cli.run_command import PolicyOption, Steps, show_result, stopping_gently
+from agentprog.cli.run_command import PolicyOption, Steps, show_result
+from agentprog.cli.screening import screening
 from agentprog.cli.trace_commands import Run
-from agentprog.runtime.safety.budget import CancelToken
 
 
 @app.command()
@@ -42,6 +41,8 @@ def resume(
     max_cost: MaxCost = None,
     secret: SecretNames = None,
     policy: PolicyOption = None,
+    live: Live = None,
+    picture: Picture = True,
     run_dir: RunDir = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,
@@ -51,15 +52,12 @@ def resume(
     flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps, "max_cost": max_cost}
     flags |= {"judge_model": judge_model, "locator_model": locator_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    cancel = CancelToken()
     job = Job(
         settings=settings,
         secrets=find_secrets(secret or (), settings),
         policy=parse_policy(policy),
-        listeners=(Progress(quiet=quiet, told_aside=as_json),),
-        model_progress=None if quiet else ModelStatus(),
-        interaction=person(non_interactive=as_json),
-        cancel=cancel,
     )
-    with stopping_gently(cancel):
-        return show_result(go_on(job, find_run(settings.run_dir, run)), as_json=as_json)
+    folder = find_run(settings.run_dir, run)
+    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json, past=folder) as seen:
+        done = go_on(seen, folder)
+    return show_result(done, as_json=as_json)

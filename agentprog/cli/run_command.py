@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Annotated, Any, Literal
 
 import typer
@@ -18,16 +14,17 @@ from agentprog.app.programs import SUFFIX, read_program
 from agentprog.app.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say
-from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import (
     AsJson,
     BaseUrl,
     ConfigFile,
     JudgeModel,
+    Live,
     LocatorModel,
     MaxCost,
     Model,
     Parameters,
+    Picture,
     PlanModel,
     Quiet,
     RunDir,
@@ -38,12 +35,10 @@ from agentprog.cli.options import (
     parse_policy,
     parse_without,
 )
-from agentprog.cli.person import person
-from agentprog.cli.progress import Progress
+from agentprog.cli.screening import screening
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import ContextKind
-from agentprog.runtime.safety.budget import CancelToken
 
 What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be done; change nothing on the phone.")]
@@ -120,6 +115,8 @@ def run(
     policy: PolicyOption = None,
     seed: Seed = 0,
     workspace: Workspace = None,
+    live: Live = None,
+    picture: Picture = True,
     run_dir: RunDir = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,
@@ -129,7 +126,6 @@ def run(
     flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps, "max_cost": max_cost}
     flags |= {"plan_model": plan_model, "judge_model": judge_model, "locator_model": locator_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    cancel = CancelToken()
     is_file = what.endswith(SUFFIX) or (not any(c.isspace() for c in what.strip()) and Path(what).is_file())
     job = Job(
         settings=settings,
@@ -147,15 +143,12 @@ def run(
         without=parse_without(without),
         policy=parse_policy(policy),
         workspace=workspace.resolve() if workspace else None,
-        listeners=(Progress(quiet=quiet, told_aside=as_json),),
-        model_progress=None if quiet else ModelStatus(),
-        interaction=person(non_interactive=as_json),
-        cancel=cancel,
     )
     if job.task and (planner := settings.plan_model or settings.model) and context == "ours" and not quiet:
         say(f"Planning with {planner}.")
-    with stopping_gently(cancel):
-        return show_result(launch(job), as_json=as_json)
+    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
+        done = launch(seen)
+    return show_result(done, as_json=as_json)
 
 
 def show_result(done: RunResult, *, as_json: bool) -> int:
@@ -185,20 +178,3 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "run": str(done.folder),
         "totals": dict(done.totals),
     }
-
-
-@contextmanager
-def stopping_gently(cancel: CancelToken) -> Iterator[None]:
-    """The first Ctrl-C, or `kill`, stops the run before its next action and tidies up; another Ctrl-C stops at once."""
-
-    def first(number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        cancel.cancel("stopped by Ctrl-C" if number == signal.SIGINT else "stopped by a signal")
-        say("Stopping before the next action; Ctrl-C again stops at once.", style="yellow")
-
-    before = {number: signal.signal(number, first) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -22,10 +22,12 @@ from agentprog.runtime.journal.events import (
     BeliefChanged,
     ModelCalled,
     ProgramReady,
+    Remarked,
     RunFinished,
     RunResumed,
     RunStarted,
     StepFinished,
+    TookOver,
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.ledger import Ledger, ended_by
@@ -309,6 +311,13 @@ def _conclude(session: Session, outcome: Outcome) -> None:
         )
 
 
+def _remark(event: Event) -> str:
+    """What a person told the run, if this is about that."""
+    if isinstance(event, Remarked):
+        return event.text
+    return event.note if isinstance(event, TookOver) else ""
+
+
 def _restore(session: Session, journal: Sequence[Event]) -> None:
     """Put the first life's spending and beliefs back, and let its journal answer."""
     events = list(journal)
@@ -329,5 +338,6 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
                 seconds=event.seconds,
             )
             spent.charge(usage, event.money)
+    session.remarks.extend(text for event in events if (text := _remark(event)))
     session.meter.passed(max((event.at for event in events), default=0.0))
     session.replay = Replay(events)

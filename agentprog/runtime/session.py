@@ -23,17 +23,22 @@ from agentprog.ports import (
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
+    Continued,
     ModelCalled,
+    Paused,
     ProgramAmended,
+    Remarked,
     RunFinished,
     RunStarted,
+    TookOver,
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.safety.budget import CancelToken, Limits, Meter
+from agentprog.runtime.safety.steering import Place, Remark, Steering
 
 _log = logging.getLogger(__name__)
-_DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, RunFinished)
+_DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, Remarked, TookOver, RunFinished)
 """Events that are on the disk itself before the run goes on: a device action happens between two of them."""
 
 E = TypeVar("E", bound=Event)
@@ -50,10 +55,14 @@ class Session:
         clock: Clock | None = None,
         cancel: CancelToken | None = None,
         limits: Limits | None = None,
+        steering: Steering | None = None,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
         self.cancel = cancel or CancelToken()
+        self.steering = steering or Steering()
+        self.remarks: list[str] = []
+        """What a person told the run while it went on, the latest last: see `Steering.say`."""
         self.meter = Meter(limits or Limits(), self.clock)
         self._listeners = tuple(listeners)
         self.replay: Replay | None = None
@@ -85,6 +94,49 @@ class Session:
     def replaying(self) -> Replay | None:
         """The replay while it has something left, else None: the run is live."""
         return self.replay if self.replay is not None and self.replay.active else None
+
+    def halt(self, step: int, place: Place) -> tuple[Remark, ...]:
+        """Wait here while a person holds the run, and record what they say and do meanwhile: that is given back.
+
+        Raises Cancelled. While a journal is read again nothing halts: the person is heard once the run is live.
+        """
+        if self.replaying is not None:
+            return ()
+        heard = list(self._heard(step, place.line))
+        if not self.steering.due(only_asked=bool(place.action)):
+            return tuple(heard)
+        began = self.clock.monotonic()
+        self.emit(Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action))
+        try:
+            while self.steering.held:
+                self.cancel.check()
+                self.steering.turn(place)
+                heard.extend(self._heard(step, place.line))
+            self.cancel.check()
+            heard.extend(self._heard(step, place.line))
+        finally:
+            seconds = self.clock.monotonic() - began
+            self.meter.paused(seconds)
+        how = self.steering.pace.value
+        self.emit(Continued(at=0.0, step=step, line=place.line, how=how, seconds=round(seconds, 3)))
+        return tuple(heard)
+
+    def _heard(self, step: int, line: int) -> tuple[Remark, ...]:
+        said = self.steering.drain()
+        for remark in said:
+            if remark.taken_over:
+                self.took_over(step, line, note=remark.text, seconds=remark.seconds)
+            else:
+                self.emit(Remarked(at=0.0, step=step, line=line, text=remark.text))
+                self.remarks.append(remark.text)
+        return said
+
+    def took_over(self, step: int, line: int, *, note: str, seconds: float, reason: str = "") -> None:
+        """Record that a person had the phone in hand; their word on it is heard like any other."""
+        event = TookOver(at=0.0, step=step, line=line, reason=reason, note=note, seconds=round(seconds, 3))
+        self.emit(event)
+        if note:
+            self.remarks.append(note)
 
     def save_screen(self, screen: Screen, *, title: str) -> str:
         """The name of the record in the run folder, empty when there is no folder."""

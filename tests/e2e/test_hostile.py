@@ -21,6 +21,7 @@ from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from agentprog.runtime.run import run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from tests.conftest import AdbServer
 
 pytestmark = [
@@ -122,6 +123,13 @@ class Refuses:
     def confirm(self, question: str) -> bool:
         self.questions.append(question)
         return False
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        self.questions.append(wanted.question)
+        return Consent.NO
+
+    def take_over(self, reason: str) -> str:
+        return reason
 
 
 @dataclass

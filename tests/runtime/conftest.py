@@ -49,6 +49,7 @@ from agentprog.runtime.roles import (
 )
 from agentprog.runtime.run import run_program
 from agentprog.runtime.safety.budget import CancelToken, Limits
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
 
 NOTES, CHAT, HOME = "org.notes", "org.chat", "com.android.launcher3"
 _VISIBLE = 5
@@ -351,6 +352,14 @@ class Person:
     def confirm(self, question: str) -> bool:
         self.asked.append(question)
         return self.allows
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        self.asked.append(wanted.question)
+        return Consent.RUN if self.allows else Consent.NO
+
+    def take_over(self, reason: str) -> str:
+        self.asked.append(reason)
+        return next((answer for words, answer in self.answers.items() if words in reason), "")
 
 
 class Events:

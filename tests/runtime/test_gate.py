@@ -20,7 +20,7 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
-from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
 from agentprog.runtime.safety.risk import Risk, asks_for, classify
 
 APPS = (App(package="org.notes", label="Notes", aliases=("Notebook",)), App(package="org.chat", label="Chat"))
@@ -37,7 +37,7 @@ def screen(*elements: Element, package: str = "org.chat") -> Screen:
 
 
 class Person:
-    def __init__(self, answer: bool) -> None:
+    def __init__(self, answer: Consent) -> None:
         self.answer = answer
         self.questions: list[str] = []
 
@@ -48,8 +48,14 @@ class Person:
         raise AssertionError(question)
 
     def confirm(self, question: str) -> bool:
-        self.questions.append(question)
+        raise AssertionError(question)
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        self.questions.append(wanted.question)
         return self.answer
+
+    def take_over(self, reason: str) -> str:
+        raise AssertionError(reason)
 
 
 @pytest.mark.parametrize(
@@ -144,8 +150,8 @@ def test_a_model_cannot_authorise_what_the_instruction_does_not_say() -> None:
         passes(gate(instruction="Look up Ann's number"), step="send the number to +1555")
 
 
-def test_a_person_is_asked_once_for_an_effect_of_a_step() -> None:
-    person = Person(True)
+def test_what_is_allowed_for_the_run_is_asked_once_for_an_effect_of_a_step() -> None:
+    person = Person(Consent.RUN)
     made = gate(person=person)
     assert passes(made, step="look around")
     assert passes(made, step="look around")
@@ -153,8 +159,38 @@ def test_a_person_is_asked_once_for_an_effect_of_a_step() -> None:
     assert "tap Send" in person.questions[0]
 
 
+def test_what_is_allowed_once_is_asked_again() -> None:
+    person = Person(Consent.ONCE)
+    made = gate(person=person)
+    assert passes(made, step="look around")
+    assert passes(made, step="look around")
+    assert len(person.questions) == 2
+
+
+def test_the_phones_own_question_about_what_was_allowed_once_is_not_another() -> None:
+    person = Person(Consent.ONCE)
+    made = gate(person=person)
+    assert passes(made, step="look around")
+    sure = screen(element("Really go on?", role=Role.TEXT, window=Window.DIALOG), element("OK", window=Window.DIALOG))
+    assert passes(made, action=Tap(target=sure.elements[1]), on=sure, step="look around")
+    assert len(person.questions) == 1
+    assert passes(made, action=Tap(target=sure.elements[1]), on=sure, step="look around")
+    assert len(person.questions) == 2
+
+
 def test_a_refusal_holds() -> None:
-    assert not passes(gate(person=Person(False)), step="look around")
+    assert not passes(gate(person=Person(Consent.NO)), step="look around")
+
+
+def test_a_risky_action_says_what_where_why_and_whose_idea_it_is() -> None:
+    person = Person(Consent.NO)
+    wanted: list[RiskyAction] = []
+    person.permit = lambda asked: wanted.append(asked) or Consent.NO  # type: ignore[func-returns-value,method-assign]
+    passes(gate(person=person), step="look around")
+    (asked,) = wanted
+    assert (asked.app, asked.risk, asked.step, asked.written_by) == ("Chat", "send", "look around", "the model")
+    assert "tap Send" in asked.action
+    assert asked.question.endswith("which nobody asked for. Allow it?")
 
 
 def test_policy_allows_or_denies_a_class_without_asking() -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agentprog.errors import NoDevice
+from agentprog.errors import DeviceLocked, NoDevice
 from agentprog.ports import (
     Action,
     ActionResult,
     App,
     ClearText,
     Device,
+    Element,
     OpenApp,
     PressKey,
     ReadClipboard,
@@ -196,9 +197,32 @@ class Handset:
         if self._options.dry_run:
             attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
             return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
-        result = self._open(record.row.line).perform(action)
+        result = self._perform(record, action)
         done = self._outcome(record, action, result, before=screen.signature, expectation=expectation)
         return _counted(record, replace(done, risk=refusal))
+
+    def _perform(self, record: StepRecord, action: Action) -> ActionResult:
+        """Do it. A lock that only the phone's owner can take away is theirs to take away first: then nothing was done
+        yet. Raises NeedsHuman when nobody is there."""
+        device = self._open(record.row.line)
+        try:
+            return device.perform(action)
+        except DeviceLocked as exc:
+            self.hand_over(record, f"{exc.message}. {exc.hint}".strip())
+        if not _still_there(action, self.observe(record)):
+            return ActionResult(ok=False, detail="not done: since the phone was unlocked its screen is another one")
+        return device.perform(action)
+
+    def hand_over(self, record: StepRecord, reason: str) -> str:
+        """Have a person do on the phone what only they can; gives their word on it. The next look is a new one."""
+        clock = self._session.clock
+        began = clock.monotonic()
+        note = self._interaction.take_over(reason)
+        seconds = clock.monotonic() - began
+        self._session.meter.paused(seconds)
+        self._session.took_over(record.step, record.row.line, note=note, seconds=seconds, reason=reason)
+        self.look_away()
+        return note
 
     def close(self) -> None:
         """Leave the phone as it was found and let others have it."""
@@ -228,9 +252,7 @@ class Handset:
             self._lock = lock
         self._device = device
         self._session.emit(
-            DeviceOpened(
-                at=0.0, serial=info.serial, model=info.model, android=info.android, language=info.language
-            )
+            DeviceOpened(at=0.0, serial=info.serial, model=info.model, android=info.android, language=info.language)
         )
         return device
 
@@ -247,7 +269,11 @@ class Handset:
             )
         risk = passage.risk.value if passage.risk is not None else ""
         if passage.asked:
-            self._session.emit(Confirmed(at=0.0, step=record.step, question=passage.asked, allowed=passage.allowed))
+            consent = passage.consent.value if passage.consent is not None else ""
+            confirmed = Confirmed(
+                at=0.0, step=record.step, question=passage.asked, allowed=passage.allowed, consent=consent
+            )
+            self._session.emit(confirmed)
         if passage.allowed:
             return risk
         self._session.emit(
@@ -403,6 +429,17 @@ class Handset:
             f"The run was interrupted while it did this: {text}. The phone does not show whether it happened. "
             f"Did it happen?"
         )
+
+
+def _still_there(action: Action, screen: Screen) -> bool:
+    """Whether what an action was meant for is where it was, if it was meant for one place."""
+    match getattr(action, "target", None):
+        case None:
+            return True
+        case Element() as meant:
+            return any((one.bounds, one.label) == (meant.bounds, meant.label) for one in screen.elements)
+        case _:
+            return False
 
 
 def secret_astray(action: Action, record: StepRecord) -> str:

@@ -25,7 +25,7 @@ def words_of(machine: Machine, record: StepRecord) -> Words:
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
     by_person = options.source == "file" and not machine.amendments.count
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
-    texts = [options.instruction, options.text if options.source == "file" else ""]
+    texts = [options.instruction, options.text if options.source == "file" else "", *machine.kit.session.remarks]
     for variable in machine.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))

@@ -16,6 +16,7 @@ from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.believing import MOST_ASKED, REWIND, consult, predict
 from agentprog.runtime.grounding.counter import carried, keep, next_operation, successors
 from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
+from agentprog.runtime.grounding.halting import BY_HAND, halted, helped, told
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import DISMISS, Last, Recovered, align
@@ -158,9 +159,13 @@ def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Prog
             raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
         if len(progress.attempts) >= holds:
             raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
+        if progress.attempts:
+            halted(machine, row, record, progress)
         if _aligned(machine, row, record, progress):
             continue
         move = _decide(machine, row, record, progress)
+        if isinstance(move, Act | Code) and halted(machine, row, record, progress, before=move):
+            continue
         match move:
             case StepDone():
                 ended = _moved_on(machine, row, record, progress, move)
@@ -307,7 +312,7 @@ def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progres
         app=machine.app_of(row, record),
         screen=screen,
         attempts=progress.attempts,
-        hints=_hints(progress),
+        hints=[*told(machine), *_hints(progress)],
         left_over=not progress.attempts and machine.kit.handset.left_over(screen),
     )
     believed = tuple(belief.id for belief in machine.kit.beliefs) if machine.kit.options.belief else ()
@@ -407,9 +412,8 @@ def _stuck(machine: Machine, row: Entry, record: StepRecord, progress: Progress,
     progress.helped += 1
     if progress.helped > _MOST_HELP:
         raise RunError(f"line {row.line}: the step is stuck: {move.reason}")
-    question = f"Line {row.line} is stuck: {move.reason} What should be done?"
-    answer = machine.resolve(record, "help", lambda: machine.kit.interaction.ask(question))
-    progress.remarks.append(f"The user says: {answer}")
+    answer = machine.resolve(record, "help", lambda: helped(machine, row, record, progress, move))
+    progress.remarks.append(f"The user says: {answer}" if answer else BY_HAND)
 
 
 def _evidence(

@@ -281,11 +281,55 @@ class Asked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Confirmed(Event):
-    """A person was asked whether a risky action may happen."""
+    """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no."""
 
     step: int
     question: str
     allowed: bool
+    consent: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paused(Event):
+    """A person stopped the run for a while: before the statement of this line or, with `action`, before an action."""
+
+    step: int
+    line: int
+    text: str
+    action: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Continued(Event):
+    """The run goes on after a pause of so many seconds; `how`: to its end, or for one step."""
+
+    step: int
+    line: int
+    how: str
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remarked(Event):
+    """A person told the run something while it went on. Prompts have it from then on, in a second life too."""
+
+    step: int
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TookOver(Event):
+    """A person had the phone in hand for so many seconds, and handed it back with this word on it.
+
+    `reason` is why the run asked for it; empty: they took it themselves.
+    """
+
+    step: int
+    line: int
+    reason: str
+    note: str
+    seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -323,5 +367,9 @@ EVENTS: tuple[type[Event], ...] = (
     Told,
     Asked,
     Confirmed,
+    Paused,
+    Continued,
+    Remarked,
+    TookOver,
     RunFinished,
 )

@@ -94,6 +94,7 @@ class Meter:
         self.spent = Spent()
         self._clock = clock
         self._started = clock.monotonic()
+        self._paused = 0.0
 
     def before_action(self) -> None:
         self.check_time()
@@ -115,8 +116,12 @@ class Meter:
             )
 
     def check_time(self) -> None:
-        if self.limits.seconds is not None and self.elapsed >= self.limits.seconds:
+        if self.limits.seconds is not None and self.elapsed - self._paused >= self.limits.seconds:
             raise OutOfBudget(f"the time of {self.limits.seconds:g} seconds is used up")
+
+    def paused(self, seconds: float) -> None:
+        """So much time went by while a person held the run: it counts against no limit."""
+        self._paused += seconds
 
     def passed(self, seconds: float) -> None:
         """So much time had gone by in an earlier life of the run."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from agentprog.ports import (
@@ -25,7 +25,7 @@ from agentprog.ports import (
     WakeUp,
     is_effect,
 )
-from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.parties import Acquaintances, Words, doubt
 from agentprog.runtime.safety.risk import Risk, asks_for, classify, question_of, risk_table
 
@@ -68,12 +68,14 @@ class Authority:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
-    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, empty when none was put."""
+    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; empty when
+    none was put."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
     asked: str = ""
+    consent: Consent | None = None
 
 
 class Gate:
@@ -84,6 +86,8 @@ class Gate:
         self._authority = authority
         self._interaction = interaction
         self._granted: set[tuple[Risk, str, str]] = set()
+        self._once: tuple[Risk, str, str] | None = None
+        """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
         self._led: Risk | None = None
         """The class of the last touch that was let through: a question that comes up then is about it."""
@@ -108,7 +112,8 @@ class Gate:
             return Passage(allowed=False, reason=outside)
         words = words or Words(person=(self._authority.instruction, self._authority.program), step=step)
         risk = self._risk(action, screen, step, apps)
-        passage = self._decide(risk, action, screen, step=step, described=described, words=words)
+        wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
+        passage = self._decide(risk, action, screen, wanted=wanted, words=words)
         if passage.allowed and is_effect(action):
             self._led = risk if risk is not Risk.STRAY else None
             if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
@@ -125,27 +130,40 @@ class Gate:
             risk = self._led or (None if _is_the_steps_own(action, screen, step) else risk)
         return risk or (Risk.STRAY if self._strays(action, screen, apps) else None)
 
+    def _wanted(
+        self, risk: Risk | None, screen: Screen, *, step: str, described: str, apps: tuple[App, ...]
+    ) -> RiskyAction:
+        """What a person would be asked."""
+        label = next((app.label for app in apps if app.package == screen.package), screen.package)
+        by = "you" if self._authority.program else "the model"
+        return RiskyAction(action=described, risk=risk.value if risk else "", step=step, app=label, written_by=by)
+
     def _decide(
-        self, risk: Risk | None, action: Action, screen: Screen, *, step: str, described: str, words: Words
+        self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction, words: Words
     ) -> Passage:
+        step = wanted.step
+        once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
         why = doubt(risk, action, screen, words, self._known)
         if not why and self._authority.allows(risk, step):
             return Passage(allowed=True, risk=risk)
         rule = self._policy.rule(risk)
-        if rule is Rule.ALLOW or (risk, step, why) in self._granted:
+        answered = once == (risk, step, why) and classify(action, screen) is Risk.AGREE
+        if rule is Rule.ALLOW or answered or (risk, step, why) in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
             reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
             return Passage(allowed=False, risk=risk, reason=reason)
-        question = f'The step "{step}" wants to {described} ({risk}), which nobody asked for. Allow it?'
-        if why:
-            question = f'The step "{step}" wants to {described} ({risk}); {why}. Allow it?'
-        if self._interaction.confirm(question):
+        wanted = replace(wanted, doubt=why)
+        consent = self._interaction.permit(wanted)
+        if consent is Consent.NO:
+            reason = f"a person refused to {_called(risk)}"
+            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted.question, consent=consent)
+        self._once = (risk, step, why) if risk is not Risk.AGREE else None
+        if consent is Consent.RUN:
             self._granted.add((risk, step, why))
-            return Passage(allowed=True, risk=risk, asked=question)
-        return Passage(allowed=False, risk=risk, reason=f"a person refused to {_called(risk)}", asked=question)
+        return Passage(allowed=True, risk=risk, asked=wanted.question, consent=consent)
 
     def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
         """Whether this works in an installed app that neither the instruction nor the program names, where they name

@@ -12,7 +12,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agentprog import resources
-from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, PressKey, Screen, Tap, Window
+from agentprog.ports import (
+    Action,
+    CaptureKind,
+    DoubleTap,
+    Drag,
+    Element,
+    LongPress,
+    OpenLink,
+    PressKey,
+    Screen,
+    Tap,
+    Window,
+)
 
 
 class Risk(StrEnum):
@@ -55,6 +67,7 @@ class RiskTable:
     doing: tuple[str, ...]
     commit: frozenset[str]
     plain_links: frozenset[str]
+    people: tuple[str, ...]
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
     broken_packages: frozenset[str]
@@ -74,6 +87,7 @@ def risk_table() -> RiskTable:
         doing=tuple(data["question"]["doing"]),
         commit=frozenset(data["commit"]["labels"]),
         plain_links=frozenset(data["link"]["plain"]),
+        people=tuple(text.casefold() for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
@@ -262,6 +276,13 @@ def _verbs(risk: Risk) -> tuple[str, ...]:
     rules = data[risk.value]
     verbs = (*rules["labels"], *rules.get("last", ()), *rules.get("verbs", ()))
     return tuple(re.escape(label) for label in verbs if label not in ("get", "update", "post", "share"))
+
+
+def for_people_only(screen: Screen) -> str:
+    """What a screen says by which it asks for a person in the place of a program, or its lock; empty: nothing."""
+    if any(issue.kind is CaptureKind.LOCKED for issue in screen.issues):
+        return "locked"
+    return next((text for text in risk_table().people if screen.shows(text)), "")
 
 
 def commits(action: Action, risk: str) -> bool:

@@ -1,0 +1,142 @@
+"""What a live view knows of a run, gathered from its events; how it looks is said elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from agentprog.lang.parser import parse
+from agentprog.ports import Event
+from agentprog.runtime.journal import events as e
+from agentprog.runtime.options import tightened
+from agentprog.runtime.safety.budget import Limits
+
+
+@dataclass(kw_only=True, slots=True)
+class Open:
+    """A statement on the way to the current one."""
+
+    depth: int
+    line: int
+    text: str
+    iteration: int = 0
+
+
+@dataclass(kw_only=True, slots=True)
+class Bill:
+    """What was spent so far; `money` in US dollars, without the `unpriced` calls."""
+
+    actions: int = 0
+    calls: int = 0
+    prompt: int = 0
+    cached: int = 0
+    completion: int = 0
+    money: float = 0.0
+    unpriced: int = 0
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt + self.completion
+
+
+@dataclass(kw_only=True, slots=True)
+class RunState:
+    """Of one run, as far as its events were taken. `limits` are those of the command, tightened by the program's."""
+
+    limits: Limits = field(default_factory=Limits)
+    title: str = ""
+    phone: str = ""
+    program: list[str] = field(default_factory=list)
+    line: int = 0
+    marks: dict[int, str] = field(default_factory=dict)
+    """By line: how it ended the last time."""
+    path: list[Open] = field(default_factory=list)
+    doing: str = ""
+    came: str = ""
+    variables: dict[str, str] = field(default_factory=dict)
+    beliefs: dict[str, tuple[str, str]] = field(default_factory=dict)
+    bill: Bill = field(default_factory=Bill)
+    at: float = 0.0
+    """Seconds since the run began, at the last event."""
+    screen: str = ""
+    """The record of what was last seen of the phone."""
+    run: str = ""
+    paused: str = ""
+    finished: bool = False
+
+    def take_all(self, events: Iterable[Event]) -> None:
+        """What happened before: the first life of a run that goes on."""
+        for event in events:
+            self.take(event)
+        self.finished, self.doing, self.came = False, "", ""
+
+    def take(self, event: Event) -> None:
+        """One more event."""
+        self.at = max(self.at, event.at)
+        self._frame(event)
+        self._course(event)
+        self._phone(event)
+        self._mind(event)
+
+    def _frame(self, event: Event) -> None:
+        match event:
+            case e.RunStarted():
+                self.title, self.run = event.instruction, event.run
+            case e.DeviceOpened():
+                self.phone = f"{event.model} ({event.serial})"
+            case e.ProgramReady() | e.ProgramAmended():
+                self.program = event.text.rstrip().splitlines()
+                mode = "strict" if isinstance(event, e.ProgramReady) and event.source == "file" else "lenient"
+                parsed = parse(event.text, mode="strict" if mode == "strict" else "lenient").program
+                if parsed is not None:
+                    self.limits = tightened(self.limits, parsed.header)
+            case e.Paused():
+                self.paused = f"paused in line {event.line}"
+            case e.Continued():
+                self.paused = ""
+            case e.RunFinished():
+                self.finished, self.doing = True, ""
+
+    def _course(self, event: Event) -> None:
+        match event:
+            case e.StepStarted():
+                while self.path and self.path[-1].depth >= event.depth:
+                    self.path.pop()
+                text = event.text.strip()
+                self.path.append(Open(depth=event.depth, line=event.line, text=text, iteration=event.iteration))
+                self.line, self.doing, self.came = event.line, "", ""
+                self.marks[event.line] = "now"
+            case e.StepFinished():
+                self.marks[event.line] = event.status
+            case e.VariableSet():
+                self.variables.pop(event.name, None)
+                self.variables[event.name] = event.preview
+
+    def _phone(self, event: Event) -> None:
+        match event:
+            case e.Observed(record=record) if record:
+                self.screen = record
+            case e.ActionIntended():
+                self.bill.actions += 1
+                self.doing, self.came = event.text, "..."
+            case e.ActionDone():
+                self.came = "done" if event.ok and event.changed else event.detail or "nothing changed"
+            case e.ActionRefused():
+                self.doing, self.came = event.text, f"refused: {event.reason}"
+
+    def _mind(self, event: Event) -> None:
+        match event:
+            case e.ContextBuilt():
+                self.doing, self.came = f"asking the model ({event.purpose})", ""
+            case e.ModelCalled():
+                bill = self.bill
+                bill.calls += 1
+                bill.prompt += event.prompt
+                bill.cached += event.cached
+                bill.completion += event.completion
+                bill.money += event.money or 0.0
+                bill.unpriced += event.money is None
+            case e.BeliefChanged(change="drop"):
+                self.beliefs.pop(event.belief, None)
+            case e.BeliefChanged():
+                self.beliefs[event.belief] = (event.text, event.status)
