@@ -9,12 +9,13 @@ from agentprog.runtime.journal.folder import RunFolder
 
 
 class NotingDevice:
-    """The same phone. The apps that it names are kept in the run's manifest."""
+    """The same phone. What it is and the apps that it names are kept in the run's manifest."""
 
     def __init__(self, device: Device, folder: RunFolder) -> None:
         self._device = device
         self._folder = folder
         self._noted: tuple[App, ...] | None = None
+        folder.update_manifest(device=dataclasses.asdict(device.info))
 
     @property
     def info(self) -> DeviceInfo:
