@@ -15,7 +15,7 @@ _NAMED = re.compile(r"\{([^{}]+)\}")
 
 def seen_before(context: StepContext) -> list[tuple[str, tuple[str, ...]]]:
     """Each earlier look at the phone with the move made on it."""
-    return [(frame.move, screen_lines(frame.screen)) for frame in context.frames]
+    return [(frame.move, screen_lines(frame.screen, whole=True)) for frame in context.frames]
 
 
 def in_full(move: Move, texts: Mapping[str, str]) -> Move:

@@ -25,9 +25,9 @@ class ModelSummariser:
             "summary",
             task=context.goal,
             move=context.move,
-            before=list(screen_lines(context.before)) if context.before is not None else [],
+            before=list(screen_lines(context.before, whole=True)) if context.before is not None else [],
             **whereabouts(context),
-            screen=list(screen_lines(context.after)),
+            screen=list(screen_lines(context.after, whole=True)),
         )
         reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
         return " ".join(reply.text.split())
@@ -49,7 +49,7 @@ class ModelManager:
             now=context.now,
             **whereabouts(context),
             language=context.language,
-            screen=list(screen_lines(context.screen)),
+            screen=list(screen_lines(context.screen, whole=True)),
         )
         reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)
         return Agenda(plan=reply.plan, progress=reply.progress)

@@ -8,7 +8,7 @@ from datetime import date
 
 from agentprog.bench.standin import progress
 from agentprog.bench.standin.goals import FindFile, Goal, ReadErrands, ReadNote, ShowDay, goal_of
-from agentprog.bench.standin.orders import Clear, Order, understand
+from agentprog.bench.standin.orders import Clear, Errands, Order, understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
 from agentprog.bench.standin.prompt import Prompt
@@ -128,10 +128,9 @@ def _read_off(view: View) -> list[str]:
 
 
 def _requests(view: View) -> list[tuple[str, str]]:
-    """Who asks for which file: a row of the list names both, an open conversation names the number apart."""
+    """Who asks for which file, where the conversation is open: a row of the list may be cut."""
     if view.field("Type a message…") is None:
-        rows = ((re.search(r"\+\d{11}", line.said), asked_in(line.said)) for line in view.lines)
-        return [(number[0], name) for number, name in rows if number and name]
+        return []
     who = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
     name = next((name for line in view.lines if (name := asked_in(line.said))), "")
     return [(who, name)] if who and name else []
@@ -211,6 +210,7 @@ def _agenda(prompt: Prompt) -> Reply:
     facts = list(dict.fromkeys([*known, *_read_off(view)]))
     if plan and _part_is_done(order_of(plan[0]), moves, view, "\n".join(facts), today_of(prompt)):
         plan = plan[1:]
+    plan = [*_unfolded(plan[0], "\n".join(facts), today_of(prompt)), *plan[1:]] if plan else []
     return {"plan": plan, "progress": "; ".join(facts) or "the parts that are off the plan are done"}
 
 
@@ -220,5 +220,15 @@ def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, fac
         return _day(orders, view) == "empty"
     if view.saying("Sending"):
         return False
-    left = progress.stage(orders, moves[:-1][-1:] if not moves else (), facts, today).goal
-    return left is None or (bool(moves) and progress.ended(left, (*_since(moves[:-1]), moves[-1])) is not None)
+    left = progress.stage(orders, (), facts, today).goal
+    done = [move for move in moves if not move.startswith("wait")]
+    return left is None or (bool(done) and progress.ended(left, (*_since(done[:-1]), done[-1])) is not None)
+
+
+def _unfolded(part: str, facts: str, today: date) -> list[str]:
+    """The errands of a note that has been read are parts of their own."""
+    order = order_of(part)[0]
+    text = progress.known_text(order.note, facts) if isinstance(order, Errands) else None
+    if text is None:
+        return [part]
+    return [part_of(found) for errand in progress.errands_in(text) for found in understand(errand, today)]

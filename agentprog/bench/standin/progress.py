@@ -142,8 +142,8 @@ def known_file(number: str, facts: str) -> str | None:
 
 def known_text(name: str, facts: str) -> str | None:
     stem = name.rpartition(".")[0] or name
-    found = re.search(rf'the note "{re.escape(stem)}" says "([^"]+)"', facts)
-    return found[1] if found else None
+    found = re.findall(rf'the note "{re.escape(stem)}" says "([^"]+)"', facts)
+    return next((text for text in found if not text.endswith("…")), None)
 
 
 def errands_in(text: str) -> list[str]:

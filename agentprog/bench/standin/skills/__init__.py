@@ -52,7 +52,7 @@ PACKAGES = {
 
 
 def move_for(goal: Goal, view: View, moves: Sequence[str], apps: Sequence[str]) -> Reply:
-    """The next move: the app first, where another package is in front."""
-    if "." in view.app and view.app != PACKAGES[goal.app]:
+    """The next move: the app first, where another is in front."""
+    if view.app and goal.app not in view.app and view.app != PACKAGES[goal.app]:
         return open_app(goal.app if goal.app in apps else next((name for name in apps if goal.app in name), goal.app))
     return _SKILLS[type(goal)](goal, view, moves)

@@ -28,8 +28,10 @@ def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     message, send = view.field("Type a message…"), view.find("SMS", "button")
     sent = typed(moves, goal.body) and tapped(moves, "SMS")
     if message and send:
+        if view.saying("Sending"):
+            return wait()
         if sent and message.value == "":
-            return wait() if view.saying("Sending") else done(goal.body)
+            return done(goal.body)
         if not (view.saying(goal.number) or typed(moves, goal.number) or sent):
             return press("back")
         return tap(send, expect=goal.body) if message.value == goal.body else write(message, goal.body)
