@@ -92,6 +92,8 @@ class Recording:
         self.turns: list[Turn] = [Turn()]
         self.moves: dict[Key, list[Decided]] = {}
         self.calls: dict[Key, list[Call]] = {}
+        self.looks: dict[Key, list[Observed]] = {}
+        self.actions: dict[Key, list[ActionIntended]] = {}
         self._records: dict[str, str] = {}
         self._screens: dict[str, Screen] = {}
         self._read()
@@ -106,8 +108,10 @@ class Recording:
                     if event.record:
                         self._records[event.signature] = event.record
                     self.turns[-1].looks.append(event)
+                    self.looks.setdefault(course.key, []).append(event)
                 case ActionIntended(dry=False):
                     self.turns.append(Turn(action=event))
+                    self.actions.setdefault(course.key, []).append(event)
                 case ActionDone():
                     self.turns[-1].done = event
                 case Resolved(what="clipboard" | "clipboard value"):

@@ -82,6 +82,11 @@ def compare(path: Path) -> Comparison:
     Raises UsageError where the folder holds no run that can be run again, ProgramError where the program has errors.
     """
     recording = Recording(RunFolder.open(path))
+    replayed = recording.manifest.get("replay")
+    if isinstance(replayed, dict):
+        raise UsageError(
+            f"{recording.folder.name} is a replay", hint=f"Test the run that it repeats: {replayed.get('of')}."
+        )
     course, taken, changed = Course(), _Taken(), list[str]()
     tape = Tape(
         recording,

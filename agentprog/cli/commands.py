@@ -2,13 +2,15 @@
 
 from agentprog.cli import run_command, resume_command, plan_command, program_commands  # isort: skip
 from agentprog.cli import setup_command, device_commands, doctor_command, observe_command  # isort: skip
-from agentprog.cli import bench_commands, bench_run_command, phone_commands, models_commands  # isort: skip
+from agentprog.cli import bench_commands, bench_run_command, bench_report_command, phone_commands, models_commands  # isort: skip
 from agentprog.cli import trace_commands, cost_command, context_command, report_command  # isort: skip
+from agentprog.cli import trace_replay_command, trace_test_command  # isort: skip
 from agentprog.cli.app import app
 
 __all__ = [
     "app",
     "bench_commands",
+    "bench_report_command",
     "bench_run_command",
     "context_command",
     "cost_command",
@@ -24,4 +26,6 @@ __all__ = [
     "run_command",
     "setup_command",
     "trace_commands",
+    "trace_replay_command",
+    "trace_test_command",
 ]

@@ -1,0 +1,91 @@
+"""Whether a screen is the one that was recorded, near enough to do there what was done then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+
+from agentprog.ports import Action, Element, PointTarget, Screen, Window, describe
+
+_ALIKE = 0.5
+"""Share of the names on the recorded screen that must be there where an action has no target."""
+_SAME_PICTURE = 0.9
+"""And where it touches a bare place."""
+
+
+class Unlike(Exception):
+    """The screen is another one; the message says how."""
+
+
+def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
+    """The action on today's screen, its elements found again there. Raises Unlike."""
+    if recorded is not None:
+        _same_place(recorded, screen)
+    found = {
+        field.name: _find(target, screen)
+        for field in fields(action)
+        if isinstance(target := getattr(action, field.name), Element)
+    }
+    bare = any(isinstance(getattr(action, field.name), PointTarget) for field in fields(action))
+    if recorded is not None and (bare or not found):
+        alike(recorded, screen, at_least=_SAME_PICTURE if bare else _ALIKE, what=describe(action))
+    return replace(action, **found) if found else action  # type: ignore[arg-type]
+
+
+def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, what: str = "") -> None:
+    """Raises Unlike where the screen is of another app, or lacks too much of what the recorded one had."""
+    _same_place(recorded, screen)
+    wanted, there = set(_names(recorded)), set(_names(screen))
+    share = len(wanted & there) / len(wanted) if wanted else 1.0
+    if share < at_least:
+        missing = ", ".join(f'"{name}"' for name in sorted(wanted - there)[:4])
+        before = f" before it would {what}" if what else ""
+        raise Unlike(f"the screen{before} lacks {missing}")
+
+
+def reads_the_same(looks: Iterable[Screen], screen: Screen) -> bool:
+    """Whether every text that can be read on it could be read on one of the recorded screens, and the reverse."""
+    now = sorted(_texts(screen))
+    return any(look.package == screen.package and sorted(_texts(look)) == now for look in looks)
+
+
+def _same_place(recorded: Screen, screen: Screen) -> None:
+    if recorded.package != screen.package:
+        raise Unlike(f"{screen.package or 'no app'} is in front, not {recorded.package or 'the launcher'}")
+    asks, asked = _dialog(screen), _dialog(recorded)
+    if asks and not asked:
+        raise Unlike(f'a dialog is in the way: "{asks}"')
+    if asked and not asks:
+        raise Unlike(f'the dialog "{asked}" is not there')
+
+
+def _dialog(screen: Screen) -> str:
+    return next((e.label for e in screen.elements if e.window is Window.DIALOG and e.label), "")
+
+
+def _find(wanted: Element, screen: Screen) -> Element:
+    """The element of that descriptor; a field whose name has changed by its id. Raises Unlike."""
+    like = [e for e in screen.elements if e.descriptor == wanted.descriptor and e.window is wanted.window]
+    if not like and wanted.editable and wanted.resource_id:
+        like = [e for e in screen.elements if e.editable and e.resource_id == wanted.resource_id]
+    if len(like) > 1:
+        like = [e for e in like if e.bounds == wanted.bounds and e.resource_id == wanted.resource_id]
+    if len(like) != 1:
+        shown = ", ".join(e.descriptor for e in screen.elements if e.clickable and e.label)[:160]
+        raise Unlike(
+            f"there is no {wanted.descriptor} on the screen of {screen.package}; there is {shown or 'nothing'}"
+        )
+    return like[0]
+
+
+def _names(screen: Screen) -> list[str]:
+    return [
+        f"{e.role.value} {e.label}"
+        for e in screen.elements
+        if e.label and e.window not in (Window.SYSTEM, Window.KEYBOARD)
+    ]
+
+
+def _texts(screen: Screen) -> list[str]:
+    kept = [e for e in screen.elements if e.window not in (Window.SYSTEM, Window.KEYBOARD)]
+    return [f"{e.role.value}|{e.label}|{e.text}|{e.checked}|{e.selected}" for e in kept]
