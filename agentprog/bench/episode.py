@@ -20,6 +20,7 @@ class Rules:
 
     `action_seconds` pass on the phone's clock with each action, beside the computer's own time. `sms_window` is how old
     a sent message may be at the end, in seconds of the phone (None: any age); `messenger_in_front`: it must show then.
+    `declared`: an end counts only when the agent itself said that it was done.
     `steps` bounds the actions (None: the task's own number), `seconds` the wall time of an episode. `slips` is the
     share of moves that a stand-in gets wrong.
     """
@@ -27,6 +28,7 @@ class Rules:
     action_seconds: float = 2.0
     sms_window: float | None = SMS_WINDOW_SECONDS
     messenger_in_front: bool = True
+    declared: bool = True
     steps: int | None = None
     seconds: float = 3600.0
     slips: float = 0.0
@@ -87,9 +89,10 @@ class Task(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Suite:
-    """Tasks under one name. `watched`: few enough that a person wants to see each step."""
+    """Tasks under one name. `watched`: few enough that a person wants to see each step. `declared`: see `Rules`."""
 
     name: str
     about: str
     tasks: tuple[Task, ...]
     watched: bool = False
+    declared: bool = True

@@ -32,7 +32,7 @@ from agentprog.bench.standin.slips import Slips
 from agentprog.bench.suites import select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
 from agentprog.errors import AgentProgError, Cancelled
-from agentprog.ports import Model, RunListener
+from agentprog.ports import Model, OutcomeKind, RunListener
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 
@@ -42,6 +42,8 @@ HELD, SHOWN = "final.json", "final.png"
 """In the run's folder: what the phone's storage held when it was judged, and what its screen showed."""
 _CALLS_A_STEP = 40
 """Model calls and tokens have no limit of their own here; this many calls for each allowed action end a runaway."""
+
+_DECLARED = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, OutcomeKind.INFEASIBLE)
 
 Watch = Callable[[JobSpec, str], tuple[RunListener, ...]]
 """Given a job and its goal, who listens to its run."""
@@ -137,7 +139,7 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
         ended = _phone_time(phone)
         phone.handle.advance(SETTLING)
         answer = "" if found.answer is None else str(found.answer)
-        score = episode.judge(answer)
+        score = _final(episode.judge(answer), found, spec)
         (found.folder / HELD).write_text(json.dumps(episode.held(), ensure_ascii=False), encoding="utf-8")
         (found.folder / SHOWN).write_bytes(phone.handle.screenshot())
     times = {"seconds": seconds, "device_seconds": device.seconds, "phone_seconds": ended - began}
@@ -160,6 +162,13 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
 def _phone_time(phone: SimulatedPhone) -> float:
     """Seconds, as the phone's own clock has them."""
     return datetime.fromisoformat(str(phone.handle.state()["time"])).timestamp()
+
+
+def _final(score: Score, found: RunResult, spec: JobSpec) -> Score:
+    """The score, which counts only for an agent that said it was done, where that is the rule."""
+    if not spec.rules.declared or found.outcome.kind in _DECLARED:
+        return score
+    return Score(value=0.0, wrong=(f"it did not end as done: {found.outcome.kind.value}", *score.wrong))
 
 
 def _judged(score: Score) -> dict[str, object]:

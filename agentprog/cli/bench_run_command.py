@@ -64,6 +64,13 @@ SmsWindow = Annotated[
 InFront = Annotated[
     bool, typer.Option("--in-front/--any-app", help="Whether the messenger must show when a message is judged.")
 ]
+Declared = Annotated[
+    bool | None,
+    typer.Option(
+        "--declared/--any-end",
+        help="Whether an end counts only when the agent said that it was done; as of AndroidWorld but for errands.",
+    ),
+]
 Steps = Annotated[int | None, typer.Option(min=1, help="At most so many actions an episode; the task's own number.")]
 Seconds = Annotated[float, typer.Option(min=1, help="At most so many seconds an episode.")]
 _TASK, _ROWS = 34, 30
@@ -82,6 +89,7 @@ def run_tasks(
     action_seconds: ActionSeconds = 2.0,
     sms_window: SmsWindow = 300.0,
     in_front: InFront = True,
+    declared: Declared = None,
     steps: Steps = None,
     seconds: Seconds = 3600.0,
     watch: Watch = None,
@@ -102,6 +110,7 @@ def run_tasks(
         action_seconds=action_seconds,
         sms_window=sms_window or None,
         messenger_in_front=in_front,
+        declared=found.declared if declared is None else declared,
         steps=steps,
         seconds=seconds,
         slips=slips,

@@ -1,0 +1,115 @@
+"""Means over episodes: what the tables and plots show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from agentprog.bench.agents import AGENTS
+from agentprog.bench.results import Result
+
+SETS = ("overall", "iterative", "compositional")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Group:
+    """The episodes of one agent with one model. `name` is what tables call it."""
+
+    name: str
+    agent: str
+    model: str
+    results: tuple[Result, ...]
+
+    @property
+    def paper(self) -> str:
+        """Whom of the paper's tables it stands beside, "" for none."""
+        return AGENTS[self.agent].paper if self.agent in AGENTS else ""
+
+    def of(self, kind: str) -> Group:
+        """Only tasks of a kind of the paper's, or of a level; all for "overall"."""
+        return self.only(found for found in self.results if kind in ("overall", found.kind, found.level))
+
+    def only(self, results: Iterable[Result]) -> Group:
+        return Group(name=self.name, agent=self.agent, model=self.model, results=tuple(results))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cost:
+    """Means of an episode; tokens as they were charged, seconds of the computer."""
+
+    episodes: int
+    actions: float
+    calls: float
+    static: float
+    dynamic: float
+    cached: float
+    output: float
+    model: float
+    device: float
+    own: float
+    seconds: float
+    phone: float
+
+
+def groups_of(results: Iterable[Result]) -> tuple[Group, ...]:
+    """In the order of the agents; episodes that could not be run are left out."""
+    run = [found for found in results if not found.error]
+    models = list(dict.fromkeys(found.model for found in run))
+    order = list(AGENTS)
+    pairs = sorted(
+        {(found.agent, found.model) for found in run},
+        key=lambda pair: (order.index(pair[0]) if pair[0] in order else len(order), models.index(pair[1])),
+    )
+    return tuple(
+        Group(
+            name=agent if len(models) == 1 else f"{agent} ({model})",
+            agent=agent,
+            model=model,
+            results=tuple(found for found in run if (found.agent, found.model) == (agent, model)),
+        )
+        for agent, model in pairs
+    )
+
+
+def cost_of(group: Group) -> Cost | None:
+    """None without an episode."""
+    found = group.results
+    if not found:
+        return None
+    return Cost(
+        episodes=len(found),
+        actions=fmean(result.actions for result in found),
+        calls=fmean(result.model_calls for result in found),
+        static=fmean(result.static_tokens for result in found),
+        dynamic=fmean(result.dynamic_tokens for result in found),
+        cached=fmean(result.cached_tokens for result in found),
+        output=fmean(result.output_tokens for result in found),
+        model=fmean(result.model_seconds for result in found),
+        device=fmean(result.device_seconds for result in found),
+        own=fmean(result.own_seconds for result in found),
+        seconds=fmean(result.seconds for result in found),
+        phone=fmean(result.phone_seconds for result in found),
+    )
+
+
+def right_everywhere(groups: Sequence[Group]) -> tuple[Group, ...]:
+    """Each group's episodes of those task instances that every group has, and has right."""
+    if not groups:
+        return ()
+    common = set.intersection(*({_instance(found) for found in group.results if found.right} for group in groups))
+    return tuple(group.only(found for found in group.results if _instance(found) in common) for group in groups)
+
+
+def growth_of(group: Group, steps: int) -> tuple[tuple[int, float, int], ...]:
+    """(step, mean dynamic tokens, episodes) for each step, over the episodes that have it."""
+    found = []
+    for step in range(steps):
+        here = [result.growth[step] for result in group.results if step < len(result.growth)]
+        if here:
+            found.append((step + 1, fmean(here), len(here)))
+    return tuple(found)
+
+
+def _instance(found: Result) -> tuple[str, str, int]:
+    return found.suite, found.task, found.seed

@@ -1,0 +1,108 @@
+"""The plots of a report, as PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from agentprog.bench.agents import AGENTS
+from agentprog.bench.reporting import paper
+from agentprog.bench.reporting.figures import Cost, Group, cost_of, growth_of
+from agentprog.errors import UsageError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+STEPS = 50
+"""Of the paper's figure 8."""
+_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#E69F00", "#999999", "#CC79A7", "#D55E00", "#8C510A", "#000000")
+"""An agent's, by its place in the list of agents: Okabe and Ito's, told apart without red and green."""
+_DPI = 130
+
+
+def plots_of(groups: Sequence[Group], *, stand_in: bool, extended: bool) -> Mapping[str, bytes]:
+    """File name to picture. Raises UsageError when matplotlib is not there."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as exc:
+        raise UsageError(
+            "plots need matplotlib, which is not installed", hint="pip install 'agentprog[bench]', or --no-plots."
+        ) from exc
+    growth = Figure(figsize=(11, 4.6), layout="constrained")
+    _growth(growth, groups, extended=extended)
+    cost = Figure(figsize=(11, 1.2 + 0.42 * len(groups)), layout="constrained")
+    _cost(cost, groups, stand_in=stand_in)
+    return {"growth.png": _png(growth), "cost.png": _png(cost)}
+
+
+def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
+    """The paper's figure 8: the agents beside each other, and ours beside its ablations."""
+    ours = [group for group in groups if group.agent in AGENTS and AGENTS[group.agent].context == "ours"]
+    whole = [group for group in ours if not AGENTS[group.agent].without]
+    others = [group for group in groups if group not in ours]
+    panels = [("ours and the baselines", [*whole, *others])]
+    if len(ours) > len(whole):
+        panels.append(("ours and without its parts", ours))
+    all_axes: Any = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axes, (title, shown) in zip(all_axes, panels, strict=True):
+        for group in shown:
+            points = growth_of(group, STEPS)
+            steps, tokens = [point[0] for point in points], [point[1] for point in points]
+            axes.plot(steps, tokens, color=_colour(group.agent), label=group.name, linewidth=1.6)
+        if extended and shown is panels[0][1]:
+            for agent, level in paper.growth_levels():
+                axes.axhline(level, color="#bbbbbb", linestyle="--", linewidth=1)
+                axes.text(STEPS, level, f"paper: {agent}, about {level:,}", ha="right", va="bottom", fontsize=8)
+        axes.set_yscale("log")
+        axes.set_xlim(0, STEPS + 1)
+        axes.set_title(title, fontsize=10)
+        axes.set_xlabel("step (action on the phone)")
+        axes.grid(visible=True, which="major", color="#eeeeee")
+        axes.legend(fontsize=8, loc="lower right", ncols=2)
+    all_axes[0].set_ylabel("dynamic tokens a step, mean (log)")
+
+
+def _cost(figure: Figure, groups: Sequence[Group], *, stand_in: bool) -> None:
+    costs: list[tuple[str, Cost]] = [(group.name, cost) for group in groups if (cost := cost_of(group)) is not None]
+    names = [name for name, _ in costs]
+    axes: Any = figure.subplots(1, 3, sharey=True)
+    _stack(axes[0], names, {
+        "dynamic": ("#0072B2", [cost.dynamic / 1000 for _, cost in costs]),
+        "static": ("#9ecae1", [cost.static / 1000 for _, cost in costs]),
+    }, "thousand tokens asked, an episode")  # fmt: skip
+    axes[0].plot(
+        [cost.cached / 1000 for _, cost in costs], range(len(costs)), "k|", markersize=11, label="cached of both"
+    )
+    axes[0].legend(fontsize=8)
+    _stack(axes[1], names, {"out": ("#D55E00", [cost.output / 1000 for _, cost in costs])}, "thousand tokens answered")
+    model = {} if stand_in else {"model": ("#CC79A7", [cost.model for _, cost in costs])}
+    _stack(axes[2], names, {
+        **model,
+        "phone": ("#009E73", [cost.device for _, cost in costs]),
+        "ours": ("#E69F00", [cost.own for _, cost in costs]),
+    }, "seconds of the computer" + (", without a model's" if stand_in else ""))  # fmt: skip
+    axes[2].legend(fontsize=8)
+    axes[0].invert_yaxis()
+
+
+def _stack(axes: Any, names: Sequence[str], parts: Mapping[str, tuple[str, Sequence[float]]], label: str) -> None:
+    left = [0.0] * len(names)
+    for name, (colour, values) in parts.items():
+        axes.barh(names, values, left=left, color=colour, label=name, height=0.7)
+        left = [start + value for start, value in zip(left, values, strict=True)]
+    axes.set_xlabel(label, fontsize=9)
+    axes.tick_params(labelsize=9)
+    axes.grid(visible=True, axis="x", color="#eeeeee")
+    axes.set_axisbelow(True)
+
+
+def _colour(agent: str) -> str:
+    order = list(AGENTS)
+    return _COLOURS[order.index(agent) % len(_COLOURS)] if agent in order else "#444444"
+
+
+def _png(figure: Figure) -> bytes:
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=_DPI)
+    return buffer.getvalue()

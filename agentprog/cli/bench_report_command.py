@@ -1,0 +1,29 @@
+"""`agentprog bench report`: results as tables and plots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.bench.agents import AGENTS
+from agentprog.bench.reporting import write_bench_report
+from agentprog.bench.results import read_results
+from agentprog.cli.bench_commands import bench
+from agentprog.cli.console import result
+
+Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders that `bench run --out` wrote.")]
+AgentNames = Annotated[
+    list[str] | None,
+    typer.Option("--agent", "-a", help=f"Only this agent; repeatable: {', '.join(AGENTS)}."),
+]
+Out = Annotated[Path | None, typer.Option("--out", "-o", file_okay=False, help="Where to; the first DIR unless set.")]
+Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Whether to draw plots, which needs agentprog[bench].")]
+
+
+@bench.command(name="report")
+def bench_report(folders: Folders, agent: AgentNames = None, out: Out = None, plots: Plots = True) -> None:
+    """Writes report.md, report.html (one page that needs no other file) and the plots of one or more runs."""
+    for path in write_bench_report(read_results(folders), out or folders[0], agents=agent or (), plots=plots):
+        result(str(path))
