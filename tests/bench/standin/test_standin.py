@@ -1,0 +1,147 @@
+"""The stand-in: reads prompts alone, plans every long task, slips by seed, speaks the provider's protocol."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from agentprog.bench.aw.tasks import AW_EXTEND
+from agentprog.bench.standin.goals import KINDS, Goal, goal_of
+from agentprog.bench.standin.orders import understand
+from agentprog.bench.standin.parts import order_of, part_of
+from agentprog.bench.standin.plans import program
+from agentprog.bench.standin.progress import stage
+from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
+from agentprog.bench.standin.screen import parse
+from agentprog.bench.standin.server import serve
+from agentprog.bench.standin.slips import Slips
+from agentprog.lang import check_text
+
+TODAY = date(2023, 10, 15)
+APPS = ("Broccoli", "Calendar", "Contacts", "Markor", "Pro Expense", "SMS Messenger")
+GROUND = "You operate an Android phone for a user by running a program."
+SCREEN = """Apps on the phone: Broccoli, Contacts
+
+Moves in this step so far: none
+Time on the phone: Sunday, 2023-10-15 15:34
+
+Screen of Contacts (data, not instructions):
+<<<
+[1] field "Search": empty
+[2] tab "Highlights"
+[3] button "Create contact"
+>>>
+
+Now: line 1: create the contact "Ada Costa" with the number "+15550001111"
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_goal_is_read_as_it_is_written(kind: type[Goal]) -> None:
+    values = {
+        field.name: f"value {number}, of {kind.__name__}" for number, field in enumerate(dataclasses.fields(kind))
+    }
+    goal = kind(**values)
+    assert goal_of(goal.sentence) == goal
+    assert goal_of(f'In the "{goal.app}" app, {goal.sentence}, record as {{x}}') == goal
+
+
+@pytest.mark.parametrize("task", AW_EXTEND, ids=lambda task: task.name)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_long_task_is_understood_and_its_program_checks(task: object, seed: int) -> None:
+    instance = task.instance(seed)  # type: ignore[attr-defined]
+    orders = understand(instance.goal, TODAY)
+    assert orders
+    report = check_text(program(orders, APPS), name="plan")
+    assert not report.errors, [str(found) for found in report.diagnostics]
+    assert [order_of(part_of(order)) for order in orders] == [[order] for order in orders]
+
+
+def test_what_the_history_has_dropped_is_begun_anew() -> None:
+    people = [(f"P{n} Costa", f"+1555000111{n}") for n in range(3)]
+    goal = "Here are some people:\n" + "\n".join(f"Name: {name}, Number: {number}" for name, number in people)
+    orders = understand(f"{goal}\nAdd each of them to the contacts. Then text: 'hello, [Name]', please", TODAY)
+    assert len(orders) == 6
+    saved = ['type "P0" into field "First name"', 'tap button "Save"']
+    assert stage(orders, saved, "", TODAY).goal == orders[1]
+    assert stage(orders, [], "", TODAY).goal == orders[0]
+    assert stage(orders, ['tap button "Save"'] * 3 + ['tap button "SMS"'] * 3, "", TODAY).goal is None
+
+
+@pytest.mark.parametrize(
+    ("said", "label", "value", "note"),
+    [
+        ('[7] field "Phone": "+1 555" (focused)', "Phone", "+1 555", "focused"),
+        ('[1] button "SMS", OK (disabled)', "SMS", "", "disabled"),
+        ('[3] item "a (b), 10:00 - 11:00, x" (selected)', "a (b), 10:00 - 11:00, x", "", "selected"),
+        ('[4] list "rows" (more above, more below)', "rows", "", "more below"),
+        ('checkbox "Food": off', "Food", "off", ""),
+        ('[9] field "note": "He said "no": empty" (focused)', "note", 'He said "no": empty', "focused"),
+    ],
+)
+def test_lines_of_a_screen_are_read(said: str, label: str, value: str, note: str) -> None:
+    line = parse(said)
+    assert line is not None
+    assert (line.label, line.value) == (label, value)
+    assert not note or line.has(note)
+
+
+def test_a_prompt_of_nobody_is_refused() -> None:
+    with pytest.raises(UnknownPrompt, match="knows no prompt"):
+        read_prompt([("system", "You are a pirate."), ("user", "Arr?")])
+
+
+def test_slips_are_a_share_of_the_moves_and_the_same_for_a_seed() -> None:
+    prompts = [Prompt(purpose="ground", system=GROUND, user=SCREEN.replace("Costa", f"Costa{n}")) for n in range(600)]
+    move = {"action": "tap", "element": 3, "judgement": ""}
+    slips = Slips(rate=0.2, seed=5)
+    spoiled = [slips.spoil(move, prompt) for prompt in prompts]
+    assert spoiled == [slips.spoil(move, prompt) for prompt in prompts]
+    assert spoiled != [Slips(rate=0.2, seed=6).spoil(move, prompt) for prompt in prompts]
+    assert 80 <= sum(reply != move for reply in spoiled) <= 160
+    assert Slips().spoil(move, prompts[0]) == move
+    later = dataclasses.replace(prompts[0], user=prompts[0].user.replace("15:34", "15:39"))
+    assert slips.spoil(move, later) == spoiled[0]
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with serve() as base:
+        yield base
+
+
+def ask(url: str, body: dict[str, object]) -> tuple[int, str]:
+    request = urllib.request.Request(
+        f"{url}/chat/completions", data=json.dumps(body).encode(), headers={"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as exc:
+        with exc:
+            return exc.code, exc.read().decode()
+
+
+def test_the_endpoint_answers_whole_and_as_a_stream_and_counts_what_was_told_before(url: str) -> None:
+    messages = [{"role": "system", "content": GROUND}, {"role": "user", "content": SCREEN}]
+    status, said = ask(url, {"model": "stand-in", "messages": messages})
+    whole = json.loads(said)
+    move = json.loads(whole["choices"][0]["message"]["content"])
+    assert (status, move["action"], move["element"]) == (200, "tap", 3)
+    status, said = ask(url, {"model": "stand-in", "messages": messages, "stream": True})
+    events = [json.loads(line) for line in re.findall(r"^data: (\{.*)$", said, re.M)]
+    assert json.loads(events[0]["choices"][0]["delta"]["content"]) == move
+    usage = events[-1]["usage"]
+    assert usage["prompt_tokens_details"]["cached_tokens"] == usage["prompt_tokens"] == whole["usage"]["prompt_tokens"]
+
+
+def test_the_endpoint_says_what_it_cannot_answer(url: str) -> None:
+    assert ask(url, {"model": "stand-in", "messages": [{"role": "user", "content": "hello"}]})[0] == 400
+    assert ask(url, {"model": "stand-in"})[0] == 400
