@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from agentprog.app.agent import Agent
     from agentprog.app.job import RunResult
+    from agentprog.runtime.safety.interaction import Consent, RiskyAction
 
 __version__ = "0.1.0"
 
-__all__ = ["Agent", "RunResult", "__version__"]
+__all__ = ["Agent", "Consent", "RiskyAction", "RunResult", "__version__"]
 
 
 def __getattr__(name: str) -> Any:
@@ -21,4 +22,8 @@ def __getattr__(name: str) -> Any:
         from agentprog.app.job import RunResult
 
         return RunResult
+    if name in ("Consent", "RiskyAction"):
+        from agentprog.runtime.safety import interaction
+
+        return getattr(interaction, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

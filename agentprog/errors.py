@@ -2,6 +2,7 @@
 
     AgentProgError                 message, hint, exit_code
     ├── RunError              1    the program failed while it ran: a value, a file, a call; names the line
+    │   └── AnswerMismatch         the answer is not of the type that was asked for
     ├── UsageError            2    the command, its arguments or its files are wrong
     │   ├── ConfigError            a configuration value is wrong
     │   └── ProgramError           the program has errors; carries rendered diagnostics
@@ -63,6 +64,10 @@ class RunError(AgentProgError):
     def __init__(self, message: str, *, hint: str = "", evidence: str = "", line: int = 0) -> None:
         super().__init__(message, hint=hint, evidence=evidence)
         self.line = line
+
+
+class AnswerMismatch(RunError):
+    pass
 
 
 class UsageError(AgentProgError):

@@ -29,6 +29,8 @@ class ModelPlanner:
             answers=[f"{question} {answer}" for question, answer in request.answers],
             asks=request.may_ask and not self._model.capabilities.small,
             secrets=list(request.secrets),
+            tools=list(request.tools),
+            answer=request.answer,
         )
         longest = _LONGEST_OF_SMALL if self._model.capabilities.small else _LONGEST_PROGRAM
         reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=longest))

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar, overload
 
 from agentprog.app import config as configuration
-from agentprog.app.job import Job, RunResult, Written
+from agentprog.app.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.job import Job, Output, RunResult, Written
 from agentprog.app.launch import launch
 from agentprog.app.programs import SUFFIX, read_program
 from agentprog.app.secrets import given_secrets
-from agentprog.errors import NeedsHuman, UsageError
+from agentprog.app.tools import Tool, fields_of
+from agentprog.errors import UsageError
 from agentprog.ports import Device, Event, Model, RunListener
-from agentprog.runtime.journal.events import StepFinished
 from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
-from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.steering import Pace, Steering
 
-OnStep = Callable[[StepFinished], None]
-OnConfirm = Callable[[RiskyAction], bool | Consent]
-OnAsk = Callable[[str], str]
-OnTakeover = Callable[[str], str | None]
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Agent:
+class Agent(Generic[Output]):
     """One task in plain words, or one program, for one phone. It can be run again; one run at a time.
 
     `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a `provider:name` id or a
@@ -40,7 +40,10 @@ class Agent:
     lets it amend the program while it runs; None: where it wrote the program.
     `plan_model` and `judge_model` are ids of models for a part of the work, `max_cost` limits what models may cost in
     US dollars, and `secrets` are typed as `{name}` and seen nowhere else (docs/models.md).
-    Callbacks run in the thread of the run; without `on_ask` or `on_confirm` a question ends it with "needs human".
+    `output_model` is the type that `result.output` has: a pydantic model, or any type pydantic knows. `tools` are
+    functions that the program may use, by name: see also `tool`.
+    Callbacks run in the thread of the run, unless they are `async`: then in the event loop that awaits the run. Without
+    `on_ask`, `on_confirm` or `on_takeover` what they are for ends the run with "needs human" (docs/embedding.md).
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class Agent:
         without: Collection[ContextPart] = (),
         policy: Policy | None = None,
         tools: Mapping[str, Callable[..., Any]] | None = None,
+        output_model: type[Output] | None = None,
         workspace: Path | None = None,
         run_dir: Path | None = None,
         config: Path | None = None,
@@ -92,7 +96,14 @@ class Agent:
             config=config,
         )
         self._cancel = CancelToken()
-        self._result: RunResult | None = None
+        self._steering = Steering()
+        self._result: RunResult[Output] | None = None
+        self._running = threading.Lock()
+        self._bridge = Bridge(lambda: self._cancel.cancelled)
+        self._output_model = output_model
+        self._tools: dict[str, Tool] = {}
+        for name, function in (tools or {}).items():
+            self._tools[name] = Tool(function, name)
         self._job = Job(
             settings=settings,
             task=task.strip(),
@@ -111,21 +122,41 @@ class Agent:
             model=None if isinstance(model, str) else model,
             device=None if isinstance(device, str) else device,
             workspace=workspace,
-            tools=dict(tools or {}),
-            listeners=(*listeners, *([_Steps(on_step)] if on_step is not None else [])),
-            interaction=_Callbacks(on_ask, on_confirm, on_takeover),
+            answer=fields_of(output_model) if output_model is not None else "",
+            listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
+            interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),
         )
 
     @property
-    def result(self) -> RunResult | None:
+    def result(self) -> RunResult[Output] | None:
         """What the last run came to; None before its end."""
         return self._result
 
-    def run_sync(self) -> RunResult:
+    @overload
+    def tool(self, function: F) -> F: ...
+
+    @overload
+    def tool(self, *, name: str) -> Callable[[F], F]: ...
+
+    def tool(self, function: Any = None, *, name: str = "") -> Any:
+        """Decorator: let the program use this function, as `use tool "name" with a = 1, record as {r}`.
+
+        Its annotations are checked, and a model that writes the program is shown its signature and the first paragraph
+        of its docstring. It may be `async`. What it raises ends the run as a failure that names the tool.
+        """
+
+        def register(wanted: F) -> F:
+            made = Tool(wanted, name)
+            self._tools[made.name] = made
+            return wanted
+
+        return register if function is None else register(function)
+
+    def run_sync(self) -> RunResult[Output]:
         """Run to the end. Raises an AgentProgError only for what is wrong before a run has begun."""
         return self._run(())
 
-    async def run(self) -> RunResult:
+    async def run(self) -> RunResult[Output]:
         """The same without blocking the event loop. When the task is cancelled, so is the run."""
         async with aclosing(self.events()) as events:
             async for _ in events:
@@ -138,7 +169,9 @@ class Agent:
         """Run, and give each event as it happens. Leaving the loop early stops the run before its next action."""
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        work = loop.run_in_executor(None, self._run, (_Forward(loop, queue),))
+        # A thread of its own: a run that is paused must not take one from the loop's pool.
+        thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="agentprog run")
+        work = loop.run_in_executor(thread, self._run, (_Forward(loop, queue),), loop)
         work.add_done_callback(lambda _: queue.put_nowait(None))
         try:
             while (event := await queue.get()) is not None:
@@ -147,29 +180,68 @@ class Agent:
             if not work.done():
                 self.cancel("nobody listens any more")
             await asyncio.wait([work])
+            thread.shutdown(wait=False)
         work.result()
 
+    # ------------------------------------------------------------ the reins, from any thread
+
+    @property
+    def paused(self) -> bool:
+        """Whether the run is held, or will be after its current action."""
+        return self._steering.pace is Pace.PAUSE
+
     def cancel(self, reason: str = "cancelled") -> None:
-        """Stop the run before its next action; from any thread."""
+        """Stop the run before its next action."""
         self._cancel.cancel(reason)
 
-    def _run(self, more: tuple[RunListener, ...]) -> RunResult:
-        self._cancel = CancelToken()
-        self._result = None
-        job = replace(self._job, listeners=(*self._job.listeners, *more), cancel=self._cancel)
-        self._result = launch(job)
-        return self._result
+    def pause(self) -> None:
+        """Hold the run after its current action; before a run has begun: at its first statement."""
+        self._steering.pause()
 
+    def resume(self) -> None:
+        """Go on. Whoever has the phone hands it back."""
+        self._steering.resume()
 
-class _Steps:
-    """Hands finished steps to `on_step`."""
+    def step(self) -> None:
+        """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
+        self._steering.step()
 
-    def __init__(self, on_step: OnStep) -> None:
-        self._on_step = on_step
+    def inject(self, text: str) -> None:
+        """Tell the run something: from its next question on, whoever grounds its steps reads it as the user's words."""
+        self._steering.say(text)
 
-    def on_event(self, event: Event) -> None:
-        if isinstance(event, StepFinished):
-            self._on_step(event)
+    def take_over(self) -> None:
+        """Hold the run, and let a person have the phone."""
+        self._steering.take_over()
+
+    def hand_back(self, note: str = "") -> None:
+        """Give the phone back, with a word on what was done, and go on: the run looks at the phone afresh."""
+        self._steering.hand_back(note)
+        self._steering.resume()
+
+    def _run(self, more: tuple[RunListener, ...], loop: asyncio.AbstractEventLoop | None = None) -> RunResult[Output]:
+        if not self._running.acquire(blocking=False):
+            raise UsageError("this Agent runs already", hint="One run at a time: make another Agent for another phone.")
+        try:
+            self._cancel = CancelToken()
+            self._result = None
+            tools = {name: self._bridge.waits(tool) for name, tool in self._tools.items()}
+            job = replace(
+                self._job,
+                tools=tools,
+                listeners=(*self._job.listeners, *more),
+                cancel=self._cancel,
+                steering=self._steering,
+            )
+            with self._bridge.to(loop):
+                done = launch(job)
+            self._result = RunResult(
+                outcome=done.outcome, folder=done.folder, totals=done.totals, output_model=self._output_model
+            )
+            return self._result
+        finally:
+            self._steering = Steering()
+            self._running.release()
 
 
 class _Forward:
@@ -181,38 +253,6 @@ class _Forward:
 
     def on_event(self, event: Event) -> None:
         self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
-
-
-class _Callbacks:
-    """The embedding program in the person's place."""
-
-    def __init__(self, on_ask: OnAsk | None, on_confirm: OnConfirm | None, on_takeover: OnTakeover | None) -> None:
-        self._on_ask = on_ask
-        self._on_confirm = on_confirm
-        self._on_takeover = on_takeover
-
-    def tell(self, text: str) -> None:
-        """What is told is an event, which listeners hear."""
-        del text
-
-    def ask(self, question: str) -> str:
-        if self._on_ask is None:
-            raise NeedsHuman(f"the program asks: {question}")
-        return self._on_ask(question)
-
-    def confirm(self, question: str) -> bool:
-        """A yes or no in words: there is nothing here that would have to be allowed."""
-        return self.ask(f"{question} (yes or no)").strip().casefold() in ("y", "yes", "true")
-
-    def permit(self, wanted: RiskyAction) -> Consent:
-        if self._on_confirm is None:
-            raise NeedsHuman(wanted.question)
-        return Consent.of(self._on_confirm(wanted))
-
-    def take_over(self, reason: str) -> str:
-        if self._on_takeover is None:
-            raise NeedsHuman(reason)
-        return self._on_takeover(reason) or ""
 
 
 def _written(program: str | Path) -> Written:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, Protocol, cast
+
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypeVar
 
 from agentprog.app.config import Settings
+from agentprog.app.tools import plain, told
+from agentprog.errors import AnswerMismatch
 from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
 from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.roles import Roles
@@ -15,6 +20,8 @@ from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 from agentprog.runtime.safety.steering import Steering
+
+Output = TypeVar("Output", default=Any)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,6 +74,8 @@ class Job:
     code_folder: Path | None = None
     """Keeps the code of compute steps from run to run; None: the user's cache."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    answer: str = ""
+    """What the answer has to be, in words for whoever writes the program; empty: whatever the task says."""
     layer: Layer | None = None
     clock: Clock | None = None
     """Whose seconds count; None: the computer's."""
@@ -84,12 +93,14 @@ class Job:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RunResult:
-    """How a run ended. `totals` counts steps, actions, model calls, tokens and model seconds."""
+class RunResult(Generic[Output]):
+    """How a run ended. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
+    type of the answer that the Agent was given."""
 
     outcome: Outcome
     folder: Path
     totals: Mapping[str, float]
+    output_model: type[Output] | None = None
 
     @property
     def ok(self) -> bool:
@@ -100,3 +111,24 @@ class RunResult:
     def answer(self) -> Any:
         """The program's `{answer}`; None when it set none."""
         return self.outcome.answer
+
+    @property
+    def output(self) -> Output:
+        """The answer as the Agent's `output_model`; as it is, where it has none. Raises AnswerMismatch."""
+        answer = plain(self.answer)
+        if self.output_model is None:
+            return cast(Output, answer)
+        name = getattr(self.output_model, "__name__", str(self.output_model))
+        if answer is None:
+            raise AnswerMismatch(
+                f"the run gave no answer, so there is no {name}: {self.outcome.kind} ({self.outcome.reason})",
+                hint="The program's answer is what it sets {answer} to.",
+            )
+        adapter: TypeAdapter[Output] = TypeAdapter(self.output_model)
+        try:
+            if isinstance(answer, str) and answer.lstrip().startswith(("{", "[")) and self.output_model is not str:
+                return adapter.validate_json(answer)
+            return adapter.validate_python(answer)
+        except ValidationError as exc:
+            hint = "The program's answer is what it sets {answer} to; the types are those of output_model."
+            raise AnswerMismatch(f"the answer is no {name}: {told(exc)}", hint=hint, evidence=repr(answer)) from exc

@@ -18,6 +18,7 @@ from agentprog.app.opening import open_phone, open_simulated, require_model
 from agentprog.app.programs import needs_phone
 from agentprog.app.run_models import RunModels
 from agentprog.app.secrets import find_secrets
+from agentprog.app.tools import as_tools
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
 from agentprog.lang import ast
@@ -255,7 +256,16 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     if session.folder is not None:
         session.folder.update_manifest(setup=_setup(job) | {"apps": [app.label for app in apps]})
     secrets = tuple(secret.name for secret in job.secrets)
-    return plan(job.task, planner, apps=apps, now=screen.taken_at, ask=job.interaction.ask, secrets=secrets)
+    return plan(
+        job.task,
+        planner,
+        apps=apps,
+        now=screen.taken_at,
+        ask=job.interaction.ask,
+        secrets=secrets,
+        tools=tuple(tool.description for tool in as_tools(job.tools).values()),
+        answer=job.answer,
+    )
 
 
 def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) -> Outcome:

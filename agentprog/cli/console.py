@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from io import TextIOWrapper
@@ -31,6 +32,24 @@ def err() -> Console:
 def say(text: str, *, style: str = "") -> None:
     """One message to a person, on standard error. Square brackets are letters, not markup."""
     err().print(Text(text, style=style))
+
+
+def forget_typed_ahead() -> None:
+    """What was typed before a question is no answer to it."""
+    if not sys.stdin.isatty():
+        return
+    try:
+        import termios
+    except ImportError:  # Windows
+        _forget_on_windows()
+        return
+    termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+
+def _forget_on_windows() -> None:
+    msvcrt: Any = importlib.import_module("msvcrt")
+    while msvcrt.kbhit():
+        msvcrt.getwch()
 
 
 def result(text: str) -> None:

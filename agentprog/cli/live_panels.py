@@ -26,6 +26,8 @@ _BELIEFS = {"confirmed": "green", "refuted": "red", "assumed": "yellow"}
 _LOG = 7
 """Rows that stay for the lines above the view."""
 _HIGHEST = 36
+_LOWEST = 14
+"""Rows of panels, where there are as many."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,9 +59,11 @@ def view(
 ) -> RenderableType:
     """Everything, within the shape. `seconds` is how long the run has taken, `notice` what was just said to it."""
     foot = _foot(state, seconds, notice)
-    if not shape.rows:
+    if not shape.rows or not state.program:
         return Group(_now(state), foot)
     high = shape.rows - 1
+    if not shape.picture and shape.two:
+        high = min(high, max(_LOWEST, len(state.program) + 2))
     table = Table.grid(expand=True)
     if not shape.two:
         table.add_column(ratio=1)
@@ -138,7 +142,7 @@ def _belief(text: str, status: str) -> Text:
 def _now(state: RunState) -> Text:
     """The run in one line, for a terminal where nothing else fits."""
     where = state.path[-1] if state.path else None
-    text = f"line {where.line} {where.text}" if where else state.title
+    text = f"line {where.line} {where.text}" if where else state.title or "starting"
     return Text(f"{text}  {state.doing}".rstrip(), no_wrap=True, overflow="ellipsis", style="bold")
 
 

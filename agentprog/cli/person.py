@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from rich.text import Text
 
-from agentprog.cli.console import err
+from agentprog.cli.console import err, forget_typed_ahead
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.runtime.safety.steering import Place, Steering
@@ -111,6 +111,7 @@ class AtTheTerminal:
         err().print(Text(text, style=style))
 
     def _answer(self, question: str, prompt: str = "> ") -> str:
+        forget_typed_ahead()
         err().print(prompt, end="", markup=False)
         self.asking = True
         try:

@@ -17,7 +17,6 @@ from agentprog.runtime.journal.events import (
     Continued,
     DeviceOpened,
     ModelCalled,
-    Paused,
     ProgramAmended,
     ProgramReady,
     Recovering,
@@ -64,7 +63,7 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
         return _step(event)
     if isinstance(event, ActionIntended | ActionDone | ActionRefused | Recovering | ModelCalled | BeliefChanged):
         return _work(event)
-    if isinstance(event, Told | Asked | Confirmed | Paused | Continued | Remarked | TookOver):
+    if isinstance(event, Told | Asked | Confirmed | Continued | Remarked | TookOver):
         return _talk(event)
     return _frame(event)
 
@@ -117,8 +116,6 @@ def _talk(event: Event) -> list[tuple[str, str]]:
         case Confirmed():
             how = " for this run" if event.consent == "run" else ""
             return [(f"         {'allowed' if event.allowed else 'not allowed'}{how}: {event.question}", "magenta")]
-        case Paused():
-            return [(f"paused   in line {event.line}, before: {event.action or event.text.strip()}", "yellow")]
         case Continued():
             return [(f"{event.how}, after {event.seconds:.0f} s", "yellow")]
         case Remarked():

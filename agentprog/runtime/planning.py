@@ -42,6 +42,8 @@ def plan(
     repairs: int = _REPAIRS,
     ask: Callable[[str], str] | None = None,
     secrets: tuple[str, ...] = (),
+    tools: tuple[str, ...] = (),
+    answer: str = "",
 ) -> Plan:
     """A program for the instruction. Raises ModelError; ModelReplyInvalid when its text stays wrong after repairs.
 
@@ -51,7 +53,15 @@ def plan(
     """
     labels = tuple(app.label for app in apps)
     shown = ""
-    request = PlanRequest(instruction=instruction, apps=labels, now=now, may_ask=ask is not None, secrets=secrets)
+    request = PlanRequest(
+        instruction=instruction,
+        apps=labels,
+        now=now,
+        may_ask=ask is not None,
+        secrets=secrets,
+        tools=tools,
+        answer=answer,
+    )
     for attempt in range(1, repairs + 2):
         draft, request = _written(planner, request, ask)
         draft = with_secrets(draft, secrets)

@@ -19,7 +19,8 @@ class PlanRequest:
     """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, if any.
 
     `answers` are questions that the planner asked before, each with a person's answer; `may_ask`: it may ask again, by
-    writing `Ask: ...` in place of a program. `secrets` are names that the program may type as `{name}`.
+    writing `Ask: ...` in place of a program. `secrets` are names that the program may type as `{name}`. `tools` say how
+    a program calls each function it may use, `answer` what `{answer}` has to be.
     """
 
     instruction: str
@@ -30,6 +31,8 @@ class PlanRequest:
     answers: tuple[tuple[str, str], ...] = ()
     may_ask: bool = False
     secrets: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    answer: str = ""
 
 
 class Planner(Protocol):

@@ -67,6 +67,8 @@ FULL: dict[str, Any] = {
     "screen": ['[1] button "Save"', '[2] field "Title": empty'],
     "scope": "Contacts",
     "secrets": ["pin"],
+    "tools": ['use tool "price" with item = (text): What an item costs.'],
+    "answer": "an object with name (text), price (number)",
     "skipped": 2,
     "space": "Coordinates run from 0 to 1000 over the whole picture, in width and in height.",
     "statement": "the sum of {prices}",

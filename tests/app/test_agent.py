@@ -125,7 +125,7 @@ def test_importing_the_agent_opens_nothing() -> None:
 
 
 def test_the_public_names_are_there_and_no_others() -> None:
-    assert agentprog.__all__ == ["Agent", "RunResult", "__version__"]
+    assert agentprog.__all__ == ["Agent", "Consent", "RiskyAction", "RunResult", "__version__"]
     assert all(getattr(agentprog, name) for name in agentprog.__all__)
     with pytest.raises(AttributeError):
         _ = agentprog.nonsense
