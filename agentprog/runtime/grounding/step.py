@@ -55,6 +55,8 @@ class Progress:
     """What a person or the runtime said that stays true for the whole step."""
     seen: set[str] = field(default_factory=set)
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often the same was done on the same screen since something new was tried."""
+    tried: set[tuple[str, str]] = field(default_factory=set)
     arrived: Arrived | None = None
     helped: int = 0
     effects: int = 0
@@ -368,6 +370,9 @@ def _guard(machine: Machine, row: Entry, record: StepRecord, progress: Progress,
     key = (done.before, describe(done.attempt.action))
     if done.interrupted:
         return
+    if key not in progress.tried:  # something new was tried: what was done before is no circle
+        progress.tried.add(key)
+        progress.window.clear()
     progress.window[key] += 1
     if progress.window[key] >= machine.kit.options.repeats:
         problem = RunError(

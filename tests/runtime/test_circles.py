@@ -1,0 +1,47 @@
+"""A circle is the same done again on the same screen while nothing new is tried; a chore repeated for new things is none."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agentprog.errors import NeedsHuman, RunError
+from agentprog.ports import Bounds, Element, Role, Tap
+from agentprog.runtime.grounding.step import Progress, _guard
+
+
+def tap(label: str) -> Tap:
+    return Tap(target=Element(index=1, role=Role.BUTTON, label=label, bounds=Bounds(0, 0, 9, 9)))
+
+
+def nobody(*_: Any) -> Any:
+    raise NeedsHuman("nobody is there")
+
+
+def guarded(progress: Progress, screen: str, label: str) -> None:
+    machine: Any = SimpleNamespace(
+        kit=SimpleNamespace(options=SimpleNamespace(repeats=3)),
+        amendments=SimpleNamespace(may=lambda *_: False),
+        resolve=nobody,
+    )
+    row: Any = SimpleNamespace(line=4)
+    done: Any = SimpleNamespace(before=screen, interrupted=False, attempt=SimpleNamespace(action=tap(label)))
+    _guard(machine, row, SimpleNamespace(), progress, done)  # type: ignore[arg-type]
+
+
+def test_confirming_the_removal_of_one_thing_after_the_other_is_no_circle() -> None:
+    progress = Progress(goal="delete them all", literals=())
+    for number in range(8):
+        guarded(progress, f"list {number}", f"thing {number}")
+        guarded(progress, "question", "Confirm")
+
+
+@pytest.mark.parametrize("labels", [["A"], ["A", "B"], ["A", "B", "C"]])
+def test_going_round_is_stopped(labels: list[str]) -> None:
+    progress = Progress(goal="go round", literals=())
+    with pytest.raises(RunError, match="repeats itself"):
+        for _ in range(4):
+            for label in labels:
+                guarded(progress, f"screen of {label}", label)
