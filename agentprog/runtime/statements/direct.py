@@ -164,7 +164,8 @@ def _action(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI
         case "press":
             return PressKey(key=node.key or "back")
         case "swipe":
-            return Swipe(direction=node.direction or "up")
+            over = None if wanted is None else find_element(machine.kit.handset.current(record), wanted)
+            return Swipe(direction=node.direction or "up", target=over)
         case "scroll":
             return Scroll(direction=node.direction or "down")
         case "open notifications":
