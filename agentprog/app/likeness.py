@@ -71,7 +71,7 @@ def _find(wanted: Element, screen: Screen) -> Element:
     if len(like) > 1:
         like = [e for e in like if e.bounds == wanted.bounds and e.resource_id == wanted.resource_id]
     if len(like) != 1:
-        shown = ", ".join(e.descriptor for e in screen.elements if e.clickable and e.label)[:160]
+        shown = ", ".join([e.descriptor for e in screen.elements if e.clickable and e.label][:6])
         raise Unlike(
             f"there is no {wanted.descriptor} on the screen of {screen.package}; there is {shown or 'nothing'}"
         )

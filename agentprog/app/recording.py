@@ -76,6 +76,8 @@ class Recording:
 
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
+        if folder.manifest().get("redacted"):
+            raise UsageError(f"{folder.name} is a redacted copy: what it would do is no longer in it")
         self.events = folder.events()
         ready = [event for event in self.events if isinstance(event, ProgramReady)]
         if not ready:

@@ -1,0 +1,165 @@
+"""Taking what is personal out of a run's record, the same word always in the same way.
+
+What a record may say is known: the words of our own prompts and of the language. Every other word, every number, and
+every word of what was typed, read or kept in a variable gives way to a placeholder. So nothing has to be recognised as
+a name to be taken out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from agentprog import resources
+from agentprog.ports import ACTIONS, Element, PointTarget
+from agentprog.runtime.journal.events import EVENTS
+from agentprog.runtime.roles import Act, BeliefChange, Code, Next, StepDone, StepStuck
+
+_WORD = re.compile(r"\w+")
+_STRUCTURE_WORDS = "a an the in of to and or is it on for at as with app by from this that if not"
+_STRUCTURE = frozenset(_STRUCTURE_WORDS.split())
+"""Words that say nothing by themselves and hold a sentence together: they stay, whoever else said them."""
+_VERBATIM_WORDS = (
+    "type kind tier operation status source provenance change scope risk outcome role class_name "
+    "resource_id package activity window origin purpose finish media_type context form mode android "
+    "started_at finished_at taken_at record how consent direction key orientation manager rotation "
+    "reason_code language"
+)
+_VERBATIM = frozenset(_VERBATIM_WORDS.split())
+"""Fields that hold one of our own words, a name that a developer gave, or a time."""
+_IN_PROMPTS_WORDS = "role purpose finish media_type"
+_IN_PROMPTS = frozenset(_IN_PROMPTS_WORDS.split())
+"""And those of a model call, where everything else is free text."""
+_ALIASES = {"signature": "screen", "before": "screen", "after": "screen", "node": "node", "digest": "text"}
+"""Hashes of what was taken out: who guesses right could tell. Each stands for itself under another name."""
+_VALUES_WORDS = "value answer inputs"
+_VALUES = frozenset(_VALUES_WORDS.split())
+"""Where a number is somebody's, not ours."""
+_PICTURES = frozenset(("image", "$image"))
+
+
+class Redactor:
+    """Of one run: placeholders mean the same thing throughout it. `literals` are texts of which no word may stay."""
+
+    def __init__(self, literals: Iterable[str]) -> None:
+        said = [literal.casefold() for literal in literals]
+        taken = {word for literal in said for word in _WORD.findall(literal)}
+        self._kept = (_vocabulary() - taken) | _STRUCTURE
+        phrases = {p for p in said if len(words := _WORD.findall(p)) > 1 and set(words) <= _STRUCTURE}
+        longest = sorted(phrases, key=len, reverse=True)
+        self._phrases = re.compile("|".join(rf"\b{re.escape(p)}\b" for p in longest), re.I) if phrases else None
+        self._names: dict[tuple[str, str], str] = {}
+        self._counts: Counter[str] = Counter()
+
+    def text(self, text: str) -> str:
+        """The text with placeholders: `w7` for a word, `n3` for whatever has a digit, in angle brackets."""
+        if self._phrases is not None:
+            text = self._phrases.sub(lambda found: self.name("w", found.group().casefold()), text)
+        return _WORD.sub(self._word, text)
+
+    def _word(self, found: re.Match[str]) -> str:
+        word = found.group().casefold()
+        if any(char.isdigit() for char in word):
+            return self.name("n", word)
+        if word in self._kept or (word.isidentifier() and "_" in word and set(word.split("_")) <= self._kept | {""}):
+            return found.group()
+        return self.name("w", word)
+
+    def name(self, kind: str, value: str) -> str:
+        """The placeholder that stands for this value."""
+        if (kind, value) not in self._names:
+            self._counts[kind] += 1
+            self._names[kind, value] = f"‹{kind}{self._counts[kind]}›"
+        return self._names[kind, value]
+
+    def data(self, data: Any, *, prompt: bool = False, key: str = "", owned: bool = False) -> Any:
+        """JSON data without what is personal. `prompt`: of a model call; `owned`: numbers in it are somebody's."""
+        if isinstance(data, dict):
+            return {
+                self._key(name): self.data(value, prompt=prompt, key=name, owned=owned or name in _VALUES)
+                for name, value in data.items()
+            }
+        if isinstance(data, list):
+            return [self.data(item, prompt=prompt, key=key, owned=owned) for item in data]
+        if isinstance(data, str):
+            return self._string(data, key, _IN_PROMPTS if prompt else _VERBATIM)
+        if owned and isinstance(data, int | float) and not isinstance(data, bool):
+            return self.name("n", str(data))
+        return data
+
+    def _string(self, text: str, key: str, verbatim: frozenset[str]) -> str:
+        if key in verbatim or not text:
+            return text
+        if key in _PICTURES:
+            return ""
+        if key in _ALIASES and verbatim is _VERBATIM:
+            return self.name(f"{_ALIASES[key]} ", text)
+        if key == "model" and not set(text) & set("/\\"):
+            return text
+        return self.text(text)
+
+    def _key(self, name: str) -> str:
+        return name if name in _fields() else self.text(name)
+
+
+def personal(events: Iterable[dict[str, Any]], screens: Iterable[dict[str, Any]], program: str) -> list[str]:
+    """The literals of a run: what was typed, read off a screen, kept in a variable, said, or quoted in its program."""
+    found = [*program.split('"')[1::2]]
+    for event in events:
+        found += _strings({name: event[name] for name in ("what", "move") if isinstance(event.get(name), dict)}, _TYPED)
+        found += _strings({name: event[name] for name in ("inputs", "value", "answer", "item") if name in event}, None)
+        if event["type"] == "VariableSet":
+            found.append(event["preview"].partition(" = ")[2].rpartition(" (")[0])
+        if event["type"] == "Told":
+            found.append(event["text"])
+    for screen in screens:
+        elements = (e for e in screen["elements"] if e.get("window") != "keyboard")
+        found += [str(e[name]) for e in elements for name in ("label", "text", "hint", "description") if e.get(name)]
+    return sorted({text.strip() for text in found if len(text.strip()) > 1})
+
+
+_TYPED_WORDS = "text url label hint description evidence expectation"
+_TYPED = frozenset(_TYPED_WORDS.split())
+
+
+def _strings(data: Any, names: frozenset[str] | None, key: str = "") -> list[str]:
+    """The texts in data, of these fields only where they are named."""
+    if isinstance(data, dict):
+        return [text for name, value in data.items() for text in _strings(value, names, name)]
+    if isinstance(data, list):
+        return [text for item in data for text in _strings(item, names, key)]
+    if isinstance(data, bool) or data is None or (names is not None and key not in names):
+        return []
+    return [str(data)]
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """The words of our prompts and of the language that stand there in lower case: a name does not."""
+    files = [*resources.folder("prompts").glob("*.jinja"), *resources.folder("grammars").glob("*")]
+    texts = [path.read_text(encoding="utf-8") for path in files]
+    fields = " ".join(name for field in _fields() for name in field.split("_"))
+    return frozenset(word for text in (*texts, fields) for word in _WORD.findall(text) if word.islower())
+
+
+@cache
+def _fields() -> frozenset[str]:
+    """The names of the fields of everything that a record holds."""
+    moves = (Act, BeliefChange, Code, Next, StepDone, StepStuck)
+    classes: tuple[Any, ...] = (*EVENTS, *ACTIONS, *moves, Element, PointTarget)
+    ours = {field.name for cls in classes for field in dataclasses.fields(cls)}
+    return frozenset(ours | _VERBATIM | _IN_PROMPTS | _VALUES | set(_OTHERS.split()))
+
+
+_OTHERS = (
+    "n schema run setup prompts totals outcome exit_code apps models device replay of repeated asked policy default "
+    "rules limits steps model_calls tokens max_cost seconds serial sim seed dry_run workspace without secrets replan "
+    "model plan_model judge_model locator_model code_folder width height sdk title keyboard issues elements detail "
+    "request messages parts image temperature max_tokens grammar stop candidates baseline usage prompt cached "
+    "completion reasoning reply scores text error redacted vision scoring prefill tokenizer space small label aliases"
+)
+"""Of the manifest, a screen's record and a model call's."""

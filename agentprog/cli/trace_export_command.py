@@ -1,0 +1,32 @@
+"""`agentprog trace export`: a run to give away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app import config
+from agentprog.app.export import export as write
+from agentprog.app.runs import find_run
+from agentprog.cli.console import result, say
+from agentprog.cli.options import ConfigFile, RunDir
+from agentprog.cli.trace_commands import Run, trace
+from agentprog.report import write_report
+
+Redact = Annotated[
+    bool, typer.Option("--redact", help="Take out what is personal: values, typed texts, screen texts, names, numbers.")
+]
+Out = Annotated[Path | None, typer.Option("--out", help="Where to: a name that ends with .zip, or a new folder.")]
+
+
+@trace.command()
+def export(
+    run: Run = "last", redact: Redact = False, out: Out = None, run_dir: RunDir = None, config_file: ConfigFile = None
+) -> None:
+    """Writes a portable copy of a run, with its report."""
+    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
+    result(str(write(find_run(settings.run_dir, run), out, redact=redact, finish=write_report)))
+    if not redact:
+        say("It holds everything that was typed and shown. --redact takes out what is personal.", style="yellow")
