@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
+import inspect
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,3 +45,27 @@ def test_the_script_runs(example: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.name)
+def test_the_notebook_runs_from_top_to_bottom(
+    example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its cells in their order in one event loop, as a kernel runs them; a cell may await."""
+    monkeypatch.chdir(tmp_path)
+    cells = [cell for cell in json.loads(example.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    names: dict[str, Any] = {"__name__": "__main__"}
+
+    async def run() -> None:
+        for number, cell in enumerate(cells):
+            place = f"{example.name}, cell {number}"
+            code = compile("".join(cell["source"]), place, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            done = eval(code, names)  # noqa: S307 - our own example
+            if inspect.iscoroutine(done):
+                await done
+
+    asyncio.run(run())
+    assert names["result"].output == names["Saved"](name="Ada", saved=True)
+    assert names["shots"][-1].is_file()
+    assert 'tap button "Save"' in capsys.readouterr().out
+    assert not any(cell["outputs"] for cell in cells)
