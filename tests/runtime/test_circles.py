@@ -1,4 +1,4 @@
-"""A circle is the same done again on the same screen while nothing new is tried; a chore repeated for new things is none."""
+"""A circle: the same again on the same screen, with nothing new tried. The same chore for new things is none."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_confirming_the_removal_of_one_thing_after_the_other_is_no_circle() -> N
 @pytest.mark.parametrize("labels", [["A"], ["A", "B"], ["A", "B", "C"]])
 def test_going_round_is_stopped(labels: list[str]) -> None:
     progress = Progress(goal="go round", literals=())
+    for label in labels * 2:
+        guarded(progress, f"screen of {label}", label)
     with pytest.raises(RunError, match="repeats itself"):
-        for _ in range(4):
-            for label in labels:
-                guarded(progress, f"screen of {label}", label)
+        [guarded(progress, f"screen of {label}", label) for label in labels * 2]

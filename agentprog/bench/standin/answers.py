@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 
 from agentprog.bench.standin import progress
 from agentprog.bench.standin.goals import FindFile, Goal, ReadErrands, ReadNote, ShowDay, goal_of
@@ -103,10 +104,9 @@ def _history(prompt: Prompt) -> list[str]:
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
     """The moves after the last one that ended something: the manager has taken that off the plan."""
-    last = max(
-        (n for n, move in enumerate(moves, 1) if re.match(r'tap button "(Save|SMS|Confirm|Yes)"', move)), default=0
-    )
-    return tuple(moves[last:])
+    twice = [n for n, (one, two) in enumerate(pairwise(moves), 2) if one == two == 'tap button "Delete"']
+    ends = [n for n, move in enumerate(moves, 1) if re.match(r'tap button "(Save|SMS|Confirm|Yes)"', move)]
+    return tuple(moves[max((*twice, *ends), default=0) :])
 
 
 def _facts(prompt: Prompt) -> str:

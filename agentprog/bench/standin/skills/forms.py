@@ -13,14 +13,15 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
 
     A field that is out of sight counts as filled when a move has written its value.
     """
-    unseen = []
+    unseen = False
     for label, value in wanted:
         field = view.field(label)
         if field is None:
-            if not typed(moves, value):
-                unseen.append(label)
+            unseen = unseen or not typed(moves, value)
         elif not _same(field.value, value):
             return write(field, value)
+        else:
+            unseen = False  # forms are filled in from the top: what comes before a field that is right is right
     return scroll("down") if unseen else None
 
 
