@@ -31,20 +31,27 @@ def element_line(element: Element, *, whole: bool = False) -> str:
         line += f': "{content}"' if element.text else ": empty"
     elif element.checkable or element.role in _STATEFUL:
         line += ": on" if element.checked else ": off"
-    notes = [
-        note
-        for note, holds in (
-            ("focused", element.focused and element.editable),
-            ("selected", element.selected),
-            ("agrees", element.resource_id == AGREES),
-            ("declines", element.resource_id == DECLINES),
-            ("disabled", not element.enabled),
-            ("more above", element.more_above),
-            ("more below", element.more_below),
-        )
-        if holds
-    ]
+    notes = _notes(element)
     return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def _notes(element: Element) -> list[str]:
+    notes = []
+    if element.focused and element.editable:
+        notes.append("focused")
+    if element.selected:
+        notes.append("selected")
+    if element.resource_id == AGREES:
+        notes.append("agrees")
+    if element.resource_id == DECLINES:
+        notes.append("declines")
+    if not element.enabled:
+        notes.append("disabled")
+    if element.more_above:
+        notes.append("more above")
+    if element.more_below:
+        notes.append("more below")
+    return notes
 
 
 def descriptor(element: Element) -> str:
@@ -60,8 +67,11 @@ def _described(element: Element) -> str:
     if label.endswith("…"):
         whole = (" ".join(other.split()) for other in others)
         label = next((other for other in whole if other.startswith(label[:-1])), label)
-    said, more = _compared(label), []
-    for line in (line for other in others for line in other.splitlines()):
+    said, more = "", []
+    adding = [other for other in others if other and other != element.label]
+    if adding:
+        said = _compared(label)
+    for line in (line for other in adding for line in other.splitlines()):
         if (folded := _compared(line)) and folded not in said:
             more.append(_counted(" ".join(line.split())))
             said += "\n" + folded

@@ -27,9 +27,13 @@ _LARGE = 0.55
 """A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(slots=True)
 class Draft:
-    """An element in the making. `container` is the draft of the scrolling node around it."""
+    """An element in the making. `container` is the draft of the scrolling node around it.
+
+    It and the other two here are made with values in order: a screen makes hundreds of them, and a call with names
+    takes two to five times as long.
+    """
 
     node: Node
     role: Role
@@ -38,8 +42,8 @@ class Draft:
     bounds: Bounds
     window: Window
     container: Draft | None
-    hint: str = ""
     description: str = ""
+    hint: str = ""
     place: str = ""
     state: Node | None = None
     """The node whose checked state this element shows: an inner switch of a row, else its own."""
@@ -48,7 +52,7 @@ class Draft:
     index: int = 0
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(slots=True)
 class _Inside:
     """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself."""
 
@@ -69,15 +73,12 @@ class _Inside:
         return len({*self.seen, *self.named})
 
 
-_NOTHING = _Inside(home=Bounds(0, 0, 0, 0), takes_state=False)
+_NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
 """Of a node without children; never written to."""
 
 
 class _Around(NamedTuple):
-    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above.
-
-    A named tuple, because one is made for nearly every node.
-    """
+    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above."""
 
     clip: Bounds
     container: Draft | None
@@ -96,7 +97,7 @@ class Drafter:
         self.drafts: list[Draft] = []
 
     def run(self) -> list[Draft]:
-        self._visit(self._window.root, (), _Around(clip=self._clip, container=None))
+        self._visit(self._window.root, (), _Around(self._clip, None))
         return self.drafts
 
     def _visit(self, node: Node, siblings: tuple[Node, ...], around: _Around) -> None:
@@ -117,17 +118,8 @@ class Drafter:
             self._visit(child, node.children, around)
 
     def _add(self, node: Node, role: Role, label: str, text: str, bounds: Bounds, around: _Around) -> Draft:
-        draft = Draft(
-            node=node,
-            role=role,
-            label=label,
-            text=text,
-            bounds=bounds,
-            window=self._window.kind,
-            container=around.container,
-            description=node.description,
-            hint=node.hint,
-        )
+        kind = self._window.kind
+        draft = Draft(node, role, label, text, bounds, kind, around.container, node.description, node.hint)
         self.drafts.append(draft)
         return draft
 
@@ -144,10 +136,7 @@ class Drafter:
             said = join([part for part in (said, text, description) if part])
         if node.children:
             tabs = around.in_tabs or holds_tabs(node)
-            self._children(
-                node,
-                _Around(clip=around.clip, container=around.container, in_rows=around.in_rows, in_tabs=tabs, said=said),
-            )
+            self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, said))
 
     def _scroller(self, node: Node, bounds: Bounds, around: _Around) -> None:
         if _is_shell(node):
@@ -155,17 +144,11 @@ class Drafter:
             return
         label = join(distinct([*lines(node.description), clean(node.text)])) or label_from_id(node.resource_id)
         draft = self._add(node, Role.LIST, label or "list", node.text, bounds, around)
-        inner = _Around(
-            clip=bounds,
-            container=draft,
-            in_rows=holds_rows(node),
-            in_tabs=around.in_tabs or holds_tabs(node),
-            said=draft.label if node.description else "",
-        )
-        self._children(node, inner)
+        tabs = around.in_tabs or holds_tabs(node)
+        self._children(node, _Around(bounds, draft, holds_rows(node), tabs, draft.label if node.description else ""))
 
     def _field(self, node: Node, bounds: Bounds, around: _Around) -> None:
-        inside = _Inside(home=bounds, takes_state=False)
+        inside = _Inside(bounds, False)
         for child in node.children:
             self._collect(child, around.clip, inside)
         hint = clean(node.hint) or join(inside.seen)
@@ -180,7 +163,7 @@ class Drafter:
     def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
         inside = _NOTHING
         if node.children:
-            inside = _Inside(home=bounds, takes_state=node.clickable and not node.checkable)
+            inside = _Inside(bounds, node.clickable and not node.checkable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
         pieces = inside.pieces
@@ -215,7 +198,7 @@ class Drafter:
         """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
         own = _own_words(node)
         self._add(node, Role.OTHER, join(own), node.text, bounds, around)
-        inner = _Around(clip=around.clip, container=around.container, in_tabs=around.in_tabs, said=join(own))
+        inner = _Around(around.clip, around.container, False, around.in_tabs, join(own))
         self._children(node, inner)
 
     def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
@@ -275,7 +258,9 @@ class Drafter:
     def _others(self, inside: _Inside, around: _Around) -> None:
         if not inside.others:
             return
-        within = around._replace(in_rows=False) if around.in_rows else around
+        within = around
+        if around.in_rows:
+            within = _Around(around.clip, around.container, False, around.in_tabs, around.said)
         for other, _ in inside.others:
             self._visit(other, (), within)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError, asdict
 from types import SimpleNamespace
 
 import pytest
 
 from agentprog.devices.hierarchy import Reading, read_elements, read_hierarchy
-from agentprog.ports import Element, Role, Window
+from agentprog.ports import Bounds, Element, Role, Window
 
 
 def read(trees: SimpleNamespace, *children: str, **how: object) -> Reading:
@@ -277,3 +278,19 @@ def test_a_widget_keeps_its_name_when_it_cannot_be_used(trees: SimpleNamespace) 
 def test_indexes_count_from_one_in_the_order_of_the_list(trees: SimpleNamespace) -> None:
     reading = read(trees, *[row(trees, t, f"r{t}") for t in (100, 400, 700)])
     assert [e.index for e in reading.elements] == [1, 2, 3]
+
+
+def test_every_fact_of_a_node_is_that_of_its_element(trees: SimpleNamespace) -> None:
+    words = "clickable long-clickable checkable checked focused selected password"
+    node = trees.node("CheckBox", (10, 20, 30, 40), text="Text", desc="Name", rid="org.x:id/box", flags=words)
+    (made,) = read(trees, node).elements
+    told = Element(
+        index=1, role=Role.CHECKBOX, label="Name", bounds=Bounds(10, 20, 30, 40), text="Text", description="Name",
+        resource_id="org.x:id/box", class_name=made.class_name, package=made.package, clickable=True,
+        long_clickable=True, checkable=True, checked=True, focused=True, selected=True, password=True,
+    )  # fmt: skip
+    assert made.class_name.endswith("CheckBox")
+    assert asdict(made) == asdict(told)
+    assert (made, hash(made), repr(made), type(made)) == (told, hash(told), repr(told), Element)
+    with pytest.raises(FrozenInstanceError):
+        made.label = "another"  # type: ignore[misc]

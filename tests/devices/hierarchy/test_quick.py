@@ -82,19 +82,53 @@ def test_what_is_not_of_the_usual_shape_is_left_to_the_parser(text: str) -> None
     assert read_quickly(text) is None
 
 
+FLAGS = (
+    "checkable",
+    "checked",
+    "clickable",
+    "enabled",
+    "focused",
+    "scrollable",
+    "long-clickable",
+    "password",
+    "selected",
+)
+
+
 @settings(max_examples=80, deadline=None, suppress_health_check=HARMLESS)
-@given(text=WORDS, description=WORDS, spelled=st.booleans())
-def test_any_text_is_read_alike(trees: SimpleNamespace, text: str, description: str, spelled: bool) -> None:
-    inner = trees.node("TextView", (0, 0, 50, 20), text=text, desc=description)
-    raw = body(trees, trees.node("FrameLayout", (0, 0, 100, 200), inner))
+@given(texts=st.lists(WORDS, min_size=1, max_size=5), flags=st.sets(st.sampled_from(FLAGS)), spelled=st.booleans())
+def test_any_text_is_read_alike(trees: SimpleNamespace, texts: list[str], flags: set[str], spelled: bool) -> None:
+    inner = [
+        trees.node("TextView", (0, 0, 50, 20), text=text, desc=text[::-1], flags=" ".join(flags if at % 2 else ()))
+        for at, text in enumerate(texts)
+    ]
+    raw = body(trees, trees.node("FrameLayout", (0, 0, 100, 200), *inner, *inner))
     assert agree(raw.encode("ascii", "xmlcharrefreplace").decode() if spelled else raw)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=HARMLESS)
+@settings(max_examples=250, deadline=None, suppress_health_check=HARMLESS)
 @given(data=st.data())
 def test_no_damage_makes_them_differ(data: st.DataObject, trees: SimpleNamespace) -> None:
-    text = body(trees, trees.node("FrameLayout", (0, 0, 90, 90), trees.node("TextView", (0, 0, 50, 20), text="é & 你")))
+    """The tags after the second are read by a pattern made of those before: damage is done there as well."""
+    words = ("é & 你", "one", "two", "three")
+    inner = [trees.node("TextView", (0, 0, 50, 20 + at), text=text) for at, text in enumerate(words)]
+    text = body(trees, trees.node("FrameLayout", (0, 0, 90, 90), *inner))
     at = data.draw(st.integers(0, len(text)))
     noise = data.draw(st.text(alphabet=string.printable + "\x00<>&\"'=/ 你", max_size=4))
     cut = data.draw(st.integers(at, min(len(text), at + 40)))
     assert agree(text[:at] + noise + text[cut:])
+
+
+@pytest.mark.parametrize("name", ["visible-to-user", "checkable", "hint", "index", "package", "bounds"])
+def test_tags_of_several_shapes_in_a_row_are_read_alike(trees: SimpleNamespace, name: str) -> None:
+    whole = trees.node("Button", (0, 0, 9, 9), text="Go", flags="clickable checked")
+    before = whole.index(f" {name}=")
+    less = whole[:before] + whole[whole.index('"', before + len(name) + 3) + 1 :]
+    older = whole.replace("visible-to-user=", "displayed=").replace('displayed="true"', 'displayed="false"')
+    wider = whole.replace(" clickable=", ' focusable="false" clickable=')
+    order = [whole, whole, whole, less, less, less, older, older, older, whole, less, older, wider, wider, wider]
+    text = body(trees, trees.node("FrameLayout", (0, 0, 100, 200), *order))
+    quick = read_quickly(text)
+    assert quick is not None
+    assert [child.visible for child in quick.roots[0].children][6:9] == [False] * 3
+    assert agree(text)
