@@ -192,10 +192,27 @@ class Teller:
                 self._note("asked", event, event.question)
             case e.Confirmed():
                 answer = "allowed" if event.allowed else "refused"
-                self._note("confirmed", event, f"{event.question} {answer}")
+                how = " for this run" if event.consent == "run" else ""
+                self._note("confirmed", event, f"{event.question} {answer}{how}")
+            case e.Paused() | e.Continued() | e.Remarked() | e.TookOver():
+                self._steer(event)
             case e.ItemDone():
                 proven = "proven" if event.proven else "not proven"
                 self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
+
+    def _steer(self, event: e.Paused | e.Continued | e.Remarked | e.TookOver) -> None:
+        """What a person did with the run while it went on."""
+        match event:
+            case e.Paused():
+                self._note("paused", event, f"a person paused the run before: {event.action or event.text}")
+            case e.Continued():
+                self._note("continued", event, f"{event.how}, after {event.seconds:.0f} s")
+            case e.Remarked():
+                self._note("remark", event, f"a person said: {event.text}")
+            case e.TookOver():
+                why = f" because {event.reason}" if event.reason else ""
+                note = f": {event.note}" if event.note else ""
+                self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{note}")
 
     def _came_of(self, event: e.ActionDone) -> None:
         """What came of the action that was noted last."""

@@ -50,6 +50,8 @@ from agentprog.runtime.roles import (
 from agentprog.runtime.run import run_program
 from agentprog.runtime.safety.budget import CancelToken, Limits
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.steering import Steering
+from agentprog.runtime.session import Session
 
 NOTES, CHAT, HOME = "org.notes", "org.chat", "com.android.launcher3"
 _VISIBLE = 5
@@ -390,6 +392,7 @@ class Lab:
     clock: FakeClock = field(default_factory=FakeClock)
     cancel: CancelToken = field(default_factory=CancelToken)
     roles: Roles | None = None
+    steering: Steering = field(default_factory=Steering)
 
     def run(
         self,
@@ -416,12 +419,15 @@ class Lab:
             result.program,
             device=self.phone if phone else None,
             roles=roles,
-            listeners=[self.events],
             interaction=self.person if interactive else None,
             options=RunOptions(text=text, limits=limits or Limits(), **options),
-            folder=folder,
-            clock=self.clock,
-            cancel=self.cancel,
+            session=Session(
+                folder=folder,
+                listeners=[self.events],
+                clock=self.clock,
+                cancel=self.cancel,
+                steering=self.steering,
+            ),
             journal=journal,
         )
 
