@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from agentprog import errors
 from agentprog.app.recording import Recording
 from agentprog.errors import DeviceError, NeedsHuman
-from agentprog.ports import Action, ActionResult, App, DeviceInfo, ReadClipboard, Screen, describe
+from agentprog.ports import Action, ActionResult, App, DeviceInfo, OutcomeKind, ReadClipboard, Screen, describe
 from agentprog.runtime.journal.events import Confirmed, Resolved, TookOver
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.runtime.state.values import from_json
@@ -92,27 +92,28 @@ class OfflinePerson:
         )
         taken = [event for event in recording.events if isinstance(event, TookOver) and event.reason]
         self._notes = deque(event.note for event in taken)
+        ended = recording.finished
+        self._last = ended.reason if ended is not None and ended.outcome == OutcomeKind.NEEDS_HUMAN else ""
 
     def tell(self, text: str) -> None:
         """The events have it."""
 
     def ask(self, question: str) -> str:
-        return _next(self._answers, question)
+        return self._next(self._answers, question)
 
     def confirm(self, question: str) -> bool:
-        return _next(self._yes, question)
+        return self._next(self._yes, question)
 
     def permit(self, wanted: RiskyAction) -> Consent:
-        return _next(self._consents, wanted.question)
+        return self._next(self._consents, wanted.question)
 
     def take_over(self, reason: str) -> str:
-        return _next(self._notes, reason)
+        return self._next(self._notes, reason)
 
-
-def _next(left: deque[T], question: str) -> T:
-    if not left:
-        raise NeedsHuman(question)
-    return left.popleft()
+    def _next(self, left: deque[T], question: str) -> T:
+        if not left:
+            raise NeedsHuman(self._last or question)
+        return left.popleft()
 
 
 class OfflineTools(Mapping[str, Callable[..., Any]]):

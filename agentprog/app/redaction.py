@@ -47,25 +47,26 @@ class Redactor:
 
     def __init__(self, literals: Iterable[str]) -> None:
         said = [literal.casefold() for literal in literals]
-        taken = {word for literal in said for word in _WORD.findall(literal)}
-        self._kept = (_vocabulary() - taken) | _STRUCTURE
+        self._taken = {word for literal in said for word in _WORD.findall(literal)}
+        self._kept = (_vocabulary() - self._taken) | _STRUCTURE
         phrases = {p for p in said if len(words := _WORD.findall(p)) > 1 and set(words) <= _STRUCTURE}
         longest = sorted(phrases, key=len, reverse=True)
-        self._phrases = re.compile("|".join(rf"\b{re.escape(p)}\b" for p in longest), re.I) if phrases else None
+        self._pattern = re.compile("|".join([*(rf"\b{re.escape(p)}\b" for p in longest), r"\w+"]), re.IGNORECASE)
         self._names: dict[tuple[str, str], str] = {}
         self._counts: Counter[str] = Counter()
 
     def text(self, text: str) -> str:
         """The text with placeholders: `w7` for a word, `n3` for whatever has a digit, in angle brackets."""
-        if self._phrases is not None:
-            text = self._phrases.sub(lambda found: self.name("w", found.group().casefold()), text)
-        return _WORD.sub(self._word, text)
+        return self._pattern.sub(self._word, text)
 
     def _word(self, found: re.Match[str]) -> str:
         word = found.group().casefold()
         if any(char.isdigit() for char in word):
             return self.name("n", word)
-        if word in self._kept or (word.isidentifier() and "_" in word and set(word.split("_")) <= self._kept | {""}):
+        if not _WORD.fullmatch(word):
+            return self.name("w", word)
+        parts = set(word.split("_")) - {""}
+        if word in self._kept or (word not in self._taken and parts and parts <= self._kept):
             return found.group()
         return self.name("w", word)
 
