@@ -112,18 +112,19 @@ def _task(spec: JobSpec) -> Task:
 def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, cancel: CancelToken) -> dict[str, object]:
     image, seed = task.phone(spec.seed)
     settings = _settings(spec, task)
+    agent = agents_called((spec.agent,))[0]
     with ExitStack() as stack:
+        model = models.get(settings, stack, spec)
         phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
         episode = task.begin(phone.handle, spec.seed, spec.rules)
         own = replace(settings, serial=phone.serial, environment=phone.environment)
         device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
         clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
-        agent = agents_called((spec.agent,))[0]
         job = Job(
             settings=own,
             task=episode.goal,
             device=device,
-            model=models.get(settings, stack, spec),
+            model=model,
             context=agent.context,
             mode=agent.mode,
             without=agent.without,

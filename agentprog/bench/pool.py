@@ -51,6 +51,10 @@ class Pool:
                 raise found
             yield found
 
+    def workers(self) -> tuple[int, ...]:
+        """The processes that work now, by their number."""
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
+
     def _serve(self, worker: _Worker) -> None:
         with suppress(queue.Empty):
             while True:
@@ -70,6 +74,11 @@ class _Worker:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         self._ended = False
 
+    @property
+    def pid(self) -> int | None:
+        """None while no process is needed."""
+        return self._process.pid if self._process is not None else None
+
     def run(self, job: JobSpec) -> Result:
         process = self._running()
         if process.stdin is None or process.stdout is None:
@@ -88,6 +97,7 @@ class _Worker:
         if line.endswith("\n"):
             return Result.model_validate_json(line)
         process.wait()
+        _close(process)
         self._process = None
         why = "it did not end in time" if expired else f"it ended with {process.returncode}: {self._last_words()}"
         return blank(job).model_copy(update={"error": f"the worker of this job is gone: {why}"})
@@ -97,16 +107,15 @@ class _Worker:
         self._ended = True
         process = self._process
         if process is not None:
-            with suppress(OSError):
-                if process.stdin is not None:
+            if process.stdin is not None:
+                with suppress(OSError):
                     process.stdin.close()
             try:
                 process.wait(timeout=_ENDING_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-            if process.stdout is not None:
-                process.stdout.close()
+            _close(process)
         self._errors.close()
 
     def _running(self) -> subprocess.Popen[str]:
@@ -128,3 +137,10 @@ class _Worker:
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
+
+
+def _close(process: subprocess.Popen[str]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # what was never read by a process that is gone
+                pipe.close()
