@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from agentprog.errors import UsageError
 from agentprog.report.pictures import Mark, Picture, load_pictures, mark_of
+from agentprog.report.replies import reply_of
 from agentprog.report.story import Entry, Step, Story, Teller
 from agentprog.runtime.journal.folder import RunFolder
 
@@ -40,6 +41,7 @@ def render(story: Story, folder: RunFolder) -> str:
     )
     environment.filters.update(seconds=_seconds, money=_money, count=_count, tone=_tone, identity=id)
     pictures = load_pictures(folder.path / "steps", story.screens)
+    replies = {call.record: reply_of(folder.path / "models", call.record) for _, call in story.calls if call.record}
     manifest = folder.manifest()
     return environment.get_template("page.html").render(
         story=story,
@@ -48,6 +50,7 @@ def render(story: Story, folder: RunFolder) -> str:
         about=_about(story, manifest.get("setup") or {}, folder.name),
         totals=(story.finished.totals if story.finished else {}) or manifest.get("totals") or {},
         pictures=pictures,
+        replies=replies,
         marks=_marks((entry for step in story.steps for entry in step.entries), pictures),
         by_node=_rounds,
     )
@@ -69,6 +72,8 @@ def _about(story: Story, setup: dict[str, Any], run: str) -> list[str]:
         said.append(story.started.started_at[:19].replace("T", " "))
     if story.lives > 1:
         said.append("resumed once" if story.lives == 2 else f"resumed {story.lives - 1} times")
+    if story.traps is not None:
+        said.append(f"met on the phone: {story.traps.said}")
     return [*said, run]
 
 

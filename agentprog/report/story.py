@@ -79,6 +79,7 @@ class Story:
     started: e.RunStarted | None = None
     finished: e.RunFinished | None = None
     device: e.DeviceOpened | None = None
+    traps: e.TrapsMet | None = None
     program: list[ProgramLine] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     roots: list[Step] = field(default_factory=list)
@@ -86,13 +87,22 @@ class Story:
     calls: list[tuple[int, e.ModelCalled]] = field(default_factory=list)
     variables: list[e.VariableSet] = field(default_factory=list)
     beliefs: list[e.BeliefChanged] = field(default_factory=list)
+    amended: list[e.ProgramAmended] = field(default_factory=list)
     lives: int = 1
+
+    @property
+    def evidence(self) -> list[Step]:
+        """The steps that say what the phone showed for or against them, in their order."""
+        return [step for step in self.steps if step.detail and step.status in _JUDGED]
 
     @property
     def screens(self) -> set[str]:
         """The screen records that the story refers to."""
         every = [*self.before, *(entry for step in self.steps for entry in step.entries)]
         return {entry.screen for entry in every if entry.screen}
+
+
+_JUDGED = ("verified", "unverified", "unverifiable", "failed", "true", "false")
 
 
 class Teller:
@@ -103,6 +113,7 @@ class Teller:
         self._open: list[Step] = []
         self._shown = ""
         self._records: dict[str, str] = {}
+        self._context: e.ContextBuilt | None = None
 
     def tell(self, events: Iterable[Event]) -> Story:
         """The whole story. Events that no part of the page shows are passed over."""
@@ -123,9 +134,14 @@ class Teller:
                 self.story.finished = event
             case e.DeviceOpened():
                 self.story.device = event
+            case e.TrapsMet():
+                self.story.traps = event
             case e.ProgramReady():
-                lines = enumerate(event.text.splitlines(), start=1)
-                self.story.program = [ProgramLine(number=number, text=text) for number, text in lines]
+                self.story.program = _listing(event.text)
+            case e.ProgramAmended():
+                self.story.program = _listing(event.text)
+                self.story.amended.append(event)
+                self._note("amended", event, event.reason, {"diff": event.diff})
             case e.StepStarted():
                 self._begin(event)
             case e.StepFinished():
@@ -177,7 +193,14 @@ class Teller:
                 self._note("refused", event, f"{event.text}: {event.reason}", {"risk": event.risk})
             case e.ModelCalled():
                 self.story.calls.append((self._step_number, event))
-                self._note("call", event, event.purpose, {"call": event})
+                self._note("call", event, event.purpose, {"call": event, "context": self._context})
+                self._context = None
+            case e.ContextBuilt():
+                self._context = event
+            case e.MoveDecided():
+                self._decided(event)
+            case e.Resolved():
+                self._note("answer", event, f"{event.what}: {_short(event.value)}")
             case e.VariableSet():
                 self.story.variables.append(event)
                 self._note("variable", event, event.preview)
@@ -214,6 +237,16 @@ class Teller:
                 note = f": {event.note}" if event.note else ""
                 self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{note}")
 
+    def _decided(self, event: e.MoveDecided) -> None:
+        """What is said beside an action, which is an entry of its own."""
+        move = event.move
+        said = ": ".join(str(move[name]) for name in ("reason", "text") if move.get(name))
+        kind = {"StepDone": "done", "StepStuck": "stuck", "Code": "code"}.get(str(move.get("type")), "decided")
+        if move.get("evidence"):
+            said = f'{said} (it shows "{move["evidence"]}")'
+        if said or kind != "decided":
+            self._note(kind, event, said)
+
     def _came_of(self, event: e.ActionDone) -> None:
         """What came of the action that was noted last."""
         place = self._place
@@ -245,3 +278,12 @@ class Teller:
         line.status = line.status if line.status == "failed" else step.status
         for name in ("seconds", "actions", "model_calls", "tokens", "money", "unpriced"):
             setattr(line.cost, name, getattr(line.cost, name) + getattr(step.cost, name))
+
+
+def _listing(text: str) -> list[ProgramLine]:
+    return [ProgramLine(number=number, text=line) for number, line in enumerate(text.splitlines(), start=1)]
+
+
+def _short(value: object, limit: int = 300) -> str:
+    text = str(value)
+    return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"

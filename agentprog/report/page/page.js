@@ -1,4 +1,5 @@
 "use strict";
+const enlarge = (shot) => shot.setAttribute("aria-expanded", String(shot.classList.toggle("large")));
 document.addEventListener("click", (event) => {
   const fold = event.target.closest("[data-fold]");
   if (fold) {
@@ -6,12 +7,21 @@ document.addEventListener("click", (event) => {
     return;
   }
   const shot = event.target.closest(".shot");
-  if (shot) shot.classList.toggle("large");
+  if (shot) enlarge(shot);
+});
+document.addEventListener("keydown", (event) => {
+  if ((event.key === "Enter" || event.key === " ") && event.target.matches(".shot")) {
+    event.preventDefault();
+    enlarge(event.target);
+  }
 });
 if (matchMedia("(max-width: 860px)").matches) document.querySelector("#program details").open = false;
 const reveal = () => {
   const step = location.hash.startsWith("#step-") && document.getElementById(location.hash.slice(1));
-  if (step) step.querySelector("details").open = true;
+  if (step) {
+    step.querySelector("details").open = true;
+    step.scrollIntoView();
+  }
 };
 window.addEventListener("hashchange", reveal);
 reveal();
