@@ -28,6 +28,7 @@ from agentprog.runtime.journal.events import (
     StepStarted,
     Told,
     TookOver,
+    TrapsMet,
     VariableSet,
 )
 
@@ -145,6 +146,8 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             head = [("program, as the model wrote it:", "bold")]
             body = [(f"  | {line}", "") for line in event.text.rstrip().splitlines()]
             return head + body + [(f"  mended: {note}", "yellow") for note in event.notes]
+        case TrapsMet():
+            return [(f"the phone was not always itself: {event.said}", "dim")]
         case RunFinished():
             style = _OUTCOME_STYLE.get(event.outcome, "bold red")
             return [(f"{event.outcome}: {event.reason}", style)]

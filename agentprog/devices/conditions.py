@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,7 +22,7 @@ from agentprog.errors import (
     DeviceUnauthorized,
     InjectionDenied,
 )
-from agentprog.ports import CaptureKind
+from agentprog.ports import CaptureKind, Trap
 
 _KEPT = 200
 
@@ -91,6 +92,27 @@ class HealthLog:
     def count(self) -> Counter[Condition]:
         """How often each was met."""
         return Counter(entry.condition for entry in self.entries)
+
+
+_EVERYDAY = (
+    Condition.HINT_AS_TEXT,
+    Condition.EMOJI_GARBLED,
+    Condition.ROTATED,
+    Condition.SEVERAL_DISPLAYS,
+    Condition.PERMISSION_DIALOG,
+)
+"""Of a phone in good health, and always dealt with: nobody has to be told."""
+
+
+def told(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
+    """What was met as a run tells it: each trap once, mended or not and its last words. Everyday ones are left out."""
+    entries = [entry for entry in entries if entry.condition not in _EVERYDAY]
+    times = Counter((entry.condition, entry.mended) for entry in entries)
+    words = {(entry.condition, entry.mended): entry.detail for entry in entries if entry.detail}
+    return tuple(
+        Trap(name=condition.value, mended=mended, times=count, detail=words.get((condition, mended), ""))
+        for (condition, mended), count in times.items()
+    )
 
 
 _ERRORS: tuple[tuple[type[DeviceError], Condition], ...] = (

@@ -20,6 +20,8 @@ from agentprog.ports import (
     Screen,
     Screenshot,
     Secret,
+    TellsTraps,
+    Trap,
     TypeText,
     secrets_in,
 )
@@ -44,6 +46,12 @@ class MaskingDevice:
     @property
     def info(self) -> DeviceInfo:
         return self._device.info
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        """Those of the phone, without a secret in their words."""
+        met = self._device.traps if isinstance(self._device, TellsTraps) else ()
+        return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in met)
 
     def apps(self) -> tuple[App, ...]:
         return self._device.apps()

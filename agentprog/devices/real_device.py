@@ -11,7 +11,7 @@ from agentprog.devices.apps import Apps
 from agentprog.devices.automation import Automation, quietly
 from agentprog.devices.awake import Awake
 from agentprog.devices.capture import Camera
-from agentprog.devices.conditions import Noticed
+from agentprog.devices.conditions import Noticed, told
 from agentprog.devices.doing import Doer
 from agentprog.devices.drawer import Drawer
 from agentprog.devices.foreign import OutcomeUnknown, RpcRefused
@@ -34,6 +34,7 @@ from agentprog.ports import (
     Screen,
     Scroll,
     ScrollTo,
+    Trap,
     Wait,
     WaitUntil,
     WakeUp,
@@ -101,6 +102,11 @@ class AdbDevice:
     def health(self) -> tuple[Noticed, ...]:
         """The traps that were met on this phone so far, the latest last."""
         return self._transport.health.entries
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        """The same, each once, with how often it was met."""
+        return told(self.health)
 
     def apps(self) -> tuple[App, ...]:
         """The apps with an icon, sorted by label."""

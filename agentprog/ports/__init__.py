@@ -37,7 +37,7 @@ from agentprog.ports.action import (
     is_effect,
 )
 from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import App, Device, DeviceInfo
+from agentprog.ports.device import App, Device, DeviceInfo, TellsTraps, Trap
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
     Capabilities,
@@ -117,7 +117,9 @@ __all__ = [
     "SystemClock",
     "Tap",
     "Target",
+    "TellsTraps",
     "TextPart",
+    "Trap",
     "TypeText",
     "Usage",
     "Wait",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from agentprog.ports.action import Action, ActionResult
 from agentprog.ports.screen import Screen
@@ -28,6 +28,29 @@ class DeviceInfo:
     height: int
     language: str = ""
     """A BCP 47 tag such as `en-US`; empty where the phone does not say."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trap:
+    """A way in which a phone misled whoever drives it, by its name (`agentprog.devices.conditions`), and how often.
+
+    `mended`: the work went on as if it had not been there.
+    """
+
+    name: str
+    mended: bool
+    times: int = 1
+    detail: str = ""
+
+
+@runtime_checkable
+class TellsTraps(Protocol):
+    """What a device may be besides: one that writes down what it met."""
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        """Each trap that was met so far, in the order in which it was first met."""
+        ...
 
 
 class Device(Protocol):

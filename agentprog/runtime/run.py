@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,7 @@ from agentprog.runtime.journal.events import (
     RunStarted,
     StepFinished,
     TookOver,
+    TrapsMet,
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.ledger import Ledger, ended_by
@@ -121,6 +123,9 @@ def run_program(
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
         outcome = ended_by(trouble, outcome.answer)
+    session.replay = None
+    if kit.handset.traps:
+        session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.handset.traps]))
     _conclude(session, outcome)
     session.close()
     return outcome
@@ -283,7 +288,6 @@ def _close(kit: Kit) -> AgentProgError | None:
 
 
 def _conclude(session: Session, outcome: Outcome) -> None:
-    session.replay = None
     totals = session.meter.spent.totals() | {"seconds": round(session.meter.elapsed, 3)}
     error = f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else ""
     session.emit(
@@ -324,7 +328,7 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
     while events and (
         isinstance(events[-1], RunFinished)
         or (isinstance(events[-1], StepFinished) and events[-1].status == "failed")
-        or isinstance(events[-1], BeliefChanged)
+        or isinstance(events[-1], BeliefChanged | TrapsMet)
     ):
         events.pop()
     spent = session.meter.spent

@@ -15,6 +15,7 @@ from agentprog.runtime.journal.events import (
     RunFinished,
     StepStarted,
     Told,
+    TrapsMet,
 )
 
 STEP = StepStarted(at=61.25, step=1, node="n", line=3, kind="DirectUI", text='Tap "Save"', depth=1, iteration=2)
@@ -70,3 +71,12 @@ def test_only_a_program_that_a_model_wrote_is_shown() -> None:
     written = ProgramReady(at=0, text="a\nb\n", source="model", digest="d", notes=["removed a fence"])
     assert [text for text, _ in lines_of(written)][1:] == ["  | a", "  | b", "  mended: removed a fence"]
     assert lines_of(ProgramReady(at=0, text="a", source="file", digest="d")) == []
+
+
+def test_what_the_phone_did_to_the_run_is_one_line() -> None:
+    traps = [
+        {"name": "dropped", "mended": True, "times": 2, "detail": ""},
+        {"name": "never idle", "mended": False, "times": 1, "detail": ""},
+    ]
+    said = lines_of(TrapsMet(at=1, traps=traps))[0][0]
+    assert said == "the phone was not always itself: dropped (mended, 2 times), never idle"

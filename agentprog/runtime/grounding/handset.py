@@ -21,6 +21,8 @@ from agentprog.ports import (
     Screen,
     SetClipboard,
     StopApp,
+    TellsTraps,
+    Trap,
     TypeText,
     describe,
     is_effect,
@@ -100,6 +102,8 @@ class Handset:
         self._apps: tuple[App, ...] | None = None
         self._count = 0
         self._entries: dict[str, str] = {}
+        self.traps: tuple[Trap, ...] = ()
+        """What misled the run, known when the phone is let go."""
         self.words: Callable[[StepRecord], Words] | None = None
         """What a person wrote that counts for a statement; set where a machine knows its variables."""
 
@@ -228,6 +232,7 @@ class Handset:
         """Leave the phone as it was found and let others have it."""
         try:
             if self._device is not None:
+                self.traps = self._device.traps if isinstance(self._device, TellsTraps) else ()
                 self._device.close()
         finally:
             self._device = None

@@ -333,6 +333,25 @@ class TookOver(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TrapsMet(Event):
+    """How the phone misled the run, told at its end. Each of `traps` has name, mended, times and detail."""
+
+    traps: list[Data]
+
+    @property
+    def said(self) -> str:
+        """In one line, such as `dropped (mended, 2 times), never idle`."""
+        return ", ".join(_said(trap) for trap in self.traps)
+
+
+def _said(trap: Data) -> str:
+    notes = ["mended"] if trap.get("mended") else []
+    if trap.get("times", 1) > 1:
+        notes.append(f"{trap['times']} times")
+    return f"{trap['name']} ({', '.join(notes)})" if notes else str(trap["name"])
+
+
+@dataclass(frozen=True, kw_only=True)
 class RunFinished(Event):
     """`totals` holds actions, model calls, tokens and steps."""
 
@@ -371,5 +390,6 @@ EVENTS: tuple[type[Event], ...] = (
     Continued,
     Remarked,
     TookOver,
+    TrapsMet,
     RunFinished,
 )
