@@ -170,7 +170,8 @@ class _Show:
         """What there is to do."""
         self._number = len(campaign.done)
         if campaign.done:
-            say(f"{self._number} of {self._count} episodes are done already; going on with the others")
+            rest = "going on with the others" if campaign.waiting else "there is nothing left to run"
+            say(f"{self._number} of {self._count} episodes are done already; {rest}")
 
     def watch(self, job: JobSpec, goal: str) -> tuple[RunListener, ...]:
         """Who listens to a run."""

@@ -104,6 +104,11 @@ def test_the_page_needs_no_other_file_and_the_pictures_are_pictures(tmp_path: Pa
     assert page.count("data:image/png;base64,") == 2
 
 
+def test_a_model_has_a_plot_of_its_success(tmp_path: Path) -> None:
+    results = [made("A", "ours", model="openai:x"), made("A", "plan", model="openai:x", score=0.0)]
+    assert "success.png" in [path.name for path in write_bench_report(results, tmp_path)]
+
+
 def test_words_of_a_result_are_words_on_the_page(tmp_path: Path) -> None:
     write_bench_report([made("<script>", "ours")], tmp_path, plots=False)
     assert "<script>" not in (tmp_path / "report.html").read_text(encoding="utf-8")

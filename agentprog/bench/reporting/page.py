@@ -20,6 +20,7 @@ from agentprog.errors import UsageError
 
 _GROWTH = f"""Dynamic tokens asked for each action, with every call that led to it, over the first {STEPS}: the mean of
 the episodes that are as long. The paper's figure 8 shows its own agents, whose screens are pictures."""
+_SUCCESS, _SCORE = "success.png", "Mean score of every attempt, by the simulated phone's own storage."
 _CAPTIONS = {
     "growth.png": _GROWTH,
     "cost.png": "What an episode costs in tokens and in seconds of this computer, the mean.",
@@ -91,8 +92,8 @@ def _story(results: Sequence[Result], *, plots: bool) -> _Story:
         stand_in=stand_in,
         about=_about(results, groups),
         tables=tables_of(groups, stand_in=stand_in, extended=extended),
-        plots=plots_of(shown, stand_in=stand_in, extended=extended) if plots else {},
-        captions={name: " ".join(f"{text} {whose}".split()) for name, text in _CAPTIONS.items()},
+        plots=plots_of(shown, groups, stand_in=stand_in, extended=extended) if plots else {},
+        captions={name: " ".join(f"{text} {whose}".split()) for name, text in _CAPTIONS.items()} | {_SUCCESS: _SCORE},
         remarks=remarks(stand_in=stand_in, extended=extended),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from agentprog.bench.agents import AGENTS
@@ -19,10 +20,18 @@ STEPS = 50
 _COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#E69F00", "#999999", "#CC79A7", "#D55E00", "#8C510A", "#000000")
 """An agent's, by its place in the list of agents: Okabe and Ito's, told apart without red and green."""
 _DPI = 130
+_ABOVE: dict[str, Any] = {
+    "loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "fontsize": 8, "frameon": False
+}  # fmt: skip
 
 
-def plots_of(groups: Sequence[Group], *, stand_in: bool, extended: bool) -> Mapping[str, bytes]:
-    """File name to picture. Raises UsageError when matplotlib is not there."""
+def plots_of(
+    groups: Sequence[Group], everything: Sequence[Group], *, stand_in: bool, extended: bool
+) -> Mapping[str, bytes]:
+    """File name to picture: cost and growth of `groups`; success, of a model alone, of `everything`.
+
+    Raises UsageError when matplotlib is not there.
+    """
     try:
         from matplotlib.figure import Figure
     except ImportError as exc:
@@ -33,7 +42,23 @@ def plots_of(groups: Sequence[Group], *, stand_in: bool, extended: bool) -> Mapp
     _growth(growth, groups, extended=extended)
     cost = Figure(figsize=(11, 1.2 + 0.42 * len(groups)), layout="constrained")
     _cost(cost, groups, stand_in=stand_in)
-    return {"growth.png": _png(growth), "cost.png": _png(cost)}
+    pictures = {"growth.png": _png(growth), "cost.png": _png(cost)}
+    if stand_in:
+        return pictures
+    success = Figure(figsize=(6, 1.2 + 0.42 * len(everything)), layout="constrained")
+    _success(success, everything)
+    return {"success.png": _png(success), **pictures}
+
+
+def _success(figure: Figure, groups: Sequence[Group]) -> None:
+    axes: Any = figure.subplots()
+    scores = [100 * fmean(found.score for found in group.results) for group in groups]
+    colours = [_colour(group.agent) for group in groups]
+    bars = axes.barh([group.name for group in groups], scores, color=colours, height=0.7)
+    axes.bar_label(bars, [f"{score:.0f} ({len(group.results)})" for score, group in zip(scores, groups, strict=True)])
+    axes.set_xlim(0, 115)
+    axes.set_xlabel("mean score, percent (episodes)", fontsize=9)
+    axes.invert_yaxis()
 
 
 def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
@@ -74,7 +99,7 @@ def _cost(figure: Figure, groups: Sequence[Group], *, stand_in: bool) -> None:
     axes[0].plot(
         [cost.cached / 1000 for _, cost in costs], range(len(costs)), "k|", markersize=11, label="cached of both"
     )
-    axes[0].legend(fontsize=8)
+    axes[0].legend(**_ABOVE)
     _stack(axes[1], names, {"out": ("#D55E00", [cost.output / 1000 for _, cost in costs])}, "thousand tokens answered")
     model = {} if stand_in else {"model": ("#CC79A7", [cost.model for _, cost in costs])}
     _stack(axes[2], names, {
@@ -82,7 +107,7 @@ def _cost(figure: Figure, groups: Sequence[Group], *, stand_in: bool) -> None:
         "phone": ("#009E73", [cost.device for _, cost in costs]),
         "ours": ("#E69F00", [cost.own for _, cost in costs]),
     }, "seconds of the computer" + (", without a model's" if stand_in else ""))  # fmt: skip
-    axes[2].legend(fontsize=8)
+    axes[2].legend(**_ABOVE)
     axes[0].invert_yaxis()
 
 
