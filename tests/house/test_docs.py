@@ -1,0 +1,271 @@
+"""The docs are true: links lead somewhere, quoted messages are printed by the code, and every command can be typed.
+
+A command is run when it needs nothing but this computer. The others are read by the parser of the command line, which
+knows their words and options, and stand in `NOT_RUN` with the reason; a command that is in neither place is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+import typer.main
+from typer.core import TyperGroup
+
+from agentprog.cli.commands import app
+from agentprog.cli.main import _with_command
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+# Made from the command tree itself, by a test of its own.
+COMMANDED = [page for page in PAGES if page.name not in ("cli.md", "CHANGELOG.md")]
+
+# Patterns of commands that are read and not run, each with the reason.
+NOT_RUN = {
+    r"^agentprog (run|plan)\b.*(llamacpp|openai|gemini):": "needs a model",
+    r"^agentprog (run|plan)\b.*MODEL": "stands for a model of the reader's",
+    r"^agentprog (run|plan) (?!--sim)": "needs a phone, and one that the reader owns or a program of the reader's",
+    r"^agentprog devices$": "asks the adb server of the reader; tests/cli/test_device_commands.py runs it",
+    r"^agentprog (check|fmt|show)( --[a-z]+)*$": "named in a sentence, without its file",
+    r"^agentprog (setup|pair|connect|disconnect)\b": "needs a phone on a cable or in the network",
+    r"^agentprog doctor( --full)?$": "examines the phone that is attached",
+    r"^agentprog doctor --sim --full": "takes a minute; tests/devices/test_conformance.py runs the same suite",
+    r"^agentprog observe( -s .*)?$": "reads the phone that is attached",
+    r"^agentprog observe --hierarchy": "reads files of the reader's",
+    r"^agentprog models (pull|probe)\b": "downloads or loads weights",
+    r"^agentprog bench (run|oracle|report|compare)\b": "takes minutes; tests/bench runs its parts",
+    r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_kept_phone_is_used_as_the_docs_say",
+    r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog (check|fmt|show)\b.*\b(greet|text_hana|errands|FILE)\b": "files that the reader wrote",
+    r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_say",
+    r"^agentprog run --sim (--\S+ \S+ )*examples/(cookbook|tutorial)/": "tests/e2e/test_examples.py runs each",
+    r"^agentprog run --sim examples/(errands|hello)\.stp": "tests/e2e/test_examples.py runs it",
+    r"^agentprog --install-completion": "writes into the reader's shell",
+    r"^agentprog run --sim$": "named in a sentence, without what is run",
+}
+
+
+@dataclass(frozen=True)
+class Command:
+    page: str
+    line: int
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        return shlex.split(self.text)[1:]
+
+    @property
+    def reason(self) -> str:
+        return next((why for pattern, why in NOT_RUN.items() if re.search(pattern, self.text)), "")
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """Lines that stand as code, fenced as `console` or `sh` or indented by four, and code within a line."""
+    fence = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            fence = "" if fence else line[3:] or "plain"
+        elif fence in ("console", "sh"):
+            yield number, line.removeprefix("$ ")
+        elif not fence and line.startswith("    "):
+            yield number, line.strip().removeprefix("$ ")
+        elif not fence:
+            for found in re.findall(r"`([^`]+)`", line):
+                yield number, found
+
+
+def _commands() -> Iterator[Command]:
+    for page in COMMANDED:
+        for number, line in _blocks(page.read_text(encoding="utf-8")):
+            text = re.sub(r"\s+#.*$", "", line.replace(".venv/bin/agentprog", "agentprog")).strip()
+            # A bare name of a group, a synopsis with a choice, and a quote that goes on below are no command lines.
+            if not re.match(r'agentprog (--?\w|[a-z]+\b|")', text) or re.search(r"[|…]|\.\.\.|[A-Z]\[|RUN CALL$", text):
+                continue
+            if text.count('"') % 2 == 0 and not text.endswith("\\"):
+                yield Command(page.name, number, text)
+
+
+COMMANDS = list(_commands())
+UNIQUE = sorted({command.text: command for command in COMMANDS}.values(), key=lambda command: command.text)
+
+
+def _parse(words: list[str]) -> None:
+    """Raises what the command line itself would say of a word or an option that it does not know."""
+    group: TyperGroup = typer.main.get_group(app)
+    words = _with_command(words)
+    if words and words[0].startswith("-"):
+        known = {name for parameter in group.params for name in parameter.opts}
+        assert words[0] in known | {"--debug"}, words[0]
+        return
+    name, rest, path = words[0], words[1:], "agentprog"
+    command = group.commands[name]
+    while isinstance(command, TyperGroup) and rest:
+        path, name, rest = f"{path} {name}", rest[0], rest[1:]
+        command = command.commands[name]
+    if isinstance(command, TyperGroup):
+        return
+    known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    for word in rest:
+        option = word.partition("=")[0]
+        if re.match(r"--?[a-z]", option):
+            assert option in known | {"--help", "-h", "--debug"}, f"{path} {name} has no {option}"
+
+
+def test_the_docs_have_commands() -> None:
+    assert len(UNIQUE) >= 60
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"{command.page}:{command.line}")
+def test_the_command_exists_with_its_options(command: Command) -> None:
+    _parse(command.words)
+
+
+def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "agentprog", *words],
+        cwd=folder,
+        env=dict(os.environ),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the examples, as in a checkout."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+@pytest.mark.parametrize("command", [c for c in UNIQUE if not c.reason], ids=lambda command: command.text)
+def test_the_command_runs(command: Command, desk: Path) -> None:
+    done = _run(command.words, desk)
+    assert done.returncode == 0, f"{command.page}:{command.line}: {done.stdout}{done.stderr}"
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+def test_a_kept_phone_is_used_as_the_docs_say(desk: Path) -> None:
+    said = ["phone start --detach --image default --seed 7", "phone list", "phone screenshot now.png"]
+    said += ['phone sql com.arduia.expense accounting.db "SELECT name, amount FROM expense"', "phone stop"]
+    for line in said:
+        done = _run(shlex.split(line), desk)
+        assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+    assert (desk / "now.png").stat().st_size > 10_000
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+def test_a_run_is_looked_at_as_the_docs_say(desk: Path) -> None:
+    assert _run(["run", "--sim", "--dry-run", "examples/hello.stp"], desk).returncode in (0, 7)
+    said = ["trace list", "trace show", "trace show last --json", "trace cost", "trace cost --by line"]
+    for line in [*said, "trace context", "trace report"]:
+        done = _run(line.split(), desk)
+        assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+    done = _run(["resume"], desk)
+    assert done.returncode == 2
+    assert "has ended" in done.stderr
+
+
+def test_every_reason_is_needed() -> None:
+    idle = [pattern for pattern in NOT_RUN if not any(re.search(pattern, command.text) for command in COMMANDS)]
+    assert idle == []
+
+
+# ---------------------------------------------------------------- links, programs, messages, targets
+
+
+def _anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as they are made from words: lower case, no signs, hyphens for blanks."""
+    heads = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", head).lower()).replace(" ", "-") for head in heads}
+
+
+LINKS = [
+    (page, target)
+    for page in PAGES
+    for target in re.findall(
+        r"\]\(([^)\s]+)\)", re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.S)
+    )
+    if not re.match(r"[a-z]+:", target)
+]
+
+
+@pytest.mark.parametrize(("page", "target"), LINKS, ids=lambda value: getattr(value, "name", value))
+def test_the_link_leads_somewhere(page: Path, target: str) -> None:
+    path, _, anchor = target.partition("#")
+    there = (page.parent / path).resolve() if path else page
+    assert there.exists()
+    if anchor:
+        assert anchor in _anchors(there)
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    linked = {target.partition("#")[0] for page, target in LINKS if page.name == "README.md"}
+    assert {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")} <= linked
+
+
+def test_files_that_pages_name_exist() -> None:
+    named = re.compile(r"`((?:agentprog|tests|docs|examples|benchmarks|prompts|grammars|devices)/[a-z0-9_/.\-]+\.\w+)`")
+    missing = [
+        f"{page.name}: {path}"
+        for page in PAGES
+        for path in named.findall(page.read_text(encoding="utf-8"))
+        if not (ROOT / path).exists()
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", ["tutorial", "cookbook"])
+def test_the_programs_on_the_page_are_those_that_run(name: str) -> None:
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "examples" / name).glob("*.stp")):
+        assert f"```stp\n{path.read_text(encoding='utf-8')}```\n" in page, path.name
+
+
+@cache
+def _printed() -> str:
+    """Every text in the code, what is filled in left out as `…`."""
+    texts: list[str] = []
+    for path in (ROOT / "agentprog").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.append(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [p.value if isinstance(p, ast.Constant) else "…" for p in node.values]
+                texts.append("".join(str(part) for part in parts))
+    return "\n".join(texts)
+
+
+MESSAGES = re.findall(
+    r"^\| `([^`]+)` \|", (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8"), flags=re.M
+)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_the_message_is_one_that_we_print(message: str) -> None:
+    pattern = r"[^\n]*?".join(re.escape(part) for part in message.split("…"))
+    assert re.search(pattern, _printed()), message
+
+
+def test_the_makefile_has_the_targets_that_pages_name() -> None:
+    made = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    named = {
+        name for page in PAGES for name in re.findall(r"(?:`|^ {4}|\$ )make ([a-z-]+)", page.read_text("utf-8"), re.M)
+    }
+    assert named <= made
