@@ -13,6 +13,7 @@ from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from agentprog.cli.console import result
 from agentprog.cli.live_panels import Shape, shape_of, view
 from agentprog.cli.live_picture import picture
 from agentprog.cli.live_state import RunState
@@ -43,6 +44,8 @@ class LiveView:
         self._ended = threading.Event()
         self._changed = threading.Event()
         self._live: Live | None = None
+        self._pending: list[Event] = []
+        self._results_here = sys.stdout.isatty()
         self._notice = ""
         self._heard = (0.0, time.monotonic())
         self._shot: tuple[str, Shape, Text | None] | None = None
@@ -51,7 +54,7 @@ class LiveView:
         with self._lock:
             self._state.take(event)
             self._heard = (self._state.at, time.monotonic())
-        self._lines.on_event(event)
+            self._pending.append(event)
         self._changed.set()
 
     def model_progress(self, purpose: str, done: int, total: int) -> None:
@@ -98,7 +101,7 @@ class LiveView:
             console=self._console,
             auto_refresh=False,
             transient=True,
-            redirect_stdout=sys.stdout.isatty(),
+            redirect_stdout=self._results_here,
             vertical_overflow="crop",
         )
         live.start(refresh=True)
@@ -108,18 +111,35 @@ class LiveView:
     def _stop(self) -> None:
         with self._lock:
             live, self._live = self._live, None
-        if live is not None:
-            live.stop()
+            if live is not None:
+                live.stop()
+            self._write()
 
     def _tick(self) -> None:
         while not self._ended.is_set():
             self._changed.wait(_TICK)
             self._changed.clear()
-            drawn = self._drawn()
             with self._lock:
                 if self._live is not None:
-                    self._live.update(drawn, refresh=True)
+                    self._live.update(self._drawn())
+                    if not self._write():
+                        self._live.refresh()
             self._ended.wait(_LOOK)
+
+    def _write(self) -> bool:
+        """The lines since the last time, in one go: with each writing the view is sent again. False for none."""
+        events, self._pending = self._pending, []
+        lines: list[Text] = []
+        for event in events:
+            told = self._lines.told(event)
+            if told is not None and self._results_here:
+                lines.append(Text(told))
+            elif told is not None:
+                result(told)
+            lines.extend(self._lines.lines(event))
+        if lines:
+            self._console.print(Text("\n").join(lines))
+        return bool(lines)
 
     def _drawn(self) -> RenderableType:
         with self._lock:

@@ -49,13 +49,21 @@ class Progress:
         self._console = console or err()
 
     def on_event(self, event: Event) -> None:
-        if isinstance(event, Told) and not self._told_aside:
-            result(event.text)
-            return
-        if self._quiet and not isinstance(event, _QUIET):
-            return
-        for text, style in lines_of(event):
-            self._console.print(Text(f"{clock(event.at)}  {text}", style=style))
+        told = self.told(event)
+        if told is not None:
+            result(told)
+        for line in self.lines(event):
+            self._console.print(line)
+
+    def told(self, event: Event) -> str | None:
+        """What the event tells the user on standard output, if anything."""
+        return event.text if isinstance(event, Told) and not self._told_aside else None
+
+    def lines(self, event: Event) -> list[Text]:
+        """Its lines on standard error."""
+        if self.told(event) is not None or (self._quiet and not isinstance(event, _QUIET)):
+            return []
+        return [Text(f"{clock(event.at)}  {text}", style=style) for text, style in lines_of(event)]
 
 
 def lines_of(event: Event) -> list[tuple[str, str]]:

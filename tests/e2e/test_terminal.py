@@ -76,14 +76,14 @@ class Terminal:
         os.close(slave)
         self.output = ""
 
-    def wait_for(self, text: str, *, seconds: float = 60) -> None:
+    def wait_for(self, text: str, *, seconds: float = 120) -> None:
         """Until the text was written since the last answer."""
         deadline = time.monotonic() + seconds
         while text not in _ESCAPE.sub("", self.output):
             assert time.monotonic() < deadline, f"no {text!r} in {_ESCAPE.sub('', self.output)[-2000:]}"
             self._read()
 
-    def wait_for_event(self, name: str, *, seconds: float = 60) -> None:
+    def wait_for_event(self, name: str, *, seconds: float = 120) -> None:
         """Until the journal has such an event."""
         deadline = time.monotonic() + seconds
         while not self.events(name):
@@ -100,7 +100,7 @@ class Terminal:
     def press(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 
-    def end(self, *, seconds: float = 60) -> int:
+    def end(self, *, seconds: float = 120) -> int:
         deadline = time.monotonic() + seconds
         while self.process.poll() is None:
             assert time.monotonic() < deadline, _ESCAPE.sub("", self.output)[-2000:]
