@@ -131,7 +131,7 @@ def _talk(event: Event) -> list[tuple[str, str]]:
             return [(f"you said {event.text}", "magenta")]
         case TookOver():
             note = f": {event.note}" if event.note else ""
-            return [(f"by hand  for {event.seconds:.0f} s{note}", "magenta")]
+            return [(f"by hand  for {event.seconds:.1f} s{note}", "magenta")]
     return []
 
 

@@ -27,7 +27,7 @@ def halted(
     is decided anew, on what they left."""
     session = machine.kit.session
     action = "" if before is None else describe(before.action) if isinstance(before, Act) else "a few lines of code"
-    place = Place(line=row.line, text=record.sentence, action=action)
+    place = Place(line=row.line, text=record.sentence, action=action, within=True)
     heard = session.halt(record.step, place)
     if any(remark.taken_over for remark in heard):
         machine.kit.handset.look_away()

@@ -33,18 +33,19 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """Where a run is paused: before the statement of this line, or, with `action`, before this action for it."""
+    """Where a run is paused: before the statement of this line, within it, or before this `action` for it."""
 
     line: int
     text: str
     action: str = ""
+    within: bool = False
 
     @property
     def said(self) -> str:
         """As it is told to a person."""
         if self.action:
             return f"in line {self.line}, before: {self.action}"
-        return f"before line {self.line}: {self.text.strip()}"
+        return f"{'in' if self.within else 'before'} line {self.line}: {self.text.strip()}"
 
 
 Menu = Callable[["Steering", Place], None]
