@@ -25,7 +25,7 @@ from agentprog.cli.console import result, say
 from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import BaseUrl, ConfigFile, Quiet, RunDir
 from agentprog.cli.progress import Progress
-from agentprog.errors import UsageError
+from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
 
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
@@ -138,12 +138,16 @@ def run_tasks(
 def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> int:
     show.begin(campaign)
     done = list(campaign.done)
-    with Models(None if show.quiet else ModelStatus()) as models:
-        for found in campaign.run(show.workers, models=models, watch=show.watch):
-            done.append(found)
-            show.ended(found, folder)
-            if also is not None:
-                _append(also, found)
+    try:
+        with Models(None if show.quiet else ModelStatus()) as models:
+            for found in campaign.run(show.workers, models=models, watch=show.watch):
+                done.append(found)
+                show.ended(found, folder)
+                if also is not None:
+                    _append(also, found)
+    except (KeyboardInterrupt, Cancelled):
+        say(f"{len(done)} episodes are done; the same command with --out {folder} goes on", style="yellow")
+        raise
     _table(done)
     right = sum(found.right for found in done)
     if any(found.stand_in for found in done):
