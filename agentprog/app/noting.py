@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Model, Screen
+from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Model, Screen, Trap, traps_of
 from agentprog.runtime.journal.folder import RunFolder
 
 
@@ -20,6 +20,10 @@ class NotingDevice:
     @property
     def info(self) -> DeviceInfo:
         return self._device.info
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        return traps_of(self._device)
 
     def apps(self) -> tuple[App, ...]:
         found = self._device.apps()

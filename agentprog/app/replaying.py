@@ -17,7 +17,19 @@ from agentprog.app.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.recording import Course, Decided, Key, Recording
 from agentprog.app.tape import Tape, taped_roles
 from agentprog.errors import ModelNotConfigured, NeedsHuman
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Event, OpenApp, Screen, describe
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    App,
+    Device,
+    DeviceInfo,
+    Event,
+    OpenApp,
+    Screen,
+    Trap,
+    describe,
+    traps_of,
+)
 from agentprog.runtime.journal.codec import action_from, move_from
 from agentprog.runtime.journal.events import ActionIntended, Observed
 from agentprog.runtime.journal.folder import RunFolder
@@ -179,6 +191,10 @@ class _GuardedDevice:
     @property
     def info(self) -> DeviceInfo:
         return self._device.info
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        return traps_of(self._device)
 
     def apps(self) -> tuple[App, ...]:
         return self._device.apps()

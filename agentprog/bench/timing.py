@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Event, Screen
+from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Event, Screen, Trap, traps_of
 from agentprog.runtime.journal.events import ActionDone
 
 T = TypeVar("T")
@@ -22,6 +22,10 @@ class TimedDevice:
     @property
     def info(self) -> DeviceInfo:
         return self._timed(lambda: self._device.info)
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        return traps_of(self._device)
 
     def apps(self) -> tuple[App, ...]:
         return self._timed(self._device.apps)

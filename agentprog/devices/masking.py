@@ -20,10 +20,10 @@ from agentprog.ports import (
     Screen,
     Screenshot,
     Secret,
-    TellsTraps,
     Trap,
     TypeText,
     secrets_in,
+    traps_of,
 )
 
 T = TypeVar("T")
@@ -50,8 +50,7 @@ class MaskingDevice:
     @property
     def traps(self) -> tuple[Trap, ...]:
         """Those of the phone, without a secret in their words."""
-        met = self._device.traps if isinstance(self._device, TellsTraps) else ()
-        return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in met)
+        return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in traps_of(self._device))
 
     def apps(self) -> tuple[App, ...]:
         return self._device.apps()

@@ -37,7 +37,7 @@ from agentprog.ports.action import (
     is_effect,
 )
 from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import App, Device, DeviceInfo, TellsTraps, Trap
+from agentprog.ports.device import App, Device, DeviceInfo, TellsTraps, Trap, traps_of
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
     Capabilities,
@@ -131,4 +131,5 @@ __all__ = [
     "placeholder",
     "secrets_in",
     "shows",
+    "traps_of",
 ]

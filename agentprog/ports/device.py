@@ -75,3 +75,8 @@ class Device(Protocol):
     def close(self) -> None:
         """Leave the phone as it was found (keyboard, automation server). Safe to call twice."""
         ...
+
+
+def traps_of(device: Device) -> tuple[Trap, ...]:
+    """What this device has met, where it is one that tells."""
+    return device.traps if isinstance(device, TellsTraps) else ()

@@ -322,15 +322,24 @@ def _remark(event: Event) -> str:
     return event.note if isinstance(event, TookOver) else ""
 
 
-def _restore(session: Session, journal: Sequence[Event]) -> None:
-    """Put the first life's spending and beliefs back, and let its journal answer."""
-    events = list(journal)
+def _forget_end(events: list[Event]) -> None:
+    """Leave out how a life ended: the next one goes on before that, and has not met it."""
     while events and (
         isinstance(events[-1], RunFinished)
         or (isinstance(events[-1], StepFinished) and events[-1].status == "failed")
         or isinstance(events[-1], BeliefChanged | TrapsMet)
     ):
         events.pop()
+
+
+def _restore(session: Session, journal: Sequence[Event]) -> None:
+    """Put the first life's spending and beliefs back, and let its journal answer."""
+    events: list[Event] = []
+    for event in journal:
+        if isinstance(event, RunResumed):
+            _forget_end(events)
+        events.append(event)
+    _forget_end(events)
     spent = session.meter.spent
     for event in events:
         if isinstance(event, ModelCalled):

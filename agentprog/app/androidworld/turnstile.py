@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass
 
 from agentprog.errors import Cancelled
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Screen
+from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Screen, Trap, traps_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,6 +86,10 @@ class GatedDevice:
     @property
     def info(self) -> DeviceInfo:
         return self._device.info
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        return traps_of(self._device)
 
     def apps(self) -> tuple[App, ...]:
         return self._device.apps()

@@ -21,13 +21,13 @@ from agentprog.ports import (
     Screen,
     SetClipboard,
     StopApp,
-    TellsTraps,
     Trap,
     TypeText,
     describe,
     is_effect,
     placeholder,
     secrets_in,
+    traps_of,
 )
 from agentprog.runtime.journal.codec import action_from, to_data
 from agentprog.runtime.journal.events import (
@@ -232,7 +232,7 @@ class Handset:
         """Leave the phone as it was found and let others have it."""
         try:
             if self._device is not None:
-                self.traps = self._device.traps if isinstance(self._device, TellsTraps) else ()
+                self.traps = traps_of(self._device)
                 self._device.close()
         finally:
             self._device = None
