@@ -39,10 +39,18 @@ def _show_version(wanted: bool) -> None:
 
 
 _SUMMARY = "Runs a task on an Android phone: in plain words, or as a program of the agentprog language (.stp)."
+_EXAMPLES = """\b
+Examples:
+  agentprog run --sim examples/hello.stp          a simulated phone, no model
+  agentprog setup                                 your own phone
+  agentprog "add a contact named Ada"             a task may stand alone
+  agentprog run errands.stp -p day=Friday         a program file
+
+--debug, anywhere, shows all of an error. Exit statuses and all options: docs/cli.md."""
 app = group(
     "agentprog",
     _SUMMARY,
-    epilog='A task may stand alone: agentprog "add a contact named Ada". --debug, anywhere, shows all of an error.',
+    epilog=_EXAMPLES,
 )
 
 

@@ -37,7 +37,7 @@ def run_oracle(
     only: Only = None,
     seeds: Annotated[str, typer.Option("--seeds", help="Seeds, separated by commas.")] = "1",
 ) -> int:
-    """Solves the tasks of AW-Extend and the short ones by hand, without any model: that they can be done."""
+    """Solves tasks by hand, without any model. Shows that those of AW-Extend and the short ones can be done."""
     known = {task.name: task for task in (*AW_EXTEND, *SHORT)}
     for name in only or ():
         if name not in known:

@@ -24,6 +24,6 @@ Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Whether to draw
 
 @bench.command(name="report")
 def bench_report(folders: Folders, agent: AgentNames = None, out: Out = None, plots: Plots = True) -> None:
-    """Writes report.md, report.html (one page that needs no other file) and the plots of one or more runs."""
+    """Writes results as tables, plots and a page. One or more runs; report.html needs no other file."""
     for path in write_bench_report(read_results(folders), out or folders[0], agents=agent or (), plots=plots):
         result(str(path))

@@ -100,7 +100,7 @@ def run_tasks(
     config_file: ConfigFile = None,
     quiet: Quiet = False,
 ) -> int:
-    """Runs agents over a suite, each episode on a fresh simulated phone; the status is 0 when every one ended right.
+    """Runs agents over a suite. Each episode has a fresh simulated phone; the status is 0 when every one ended right.
 
     A run that was ended goes on where it stood when it is started again with the same --out.
     """

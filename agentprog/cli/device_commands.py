@@ -47,7 +47,7 @@ def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def connect(address: Address, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
-    """Attaches a phone over the network: wireless debugging, `adb tcpip`, or an emulator elsewhere."""
+    """Attaches a phone over the network. Wireless debugging, `adb tcpip`, or an emulator elsewhere."""
     server = AdbServer.from_environment(config.load(config=config_file).environment)
     _attached(attach(server, read_address(address)), as_json=as_json)
 
@@ -62,7 +62,7 @@ def disconnect(address: Address, config_file: ConfigFile = None) -> None:
 
 @app.command()
 def pair(address: PairAddress, code: Code = None, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
-    """Pairs this computer with a phone that shows a pairing code (wireless debugging, Android 11 and later)."""
+    """Pairs this computer with a phone that shows a code. Wireless debugging of Android 11 and later."""
     server = AdbServer.from_environment(config.load(config=config_file).environment)
     where = read_address(address, default_port=None)
     guid = pair_with(server, where, code or _ask_code())

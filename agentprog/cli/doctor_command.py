@@ -36,7 +36,7 @@ def doctor(
     config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> int:
-    """Examines a phone and what a run needs besides, and says what to do about what fails."""
+    """Examines a phone, and says what to do about what fails. Looks at model and disk too."""
     settings = config.load({"serial": serial, "model": model}, config=config_file)
     checks: list[Check] = []
     with ExitStack() as stack:

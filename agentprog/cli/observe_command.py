@@ -45,7 +45,7 @@ def observe(
     config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Shows what a phone shows, as a model would read it, and how many tokens that takes."""
+    """Shows the screen as a model would read it. Says how many tokens that takes."""
     if hierarchy is not None:
         if sim or serial is not None:
             raise UsageError("--hierarchy reads a saved dump and takes no phone: leave out --sim and --serial")

@@ -19,6 +19,6 @@ Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help="Where t
 
 @trace.command()
 def report(run: Run = "last", out: Out = None, run_dir: RunDir = None, config_file: ConfigFile = None) -> None:
-    """Writes a run as one HTML page that needs no other file and no network."""
+    """Writes a run as one HTML page. It needs no other file and no network."""
     settings = config.load({"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     result(str(write_report(find_run(settings.run_dir, run), out)))

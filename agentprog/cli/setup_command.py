@@ -37,7 +37,7 @@ def setup(
     wait: WaitFor = None,
     config_file: ConfigFile = None,
 ) -> int:
-    """Leads from cable to first tap: finds, examines and taps a phone, asks for a model, writes both down."""
+    """Leads from the cable to the first tap. Finds, examines and taps a phone, asks for a model, writes both down."""
     settings = config.load({"serial": serial}, config=config_file)
     asking = sys.stdin.isatty() and not yes
     patience = wait if wait is not None else (_PATIENCE if asking else 0.0)

@@ -64,7 +64,7 @@ def replay(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Does what a run did again on a phone, without a model; stops where the phone shows something else."""
+    """Does on a phone what a run did, without a model. Stops where the phone shows something else."""
     flags = {"base_url": base_url, "serial": serial, "max_cost": max_cost}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     settings = replace(settings, model=model, plan_model=None, judge_model=None, locator_model=None)

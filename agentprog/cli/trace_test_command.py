@@ -31,7 +31,7 @@ def again(
     config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> int:
-    """Runs a recorded run's program again over its recorded screens and replies, and compares the course."""
+    """Runs a recorded run again offline, and compares. Its screens and replies are those that were recorded."""
     settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)
     written = write_test(folder, write) if write is not None else None
