@@ -1,6 +1,6 @@
 # Every target sets up what it needs in .venv; PYTHON=/path/to/python3.12 chooses the interpreter.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-errands test check bench lock clean
+.PHONY: help demo demo-errands test test-browser check bench lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -22,6 +22,9 @@ demo-errands: ## Ten different instructions, each on a fresh phone, and how many
 test: ## Everything: style, types, import contracts, tests, wheel, examples
 	@.ci/setup base dev local
 	@.ci/test
+
+test-browser: ## The page of a run in headless Chromium; says NOT RUN where there is none
+	@.ci/test-browser
 
 check: ## The fast part of `make test`, under two minutes
 	@.ci/setup base dev

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,14 @@ def summarise(path: Path) -> RunSummary:
     )
 
 
+def _nearest(name: str, runs: list[str]) -> str:
+    """The run whose name, or its words alone, is most like this one; empty when none is."""
+    words = {run: run.partition("_")[2] for run in runs}
+    known = {part: run for run in runs for part in (words[run][: len(name)], words[run], run)}
+    close = difflib.get_close_matches(name, known, n=1)
+    return known[close[0]] if close else ""
+
+
 def find_run(base: Path, name: str) -> RunFolder:
     """The run called `name`: a path, the whole name, the only one that starts with or contains it, or "last"."""
     if (Path(name) / "manifest.json").is_file():
@@ -75,6 +84,8 @@ def find_run(base: Path, name: str) -> RunFolder:
     if len(matching) == 1:
         return RunFolder.open(matching[0])
     if not matching:
-        raise UsageError(f"no run in {base} is called {name!r}", hint="agentprog trace list shows them all.")
+        near = _nearest(name, [path.name for path in runs])
+        hint = f"Did you mean {near}? " if near else ""
+        raise UsageError(f"no run in {base} is called {name!r}", hint=f"{hint}agentprog trace list shows them all.")
     shown = ", ".join(path.name for path in matching[:5])
     raise UsageError(f"{name!r} names {len(matching)} runs: {shown}", hint="Give more of the name.")

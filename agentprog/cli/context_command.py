@@ -15,7 +15,7 @@ from agentprog.app.runs import find_run
 from agentprog.cli.console import out, result_json, say
 from agentprog.cli.options import AsJson, ConfigFile, RunDir
 from agentprog.cli.trace_commands import Run, trace
-from agentprog.runtime.journal.schema import event_schema
+from agentprog.runtime.journal.schema import event_schema, manifest_schema
 
 CallNumber = Annotated[int | None, typer.Argument(help="One model call: shows its whole prompt and reply.", min=1)]
 
@@ -49,9 +49,11 @@ def context(
 
 
 @trace.command()
-def schema() -> None:
-    """Prints the JSON schema of a line of events.jsonl."""
-    result_json(event_schema())
+def schema(
+    manifest: Annotated[bool, typer.Option("--manifest", help="Of manifest.json, in place of events.jsonl.")] = False,
+) -> None:
+    """Prints the JSON schema of a line of events.jsonl, or of manifest.json."""
+    result_json(manifest_schema() if manifest else event_schema())
 
 
 def _show_all(calls: Iterable[Call]) -> None:

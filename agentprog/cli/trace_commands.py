@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from agentprog.app import config
-from agentprog.app.runs import find_run, list_runs
+from agentprog.app.runs import find_run, list_runs, summarise
 from agentprog.cli.app import app, group
 from agentprog.cli.console import out, result, result_json, say
 from agentprog.cli.options import AsJson, ConfigFile, RunDir
@@ -31,8 +31,11 @@ def list_(run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJso
         return
     if not runs:
         say(f"No runs in {settings.run_dir}.")
+    wide = max((len(run.path.name) for run in runs), default=0)
     for run in runs:
-        result(f"{run.path.name}  {run.outcome or 'not finished'}{': ' + run.reason if run.reason else ''}")
+        result(f"{run.path.name:{wide}}  {run.outcome or 'not finished':19}  {_totals(run.totals)}".rstrip())
+        if run.reason and run.outcome not in ("verified", "completed"):
+            result(f"{'':{wide}}  {run.reason}")
 
 
 @trace.command()
@@ -48,7 +51,23 @@ def show(run: Run = "last", run_dir: RunDir = None, config_file: ConfigFile = No
     for event in folder.events():
         for text, style in lines_of(event):
             console.print(Text(f"{clock(event.at)}  {text}", style=style))
+    summary = summarise(folder.path)
+    result(_totals(summary.totals) or "not finished: its process ended before it did, or it is still running")
     result(f"Everything is in {folder.path}")
+
+
+def _totals(totals: dict[str, float]) -> str:
+    """What a run came to, in one line; empty where it did not come to its end."""
+    if not totals:
+        return ""
+    parts = [f"{totals.get('seconds', 0):.1f} s"]
+    for key, one in (("steps", "step"), ("actions", "action"), ("model_calls", "model call")):
+        count = int(totals.get(key, 0))
+        parts += [f"{count:,} {one}{'s' if count != 1 else ''}"] if count else []
+    tokens = int(totals.get("prompt_tokens", 0) + totals.get("completion_tokens", 0))
+    parts += [f"{tokens:,} tokens"] if tokens else []
+    parts += [f"${totals['money']:.4f}"] if totals.get("money") else []
+    return ", ".join(parts)
 
 
 def _text(value: object) -> str | None:

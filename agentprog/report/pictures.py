@@ -14,8 +14,8 @@ from PIL import Image
 WIDTH = 300
 """Pixels of a picture on the page."""
 _QUALITY = 60
-_FEWER, _SMALLER = 150, 220
-"""From so many pictures on, each is only so wide: a long run's page stays light."""
+_FEWER, _SMALLER, _COARSER = 150, 200, 50
+"""From so many pictures on, each is only so wide and so good: a long run's page stays light."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,12 +32,12 @@ class Picture:
 
 def load_pictures(steps: Path, records: set[str]) -> dict[str, Picture]:
     """The pictures of these records; those whose files are gone are left out."""
-    width = WIDTH if len(records) < _FEWER else _SMALLER
-    found = {record: _load(steps, record, width) for record in sorted(records)}
+    width, quality = (WIDTH, _QUALITY) if len(records) < _FEWER else (_SMALLER, _COARSER)
+    found = {record: _load(steps, record, width, quality) for record in sorted(records)}
     return {record: picture for record, picture in found.items() if picture is not None}
 
 
-def _load(steps: Path, record: str, width: int) -> Picture | None:
+def _load(steps: Path, record: str, width: int, quality: int) -> Picture | None:
     try:
         data = json.loads((steps / f"{record}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -45,7 +45,7 @@ def _load(steps: Path, record: str, width: int) -> Picture | None:
     shot = next((path for suffix in ("jpg", "png") if (path := steps / f"{record}.{suffix}").is_file()), None)
     return Picture(
         record=record,
-        uri=_shrunk(shot, width) if shot is not None else "",
+        uri=_shrunk(shot, width, quality) if shot is not None else "",
         width=int(data.get("width") or 1080),
         height=int(data.get("height") or 2400),
         package=str(data.get("package", "")),
@@ -57,14 +57,14 @@ def _words(element: dict[str, Any]) -> str:
     return str(element.get("label") or element.get("text") or "")
 
 
-def _shrunk(path: Path, width: int) -> str:
+def _shrunk(path: Path, width: int, quality: int) -> str:
     try:
         with Image.open(path) as image:
             image.draft("RGB", (width, width))  # a JPEG is decoded at the fraction of its size that is just enough
             small = image.convert("RGB")
             small.thumbnail((width, width * 4), Image.Resampling.BILINEAR, reducing_gap=2.0)
             buffer = io.BytesIO()
-            small.save(buffer, "JPEG", quality=_QUALITY)
+            small.save(buffer, "JPEG", quality=quality)
     except OSError:
         return ""
     return "data:image/jpeg;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")

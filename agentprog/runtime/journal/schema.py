@@ -1,12 +1,14 @@
-"""The published form of the events of a run: a JSON schema of one line of `events.jsonl`."""
+"""The published form of a run's record: JSON schemas of one line of `events.jsonl` and of `manifest.json`."""
 
 from __future__ import annotations
 
 import dataclasses
+import json
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from agentprog import resources
 from agentprog.ports import Event
 from agentprog.runtime.journal.codec import may_be_left_out
 from agentprog.runtime.journal.events import EVENTS
@@ -53,3 +55,9 @@ def _has_words(event: type[Event]) -> bool:
 
 def _plain(schema: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key not in ("title", "default")}
+
+
+def manifest_schema() -> dict[str, Any]:
+    """`manifest.json`: what is there from the beginning is required, what a run adds as it gets there is not."""
+    found: dict[str, Any] = json.loads(resources.read_text("grammars/manifest.schema.json"))
+    return found
