@@ -20,7 +20,7 @@ from agentprog.cli.live_state import RunState
 from agentprog.cli.progress import Progress
 from agentprog.ports import Event
 
-_LOOK = 0.2
+_LOOK = 0.25
 """Seconds between two drawings at the fastest: over ssh every one is sent."""
 _TICK = 1.0
 
@@ -121,13 +121,12 @@ class LiveView:
             self._changed.clear()
             with self._lock:
                 if self._live is not None:
-                    self._live.update(self._drawn())
-                    if not self._write():
-                        self._live.refresh()
+                    self._live.update(self._drawn(), refresh=True)
+                    self._write()
             self._ended.wait(_LOOK)
 
-    def _write(self) -> bool:
-        """The lines since the last time, in one go: with each writing the view is sent again. False for none."""
+    def _write(self) -> None:
+        """The lines since the last time, in one go: with each writing the whole view is sent again."""
         events, self._pending = self._pending, []
         lines: list[Text] = []
         for event in events:
@@ -139,7 +138,6 @@ class LiveView:
             lines.extend(self._lines.lines(event))
         if lines:
             self._console.print(Text("\n").join(lines))
-        return bool(lines)
 
     def _drawn(self) -> RenderableType:
         with self._lock:

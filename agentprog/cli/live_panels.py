@@ -172,5 +172,7 @@ def _money(state: RunState) -> str:
     most = f" of ${limits.money:g}" if limits.money is not None else ""
     if not bill.calls or (bill.unpriced == bill.calls and limits.money is None):
         return "cost unknown" if bill.calls else most and f"$0{most}"
+    if not bill.money and not bill.unpriced and not most:
+        return ""
     unknown = f" + {bill.unpriced} calls of unknown price" if bill.unpriced else ""
     return f"${bill.money:.4f}{most}{unknown}"
