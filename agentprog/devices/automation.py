@@ -133,7 +133,9 @@ class Automation:
         except (AutomationDown, AutomationLost, *_LOST) as exc:
             lost = exc
             self._mend(before, restart=True)
-        result = self._caller.call(method, params, self._transport.deadline(method, seconds))
+        # What was just brought back is slower than usual: a call that is mostly quick gets the phone's whole limit.
+        again = None if seconds is None else max(seconds, self._transport.timeout)
+        result = self._caller.call(method, params, self._transport.deadline(method, again))
         self._mended(lost)
         return result
 

@@ -276,6 +276,14 @@ def check_text(automation: Automation) -> Check:
     return Check(name="text", ok=None, detail=f"the clipboard returned {after!r}", remedy=remedy)
 
 
+def _long(seconds: float) -> str:
+    """A time as people say it, without false precision."""
+    for unit, size in (("days", 86_400), ("hours", 3_600)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds / 60:.0f} minutes"
+
+
 def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
     """What the phone's clock says. Runs use it, so a difference is told, not held against the phone."""
 
@@ -286,7 +294,7 @@ def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
         apart = (now - here).total_seconds()
         said = now.isoformat(timespec="seconds")
         if abs(apart) > _MUCH:
-            said += f", {abs(apart) / 3600:.1f} h {'ahead of' if apart > 0 else 'behind'} this computer"
+            said += f", {_long(abs(apart))} {'ahead of' if apart > 0 else 'behind'} this computer, and runs go by it"
         return Check(name="clock", ok=True, detail=said)
 
     return guarded("clock", ask)

@@ -20,7 +20,7 @@ from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read
 from agentprog.devices.scrolling import ScrollMemory
 from agentprog.devices.state import PhoneState, read_state
 from agentprog.devices.transport import Transport
-from agentprog.errors import DeviceError, DeviceGone, DeviceTimeout
+from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout
 from agentprog.ports import Screen, Screenshot
 
 _FRESH = 0.25
@@ -152,7 +152,7 @@ class Observer:
             raise tree_error
         if moved:
             _caught(self.look_at_display)
-        if moved or isinstance(state_error, DeviceGone):
+        if moved or isinstance(state_error, DeviceGone | DeviceOffline):
             # What was asked while the screen still moved may name the window before, and a lost link is back by now.
             again, state_error = _caught(self.state)
             state = again or state

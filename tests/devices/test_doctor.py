@@ -120,7 +120,10 @@ def test_a_hung_phone_does_not_hang_the_doctor(sim_phone: Any) -> None:
     assert found["authorisation"].ok is False
 
 
-@pytest.mark.parametrize(("apart", "says"), [(0, ""), (-7200, "2.0 h behind"), (5400, "1.5 h ahead")])
+@pytest.mark.parametrize(
+    ("apart", "says"),
+    [(0, ""), (-7200, "2 hours behind"), (5400, "90 minutes ahead"), (-97_900_000, "1133 days behind")],
+)
 def test_the_clock_is_told_and_never_held_against_the_phone(apart: int, says: str) -> None:
     here = datetime(2026, 1, 1, tzinfo=UTC)
     check = check_clock(lambda: PhoneState(now=here + timedelta(seconds=apart)), here)

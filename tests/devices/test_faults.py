@@ -12,6 +12,7 @@ from agentprog.devices import AdbDevice, open_device
 from agentprog.devices.automation import StockCaller
 from agentprog.devices.conditions import Condition, of_error
 from agentprog.devices.keyboard import AUTOMATION_KEYBOARD
+from agentprog.devices.real_device import DEFAULT_TIMEOUT
 from agentprog.errors import AutomationLost, DeviceError, DeviceLocked, DeviceTimeout, InjectionDenied
 from agentprog.ports import CaptureKind, Element, OpenApp, PointTarget, PressKey, Role, Screen, Tap, TypeText, Window
 
@@ -25,14 +26,14 @@ def phone(sim_phone: Any) -> Any:
 
 
 @pytest.fixture
-def connect(phone: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], AdbDevice]]:
+def connect(phone: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., AdbDevice]]:
     # What is not in the tree is missing here; reading it from pixels is tested in test_ocr.py.
     monkeypatch.setattr("agentprog.devices.real_device.installed", lambda: False)
     made: list[AdbDevice] = []
 
-    def make() -> AdbDevice:
+    def make(timeout: float = TIMEOUT) -> AdbDevice:
         env = {"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}
-        made.append(open_device(phone.serial, env=env, timeout=TIMEOUT, ocr=False))
+        made.append(open_device(phone.serial, env=env, timeout=timeout, ocr=False))
         return made[-1]
 
     yield make
@@ -90,7 +91,9 @@ def test_a_tap_whose_answer_is_lost_is_never_repeated_blindly(device: AdbDevice,
     assert device.observe().elements
 
 
-def test_a_dropped_connection_is_made_again(device: AdbDevice, phone: Any) -> None:
+def test_a_dropped_connection_is_made_again(connect: Callable[..., AdbDevice], phone: Any) -> None:
+    # With the limit of everyday use: on a busy computer, adb's new connection alone may take the 3 s of other tests.
+    device = connect(timeout=DEFAULT_TIMEOUT)
     contacts(device)
     phone.handle.set_fault("drop_connection")
     screen = device.observe()

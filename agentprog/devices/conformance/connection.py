@@ -82,7 +82,7 @@ def automation_answers(bench: Bench) -> str:
 def connection_lost(bench: Bench) -> str:
     """A kept connection that is gone is made again without a word."""
     bench.automation.disconnect()
-    return automation_answers(bench)
+    return f"made again: {automation_answers(bench)}"
 
 
 def server_lost(bench: Bench) -> str:
