@@ -93,7 +93,7 @@ class Story:
     @property
     def evidence(self) -> list[Step]:
         """The steps that say what the phone showed for or against them, in their order."""
-        return [step for step in self.steps if step.detail and step.status in _JUDGED]
+        return [step for step in self.steps if step.status in _JUDGED and (step.detail or step.kind == "Verify")]
 
     @property
     def screens(self) -> set[str]:
@@ -200,7 +200,7 @@ class Teller:
             case e.MoveDecided():
                 self._decided(event)
             case e.Resolved():
-                self._note("answer", event, f"{event.what}: {_short(event.value)}")
+                self._note("found", event, f"{event.what}: {_short(event.value)}")
             case e.VariableSet():
                 self.story.variables.append(event)
                 self._note("variable", event, event.preview)
@@ -285,5 +285,5 @@ def _listing(text: str) -> list[ProgramLine]:
 
 
 def _short(value: object, limit: int = 300) -> str:
-    text = str(value)
+    text = "nothing" if value in (None, "", [], {}) else str(value)
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"
