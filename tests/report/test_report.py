@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from datetime import UTC, datetime
@@ -178,3 +179,89 @@ def test_a_picture_that_is_gone_leaves_the_words(folder: RunFolder) -> None:
 def test_a_page_that_cannot_be_written_is_an_error_with_its_place(folder: RunFolder, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot write the report"):
         write_report(folder, tmp_path / "nowhere" / "report.html")
+
+
+def least(kind: type[Event]) -> Event:
+    """An event of that kind whose texts name their fields."""
+    given: dict[str, Any] = {}
+    for field in dataclasses.fields(kind):
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            base = str(field.type).split("[")[0]
+            texts = {"int": 1, "float": 1.0, "str": f"{kind.__name__}.{field.name}", "bool": True, "list": []}
+            given[field.name] = texts.get(base, {})
+    return kind(**given)
+
+
+SHOWN = {
+    # What is shown is not a text of its own, or another one.
+    "RunStarted": "RunStarted",
+    "RunResumed": "the run went on; 1 events",
+    "RunFinished": "RunFinished.outcome",
+    "DeviceOpened": "DeviceOpened.model",
+    "ProgramReady": "ProgramReady.text",
+    "ProgramAmended": "ProgramAmended.diff",
+    "StepStarted": "StepStarted.text",
+    "StepFinished": "StepFinished.status",
+    "Observed": "an odd screen",
+    "MoveDecided": "because of that",
+    "ActionDone": "it came to this",
+    "ContextBuilt": "beliefs 77",
+    "TrapsMet": "lost a touch (2 times)",
+}
+
+
+@pytest.mark.parametrize("kind", e.EVENTS, ids=lambda kind: kind.__name__)
+def test_every_kind_of_event_is_on_the_page(kind: type[Event], tmp_path: Path) -> None:
+    made = RunFolder.create(tmp_path, instruction="all", now=datetime(2026, 1, 2, tzinfo=UTC))
+    more: dict[str, dict[str, Any]] = {
+        "Observed": {"issues": ["an odd screen"]},
+        "MoveDecided": {"move": {"type": "StepDone", "reason": "because of that"}},
+        "ActionDone": {"detail": "it came to this"},
+        "ContextBuilt": {"sections": {"beliefs": 77}},
+        "TrapsMet": {"traps": [{"name": "lost a touch", "times": 2}]},
+    }
+    event = dataclasses.replace(least(kind), **more.get(kind.__name__, {}))
+    before = [] if kind is e.StepStarted else [least(e.StepStarted)]
+    around = {e.ActionDone: [least(e.ActionIntended)], e.StepFinished: []}.get(kind, [])
+    after = [least(e.ModelCalled)] if kind is e.ContextBuilt else []
+    for found in [*before, *around, event, *after]:
+        made.append(found, durable=False)
+    made.close()
+    page = write_report(made).read_text(encoding="utf-8")
+    texts = [f"{kind.__name__}.{field.name}" for field in dataclasses.fields(kind) if str(field.type) == "str"]
+    wanted = [SHOWN[kind.__name__]] if kind.__name__ in SHOWN else texts
+    assert any(text in page for text in wanted), page[-2000:]
+
+
+def test_evidence_stands_with_the_outcome(folder: RunFolder) -> None:
+    story = Teller().tell(folder.events())
+    assert story.evidence == []
+    events = [
+        started(9, 4, 'Verify that "x" appears', kind="Verify"),
+        finished(9, 4, "verified", actions=0, detail='"x" can be read'),
+    ]
+    told = Teller().tell([*folder.events(), *events])
+    assert [(step.line, step.detail) for step in told.evidence] == [(4, '"x" can be read')]
+
+
+def test_a_call_tells_its_reply_and_what_its_prompt_was_made_of(folder: RunFolder) -> None:
+    (folder.path / "models").mkdir()
+    record = {
+        "model": "m",
+        "request": {"messages": []},
+        "usage": {},
+        "reply": {"text": "<b>tap</b> 7", "finish": "stop"},
+    }
+    (folder.path / "models" / "0001.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    scored = {"model": "m", "request": {"candidates": ["tap A", "tap B"]}, "reply": None, "scores": [-9.0, -1.0]}
+    (folder.path / "models" / "0002.json").write_text(json.dumps(scored, indent=1), encoding="utf-8")
+    for number in ("0001", "0002", "0003"):
+        called = e.ModelCalled(
+            at=8.0, model="m", purpose="ground", prompt=5, cached=0, completion=1, seconds=0.1, record=number
+        )
+        folder.append(called, durable=False)
+    folder.close()
+    page = write_report(folder).read_text(encoding="utf-8")
+    assert "&lt;b&gt;tap&lt;/b&gt; 7" in page
+    assert page.index("tap B") < page.index("tap A")
+    assert read(page).open == []
