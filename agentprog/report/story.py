@@ -88,8 +88,6 @@ class Story:
     variables: list[e.VariableSet] = field(default_factory=list)
     beliefs: list[e.BeliefChanged] = field(default_factory=list)
     amended: list[e.ProgramAmended] = field(default_factory=list)
-    traps: str = ""
-    """How the phone misled the run."""
     lives: int = 1
 
     @property
@@ -134,8 +132,6 @@ class Teller:
                 self._note("resumed", event, f"the run went on; {event.replayed} events came from its journal")
             case e.RunFinished():
                 self.story.finished = event
-            case e.TrapsMet():
-                self.story.traps = event.said
             case e.DeviceOpened():
                 self.story.device = event
             case e.TrapsMet():
