@@ -13,11 +13,12 @@ from typing import Any, Generic, Literal, TypeVar, overload
 
 from agentprog.app import config as configuration
 from agentprog.app.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.config import Settings
 from agentprog.app.job import Job, Output, RunResult, Written
 from agentprog.app.launch import launch
 from agentprog.app.programs import SUFFIX, read_program
 from agentprog.app.secrets import given_secrets
-from agentprog.app.tools import Tool, fields_of
+from agentprog.app.tools import Tool, as_tools, fields_of
 from agentprog.errors import UsageError
 from agentprog.ports import Device, Event, Model, RunListener
 from agentprog.runtime.options import ContextKind, ContextPart
@@ -82,28 +83,15 @@ class Agent(Generic[Output]):
     ) -> None:
         if bool(task.strip()) == (program is not None):
             raise UsageError("an Agent takes either a task or a program, and not both")
-        settings = configuration.load(
-            {
-                "model": model if isinstance(model, str) else None,
-                "plan_model": plan_model,
-                "judge_model": judge_model,
-                "base_url": base_url,
-                "max_cost": max_cost,
-                "serial": device if isinstance(device, str) else None,
-                "steps": steps,
-                "run_dir": str(run_dir) if run_dir is not None else None,
-            },
-            config=config,
-        )
+        given = {"plan_model": plan_model, "judge_model": judge_model, "base_url": base_url, "max_cost": max_cost}
+        settings = _settings(config, model=model, device=device, run_dir=run_dir, flags=given | {"steps": steps})
         self._cancel = CancelToken()
         self._steering = Steering()
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()
         self._bridge = Bridge(lambda: self._cancel.cancelled)
         self._output_model = output_model
-        self._tools: dict[str, Tool] = {}
-        for name, function in (tools or {}).items():
-            self._tools[name] = Tool(function, name)
+        self._tools = as_tools(tools or {})
         self._job = Job(
             settings=settings,
             task=task.strip(),
@@ -253,6 +241,23 @@ class _Forward:
 
     def on_event(self, event: Event) -> None:
         self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
+
+
+def _settings(
+    config: Path | None,
+    *,
+    model: str | Model | None,
+    device: str | Device | None,
+    run_dir: Path | None,
+    flags: dict[str, Any],
+) -> Settings:
+    """The settings of the user and the environment, with what the Agent was given."""
+    named = {
+        "model": model if isinstance(model, str) else None,
+        "serial": device if isinstance(device, str) else None,
+        "run_dir": str(run_dir) if run_dir is not None else None,
+    }
+    return configuration.load(flags | named, config=config)
 
 
 def _written(program: str | Path) -> Written:
