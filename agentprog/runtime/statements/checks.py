@@ -40,6 +40,8 @@ def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
         return Operation.CONTINUE
     if not holds and machine.trail.doubted:
         holds = _found_after_all(machine, row, record, node.condition)
+    if not holds and _unseen(machine, record, node.condition):
+        return Operation.CONTINUE
     if not holds:
         raise RunError(f"line {row.line}: this does not hold: {record.text}", line=row.line)
     machine.trail.doubted = ""
@@ -133,6 +135,14 @@ def _watches(condition: ast.Expr) -> bool:
     return isinstance(condition, ast.Logic) and any(_watches(operand) for operand in condition.operands)
 
 
+def _unseen(machine: Machine, record: StepRecord, condition: ast.Expr) -> bool:
+    """Whether this is a dry run, whose screen never comes to show what its steps would have done."""
+    if not (machine.kit.options.dry_run and _watches(condition)):
+        return False
+    record.status, record.detail = "not done", "dry run: the screen is as it was"
+    return True
+
+
 def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """A time, or until something holds: then a time limit, whose end is a failure."""
     node = node_of(row, ast.Wait)
@@ -141,6 +151,8 @@ def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
         machine.resolve(record, "waited", lambda: _sleep(machine, seconds))
         return Operation.CONTINUE
     if node.until is not None and not _patiently(machine, row, record, node.until, machine.kit.options.appear_seconds):
+        if _unseen(machine, record, node.until):
+            return Operation.CONTINUE
         limit = machine.kit.options.appear_seconds
         raise RunError(f"line {row.line}: waited {limit:g} seconds, and it did not come: {as_text(record.sentence)}")
     return Operation.CONTINUE

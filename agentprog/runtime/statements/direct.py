@@ -145,7 +145,11 @@ def _doubt(machine: Machine, row: Entry, record: StepRecord, done: Done) -> str:
 
 
 def _by_model(machine: Machine, row: Entry, record: StepRecord, why: str) -> Operation:
-    """The command as a step in plain words; an error that says what is unclear where there is no model."""
+    """The command as a step in plain words; an error that says what is unclear where there is no model. A dry run says
+    so and goes on: the screen may lack it because nothing was done before."""
+    if machine.kit.options.dry_run and why:
+        record.status, record.detail = "not done", f"dry run: {why}"
+        return Operation.CONTINUE
     if machine.kit.roles.grounder is None:
         raise RunError(f"line {row.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model.")
     node = node_of(row, ast.DirectUI)
@@ -200,6 +204,9 @@ def _scroll_to(machine: Machine, row: Entry, record: StepRecord, node: ast.Direc
         if found:
             return
         done = handset.act(record, Scroll(direction=node.direction or "down"), why=DIRECT)
+        if done.dry:
+            record.status, record.detail = "not done", "dry run: it would be looked for by scrolling"
+            return
         if not done.attempt.ok or not done.attempt.changed:
             break
     raise RunError(f'line {row.line}: "{wanted}" was not found by scrolling to the end')
