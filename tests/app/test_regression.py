@@ -126,3 +126,29 @@ def test_what_cannot_be_run_again_says_why(recorded: RunFolder, change: Change) 
     change("manifest.json", '"models"', '"modelz"')
     with pytest.raises(UsageError, match="does not say what its model can do"):
         compare(recorded.path)
+
+
+CHOOSING = r"""
+[capabilities]
+small = true
+schema = false
+
+[[rule]]
+purpose = "plan"
+reply = 'In the "Notes" app, add the note "Eggs"'
+
+[[rule]]
+choose = ['^done', 'type .*Eggs', '"Save"', '"New"', '']
+"""
+
+
+def test_choices_of_a_small_model_are_chosen_again(job: Job, tmp_path: Path) -> None:
+    (tmp_path / "choosing.toml").write_text(CHOOSING, encoding="utf-8")
+    model = ScriptedModel(tmp_path / "choosing.toml", id="scripted:small")
+    done = launch(replace(job, task="Keep in mind to buy eggs", model=model))
+    run = RunFolder.open(done.folder)
+    records = [path.read_text(encoding="utf-8") for path in (run.path / "models").glob("*.json")]
+    assert any('"scores"' in record for record in records)
+    found = compare(run.path)
+    assert found.same, found.text
+    assert found.notes == ()
