@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,14 @@ def test_what_does_not_belong_together_is_not_reported_together(tmp_path: Path) 
         write_bench_report([made("A", "ours"), made("B", "ours", rules={"slips": 0.1})], tmp_path)
     with pytest.raises(UsageError, match="no episode"):
         write_bench_report([made("A", "ours")], tmp_path, agents=["plan"])
+
+
+def test_without_matplotlib_the_extra_is_named_and_tables_can_be_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(UsageError, match=r"agentprog\[bench\]"):
+        write_bench_report([made("A", "ours")], tmp_path / "new")
+    assert not (tmp_path / "new").exists(), "nothing half written"
+    files = write_bench_report([made("A", "ours")], tmp_path / "new", plots=False)
+    assert sorted(path.name for path in files) == ["report.html", "report.md"]
