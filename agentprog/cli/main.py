@@ -31,8 +31,8 @@ def status_of(arguments: list[str]) -> int:
         found = command.main(_with_command(arguments), prog_name="agentprog", standalone_mode=False)
     except BrokenPipeError:
         return _reader_gone()
-    except SystemExit as exc:  # how the command library answers a broken pipe
-        return _reader_gone() if exc.code == 1 else report(exc, debug=debug)
+    except SystemExit as exc:  # how the command library ends a completion, and answers a broken pipe
+        return _reader_gone() if exc.code else 0
     except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
         return report(exc, debug=debug)
     return found if isinstance(found, int) else 0

@@ -49,6 +49,7 @@ NOT_RUN = {
     r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_say",
     r"^agentprog run --sim (--\S+ \S+ )*examples/(cookbook|tutorial)/": "tests/e2e/test_examples.py runs each",
     r"^agentprog run --sim examples/(errands|hello)\.stp": "tests/e2e/test_examples.py runs it",
+    r"^agentprog --install-completion": "writes into the reader's shell; tests/cli/test_completion.py asks it",
     r"^agentprog run( --sim)?$": "named in a sentence, without what is run",
 }
 
