@@ -100,8 +100,8 @@ UNIQUE = sorted({command.text: command for command in COMMANDS}.values(), key=la
 
 
 @cache
-def _commands_of_the_line() -> TyperGroup:
-    return typer.main.get_group(app)
+def _commands_of_the_line() -> Any:
+    return typer.main.get_command(app)  # with the options for completion
 
 
 def _wrong(words: list[str]) -> str:
