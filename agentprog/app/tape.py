@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from agentprog.agents import make_roles
 from agentprog.app.lazy_roles import LazyRoles, Part
@@ -101,7 +101,7 @@ def taped_roles(recording: Recording, tape: Tape) -> Roles:
     def made(part: Part) -> Roles:
         main = {"plan": model("plan_model", "model"), "judge": model("judge_model", "model"), "act": model("model")}
         sees = part == "act" and recording.setup.get("locator_model") in known
-        form = "python" if recording.setup.get("form") == "python" else "json"
+        form: Literal["json", "python"] = "python" if recording.setup.get("form") == "python" else "json"
         return make_roles(main[part], eyes=model("locator_model") if sees else None, form=form)
 
     return LazyRoles(made).as_roles()

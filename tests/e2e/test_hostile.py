@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -175,6 +176,7 @@ class Bed:
             if screen.package == PRIZES and any(screen.shows(text) for text in words):
                 return
             self.phone.advance(0.5)
+            time.sleep(0.05)  # a tree that was at rest a moment ago is not read again at once
         raise AssertionError(f"the trap {trap} did not come up")
 
     def harm(self) -> dict[str, list[dict[str, Any]]]:

@@ -148,7 +148,7 @@ def test_a_task_becomes_one_step_whatever_it_says(task: str) -> None:
     made = in_one_step(task)
     (step,) = made.program.body
     assert isinstance(step, ast.Action)
-    assert step.text.parts == (" ".join(task.split()),)
+    assert [line.parts for line in (step.text, *step.details)] == [(line,) for line in task.splitlines()]
 
 
 def test_what_is_kept_of_an_execution_is_short() -> None:
