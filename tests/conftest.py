@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import subprocess
+import threading
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -34,6 +36,12 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 def checkout() -> Path:
     """The root of the repository."""
     return Path(__file__).resolve().parent.parent
+
+
+def pytest_configure() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would every program that the tests start."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
