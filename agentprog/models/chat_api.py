@@ -6,10 +6,11 @@ import base64
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field, ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
+from agentprog.models.lenient import CachedTokens, Lenient, ReasoningTokens
 from agentprog.models.sse import DONE
 from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
 
@@ -57,47 +58,35 @@ def _message(message: Message, *, mark: bool) -> dict[str, Any]:
     return {"role": message.role, "content": content}
 
 
-class _Lenient(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-
-class _CachedTokens(_Lenient):
-    cached_tokens: int | None = None
-
-
-class _ReasoningTokens(_Lenient):
-    reasoning_tokens: int | None = None
-
-
-class _Usage(_Lenient):
+class _Usage(Lenient):
     prompt_tokens: int = 0
     completion_tokens: int = 0
-    prompt_tokens_details: _CachedTokens | None = None
-    completion_tokens_details: _ReasoningTokens | None = None
+    prompt_tokens_details: CachedTokens | None = None
+    completion_tokens_details: ReasoningTokens | None = None
 
 
-class _Answer(_Lenient):
+class _Answer(Lenient):
     content: str | None = None
     refusal: str | None = None
 
 
-class _Choice(_Lenient):
+class _Choice(Lenient):
     message: _Answer
     finish_reason: str | None = None
 
 
-class _Completion(_Lenient):
+class _Completion(Lenient):
     choices: list[_Choice]
     usage: _Usage | None = None
 
 
-class _Part(_Lenient):
+class _Part(Lenient):
     delta: _Answer = _Answer()
     finish_reason: str | None = None
 
 
-class _Chunk(_Lenient):
-    choices: list[_Part] = []
+class _Chunk(Lenient):
+    choices: list[_Part] = Field(default_factory=list)
     usage: _Usage | None = None
     error: Any = None
 

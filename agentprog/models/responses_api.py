@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
+from agentprog.models.lenient import CachedTokens, Lenient, ReasoningTokens
 from agentprog.models.sse import DONE
 from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
 
@@ -54,41 +55,29 @@ def _item(message: Message) -> dict[str, Any]:
     return {"role": message.role, "content": content}
 
 
-class _Lenient(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-
-class _CachedTokens(_Lenient):
-    cached_tokens: int | None = None
-
-
-class _ReasoningTokens(_Lenient):
-    reasoning_tokens: int | None = None
-
-
-class _Usage(_Lenient):
+class _Usage(Lenient):
     input_tokens: int = 0
     output_tokens: int = 0
-    input_tokens_details: _CachedTokens | None = None
-    output_tokens_details: _ReasoningTokens | None = None
+    input_tokens_details: CachedTokens | None = None
+    output_tokens_details: ReasoningTokens | None = None
 
 
-class _Content(_Lenient):
+class _Content(Lenient):
     type: str = ""
     text: str = ""
     refusal: str = ""
 
 
-class _Output(_Lenient):
+class _Output(Lenient):
     type: str = ""
     content: list[_Content] | None = None
 
 
-class _Incomplete(_Lenient):
+class _Incomplete(Lenient):
     reason: str | None = None
 
 
-class _Response(_Lenient):
+class _Response(Lenient):
     output: list[_Output]
     status: str = "completed"
     incomplete_details: _Incomplete | None = None
