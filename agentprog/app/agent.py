@@ -1,4 +1,4 @@
-"""agentprog inside a Python program: an Agent runs one task or program, to its end or event by event."""
+"""agentprog inside a Python program: an Agent runs one task or program, or goes on with a run, event by event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from agentprog.app.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep,
 from agentprog.app.config import Settings
 from agentprog.app.job import Job, Output, RunResult, Written
 from agentprog.app.launch import launch
+from agentprog.app.launch import resume as go_on
 from agentprog.app.programs import SUFFIX, read_program
+from agentprog.app.runs import find_run
 from agentprog.app.secrets import given_secrets
 from agentprog.app.tools import Tool, as_tools, fields_of
 from agentprog.errors import UsageError
@@ -32,6 +34,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Agent(Generic[Output]):
     """One task in plain words, or one program, for one phone. It can be run again; one run at a time.
 
+    `resume` is a run that ended early, or whose process did, in their place: its folder, its name or "last". It goes on
+    where it stood, as it was set up; models, limits, policy, secrets, workspace, tools and callbacks may be given anew.
     `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a `provider:name` id or a
     Model, `device` a serial or a Device, `sim` a simulated phone of its own. What is not given comes from the
     environment and the configuration files, as on the command line. `steps` limits the actions on the phone.
@@ -52,6 +56,7 @@ class Agent(Generic[Output]):
         task: str = "",
         *,
         program: str | Path | None = None,
+        resume: str | Path | None = None,
         inputs: Mapping[str, Any] | None = None,
         model: str | Model | None = None,
         plan_model: str | None = None,
@@ -81,8 +86,8 @@ class Agent(Generic[Output]):
         on_takeover: OnTakeover | None = None,
         listeners: Sequence[RunListener] = (),
     ) -> None:
-        if bool(task.strip()) == (program is not None):
-            raise UsageError("an Agent takes either a task or a program, and not both")
+        if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
+            raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
         given = {"plan_model": plan_model, "judge_model": judge_model, "base_url": base_url, "max_cost": max_cost}
         settings = _settings(config, model=model, device=device, run_dir=run_dir, flags=given | {"steps": steps})
         self._cancel = CancelToken()
@@ -92,6 +97,7 @@ class Agent(Generic[Output]):
         self._bridge = Bridge(lambda: self._cancel.cancelled)
         self._output_model = output_model
         self._tools = as_tools(tools or {})
+        self._past = resume
         self._job = Job(
             settings=settings,
             task=task.strip(),
@@ -106,7 +112,7 @@ class Agent(Generic[Output]):
             replan=replan,
             context=context,
             without=frozenset(without),
-            policy=policy or Policy(),
+            policy=policy,
             model=None if isinstance(model, str) else model,
             device=None if isinstance(device, str) else device,
             workspace=workspace,
@@ -114,6 +120,8 @@ class Agent(Generic[Output]):
             listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
             interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),
         )
+        if resume is not None:
+            _keeps_its_beginning(self._job)
 
     @property
     def result(self) -> RunResult[Output] | None:
@@ -222,7 +230,7 @@ class Agent(Generic[Output]):
                 steering=self._steering,
             )
             with self._bridge.to(loop):
-                done = launch(job)
+                done = self._done(job)
             self._result = RunResult(
                 outcome=done.outcome, folder=done.folder, totals=done.totals, output_model=self._output_model
             )
@@ -230,6 +238,11 @@ class Agent(Generic[Output]):
         finally:
             self._steering = Steering()
             self._running.release()
+
+    def _done(self, job: Job) -> RunResult[Any]:
+        if self._past is None:
+            return launch(job)
+        return go_on(job, find_run(job.settings.run_dir, str(self._past)))
 
 
 class _Forward:
@@ -258,6 +271,16 @@ def _settings(
         "run_dir": str(run_dir) if run_dir is not None else None,
     }
     return configuration.load(flags | named, config=config)
+
+
+def _keeps_its_beginning(job: Job) -> None:
+    """Raises UsageError for what a run that goes on was given at its beginning, and keeps."""
+    fresh = Job(settings=job.settings)
+    names = ("inputs", "sim", "seed", "dry_run", "form", "mode", "replan", "context", "without")
+    given = [name for name in names if getattr(job, name) != getattr(fresh, name)]
+    if given:
+        hint = "Leave it out, or begin a new run."
+        raise UsageError(f"a run that goes on keeps what it began with: {', '.join(given)}", hint=hint)
 
 
 def _written(program: str | Path) -> Written:

@@ -62,7 +62,8 @@ class Job:
     mode: Literal["fused", "separate"] = "fused"
     replan: bool | None = None
     """Whether a model may amend the program while it runs; None: where a model wrote it."""
-    policy: Policy = field(default_factory=Policy)
+    policy: Policy | None = None
+    """None: ask about what is risky; where a run goes on: as before."""
     secrets: tuple[Secret, ...] = ()
     model: Model | None = None
     device: Device | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,11 +12,11 @@ import platformdirs
 
 from agentprog.agents.prompting import versions
 from agentprog.app.job import Job, RunResult, Written
+from agentprog.app.lives import as_before, setup_of
 from agentprog.app.noting import NotingDevice
 from agentprog.app.opening import open_phone, open_simulated, require_model
 from agentprog.app.programs import needs_phone
 from agentprog.app.run_models import RunModels
-from agentprog.app.secrets import find_secrets
 from agentprog.app.tools import as_tools
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
@@ -36,11 +35,8 @@ from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import run_program
 from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.session import Session
-
-_MODELS = ("model", "plan_model", "judge_model", "locator_model")
-LIMITS = ("steps", "model_calls", "tokens", "max_cost", "seconds")
-
 
 _WHOLE_TASK = 10_000
 """Actions of a step that is a whole task, where no number of steps is named."""
@@ -67,7 +63,7 @@ def launch(job: Job) -> RunResult:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
-        folder.update_manifest(setup=_setup(job), prompts=versions())
+        folder.update_manifest(setup=setup_of(job), prompts=versions())
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = _session(job, folder)
@@ -77,17 +73,19 @@ def launch(job: Job) -> RunResult:
 
 
 def resume(job: Job, folder: RunFolder) -> RunResult:
-    """Go on with a run whose process ended, on its phone. The job gives what may change: model, limits, listeners.
+    """Go on with a run that ended early, or whose process did, on its phone. The job gives what may change: models,
+    limits, policy, secrets, workspace, tools, listeners; what it leaves open stays as it was.
 
     Raises UsageError when there is nothing to go on with.
     """
     setup = folder.manifest().get("setup")
     before: dict[str, Any] = setup if isinstance(setup, dict) else {}
-    job = _as_before(job, before)
+    job = as_before(job, before)
     kept = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
     checked = Checked(program=kept.program, text=kept.text, by_model=kept.source == "model")
     with ExitStack() as stack:
         stack.callback(folder.close)
+        folder.update_manifest(setup=before | setup_of(job))
         wanted = needs_phone(kept.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = _session(job, folder)
@@ -111,56 +109,6 @@ def _session(job: Job, folder: RunFolder) -> Session:
         cancel=job.cancel,
         limits=_limits(job),
         steering=job.steering,
-    )
-
-
-def _setup(job: Job) -> dict[str, Any]:
-    """What a second life needs to know of how the run was set up."""
-    workspace = job.workspace or (job.program.folder if job.program is not None else None)
-    return {
-        **{name: getattr(job.settings, name) for name in _MODELS},
-        "secrets": [secret.name for secret in job.secrets],
-        "serial": job.settings.serial,
-        "sim": job.sim,
-        "seed": job.seed,
-        "dry_run": job.dry_run,
-        "workspace": str(workspace) if workspace is not None else None,
-        "context": job.context,
-        "without": sorted(job.without),
-        "form": job.form,
-        "mode": job.mode,
-        "replan": job.replan,
-        "limits": {name: getattr(job.settings, name) for name in LIMITS},
-        "policy": {
-            "default": job.policy.default.value,
-            "rules": {risk.value: rule.value for risk, rule in job.policy.rules.items()},
-            "apps": list(job.policy.apps),
-        },
-    }
-
-
-def _as_before(job: Job, setup: Mapping[str, Any]) -> Job:
-    """The job with what the first life was given, where nothing else is given now."""
-    models: dict[str, Any] = {name: getattr(job.settings, name) or setup.get(name) for name in _MODELS}
-    settings = replace(
-        job.settings,
-        **models,
-        serial=job.settings.serial or setup.get("serial"),
-    )
-    workspace = job.workspace or (Path(setup["workspace"]) if setup.get("workspace") else None)
-    return replace(
-        job,
-        settings=settings,
-        secrets=job.secrets or find_secrets(setup.get("secrets") or (), settings),
-        sim=job.sim or bool(setup.get("sim")),
-        seed=int(setup.get("seed") or 0),
-        dry_run=job.dry_run or bool(setup.get("dry_run")),
-        workspace=workspace,
-        context=setup.get("context") or "ours",
-        without=frozenset(setup.get("without") or ()),
-        form="python" if setup.get("form") == "python" else "json",
-        mode="separate" if setup.get("mode") == "separate" else "fused",
-        replan=setup.get("replan"),
     )
 
 
@@ -254,7 +202,7 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     session.save_screen(screen, title="before the run")
     apps = device.apps()
     if session.folder is not None:
-        session.folder.update_manifest(setup=_setup(job) | {"apps": [app.label for app in apps]})
+        session.folder.update_manifest(setup=setup_of(job) | {"apps": [app.label for app in apps]})
     secrets = tuple(secret.name for secret in job.secrets)
     return plan(
         job.task,
@@ -302,7 +250,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         text=checked.text,
         inputs=dict(job.inputs) | {secret.name: secret.placeholder for secret in job.secrets},
         limits=_limits(job),
-        policy=job.policy,
+        policy=job.policy or Policy(),
         dry_run=job.dry_run,
         form=job.form,
         mode=job.mode,

@@ -12,7 +12,8 @@ from typing import Any
 
 from agentprog.app.config import Settings
 from agentprog.app.job import Job, Written
-from agentprog.app.launch import LIMITS, launch
+from agentprog.app.launch import launch
+from agentprog.app.lives import limits_of, policy_of, ways_of
 from agentprog.app.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
 from agentprog.app.recording import Course, Recording
 from agentprog.app.tape import Tape, taped_roles
@@ -32,8 +33,6 @@ from agentprog.runtime.journal.events import (
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Roles
-from agentprog.runtime.safety.gate import Policy, Rule
-from agentprog.runtime.safety.risk import Risk
 
 WORKSPACE = "workspace"
 """In a folder that `write_test` made: the files that the program reads."""
@@ -131,10 +130,9 @@ class _Offline:
 
 def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[Any, ...]) -> Job:
     setup, path = recording.setup, recording.folder.path
-    limits: dict[str, Any] = {name: (setup.get("limits") or {}).get(name) for name in LIMITS}
     started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
     return Job(
-        settings=replace(Settings(run_dir=folder / "runs"), **limits),
+        settings=replace(Settings(run_dir=folder / "runs"), **limits_of(setup)),
         task=recording.instruction,
         program=Written(
             text=program_of(path),
@@ -145,12 +143,8 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
         ),
         inputs=recording.inputs,
         dry_run=bool(setup.get("dry_run")),
-        form="python" if setup.get("form") == "python" else "json",
-        mode="separate" if setup.get("mode") == "separate" else "fused",
-        replan=setup.get("replan"),
-        policy=policy_from(setup.get("policy") or {}),
-        context=setup.get("context") or "ours",
-        without=frozenset(setup.get("without") or ()),
+        policy=policy_of(setup),
+        **ways_of(setup),
         device=OfflinePhone(recording),
         workspace=_workspace(recording, folder),
         tools=OfflineTools(recording),
@@ -167,12 +161,6 @@ def program_of(path: Path) -> str:
         return (path / "program.stp").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
         raise UsageError(f"the program of the run cannot be read: {path / 'program.stp'}: {exc}") from exc
-
-
-def policy_from(data: dict[str, Any]) -> Policy:
-    """The policy that a manifest keeps."""
-    rules = {Risk(risk): Rule(rule) for risk, rule in (data.get("rules") or {}).items()}
-    return Policy(rules=rules, default=Rule(data.get("default") or Rule.ASK), apps=tuple(data.get("apps") or ()))
 
 
 def _workspace(recording: Recording, folder: Path) -> Path:

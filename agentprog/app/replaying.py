@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from agentprog.app.job import Job, RunResult, Written
 from agentprog.app.launch import launch
 from agentprog.app.likeness import Unlike, aligned, alike, reads_the_same
+from agentprog.app.lives import ways_of
 from agentprog.app.recording import Course, Decided, Key, Recording
 from agentprog.app.tape import Tape, taped_roles
 from agentprog.errors import ModelNotConfigured, NeedsHuman
@@ -58,11 +59,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
                 apps=tuple(str(name) for name in setup.get("apps") or ()),
             ),
             inputs=recording.inputs,
-            form="python" if setup.get("form") == "python" else "json",
-            mode="separate" if setup.get("mode") == "separate" else "fused",
-            replan=setup.get("replan"),
-            context=setup.get("context") or "ours",
-            without=frozenset(setup.get("without") or ()),
+            **ways_of(setup),
             workspace=job.workspace or (Path(workspace) if workspace else None),
             layer=guard,
             listeners=(guard, *job.listeners),

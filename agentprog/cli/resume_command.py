@@ -55,7 +55,7 @@ def resume(
     job = Job(
         settings=settings,
         secrets=find_secrets(secret or (), settings),
-        policy=parse_policy(policy),
+        policy=parse_policy(policy) if policy else None,
     )
     folder = find_run(settings.run_dir, run)
     with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json, past=folder) as seen:

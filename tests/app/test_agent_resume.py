@@ -1,0 +1,115 @@
+"""An Agent that goes on with a run: answered, with its tools, under the limits and the policy it began with."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog import Agent, RunResult
+from agentprog.errors import UsageError
+from agentprog.ports import Event, OutcomeKind
+from agentprog.runtime.journal.events import RunResumed, Told
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.risk import Risk
+
+ASKS = 'Tell user "first"\nAsk user "Which day?", record as {day}\nSet {answer} to {day}\n'
+
+MakeAgent = Callable[..., Agent[Any]]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> MakeAgent:
+    def build(program: str | None = None, **options: Any) -> Agent[Any]:
+        return Agent(program=program, run_dir=tmp_path / "runs", **options)
+
+    return build
+
+
+@pytest.fixture
+def asking(make: MakeAgent) -> RunResult[Any]:
+    """A run that found nobody to ask."""
+    result = make(ASKS).run_sync()
+    assert result.outcome.kind is OutcomeKind.NEEDS_HUMAN
+    return result
+
+
+def _setup(result: RunResult[Any]) -> dict[str, Any]:
+    manifest = json.loads((result.folder / "manifest.json").read_text(encoding="utf-8"))
+    setup: dict[str, Any] = manifest["setup"]
+    return setup
+
+
+def test_a_run_that_needed_a_person_goes_on_when_somebody_answers(make: MakeAgent, asking: RunResult[Any]) -> None:
+    agent = Agent(resume=asking.folder, on_ask=lambda question: f"{question} Friday", output_model=str)
+    result = agent.run_sync()
+    assert result.output == "Which day? Friday"
+    assert result.ok
+    assert result.folder == asking.folder
+    events = RunFolder.open(result.folder).events()
+    assert [event.text for event in events if isinstance(event, Told)] == ["first"]
+    with pytest.raises(UsageError, match="has ended: completed"):
+        make(resume="last").run_sync()
+
+
+def test_its_events_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> None:
+    async def answer(question: str) -> str:
+        return question.upper()
+
+    async def collect() -> list[Event]:
+        return [event async for event in agent.events()]
+
+    agent = make(resume=asking.folder.name, on_ask=answer)
+    events = asyncio.run(collect())
+    assert isinstance(events[0], RunResumed)
+    assert agent.result is not None
+    assert agent.result.answer == "WHICH DAY?"
+
+
+def test_a_run_that_was_cut_off_goes_on_without_doing_anything_twice(make: MakeAgent) -> None:
+    called: list[int] = []
+
+    def note(n: int) -> int:
+        called.append(n)
+        if n == 2 and not cut:
+            agent.cancel("cut off")
+        return n
+
+    text = 'For each {n} in [1, 2, 3]:\n    Use tool "note" with n = {n}, record as {answer}\n'
+    cut: list[bool] = []
+    agent = make(text, tools={"note": note})
+    result = agent.run_sync()
+    assert result.outcome.kind is OutcomeKind.INTERRUPTED
+    cut.append(True)
+    assert make(resume=result.folder, tools={"note": note}).run_sync().answer == 3
+    assert called == [1, 2, 3]
+
+
+def test_limits_and_policy_are_those_it_began_with_unless_others_are_given(make: MakeAgent) -> None:
+    deny = Policy(rules={Risk.SEND: Rule.DENY}, default=Rule.ALLOW)
+    asking = make(ASKS, steps=7, max_cost=0.5, policy=deny).run_sync()
+    again = make(resume=asking.folder).run_sync()
+    assert again.outcome.kind is OutcomeKind.NEEDS_HUMAN
+    before = _setup(again)
+    assert (before["limits"]["steps"], before["limits"]["max_cost"]) == (7, 0.5)
+    assert before["policy"] == {"default": "allow", "rules": {"send": "deny"}, "apps": []}
+    other = _setup(make(resume=asking.folder, steps=9, policy=Policy()).run_sync())
+    assert (other["limits"]["steps"], other["limits"]["max_cost"]) == (9, 0.5)
+    assert other["policy"]["default"] == "ask"
+
+
+def test_what_only_a_new_run_can_have_is_refused(asking: RunResult[Any]) -> None:
+    with pytest.raises(UsageError, match="keeps what it began with: inputs, form"):
+        Agent(resume=asking.folder, inputs={"n": 1}, form="python")
+    with pytest.raises(UsageError, match="one of them"):
+        Agent("do it", resume=asking.folder)
+
+
+def test_a_run_that_is_not_there_is_said_to_be_so(make: MakeAgent, asking: RunResult[Any]) -> None:
+    with pytest.raises(UsageError, match="no run in .* is called 'nonsense'"):
+        make(resume="nonsense").run_sync()
