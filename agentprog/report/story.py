@@ -217,6 +217,8 @@ class Teller:
                 answer = "allowed" if event.allowed else "refused"
                 how = " for this run" if event.consent == "run" else ""
                 self._note("confirmed", event, f"{event.question} {answer}{how}")
+            case e.SeenTogether():
+                self._note("seen", event, f"side by side in {event.package}: {_short(event.said)}")
             case e.Paused() | e.Continued() | e.Remarked() | e.TookOver():
                 self._steer(event)
             case e.ItemDone():

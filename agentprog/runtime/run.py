@@ -32,6 +32,7 @@ from agentprog.runtime.journal.events import (
     TrapsMet,
 )
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.gatebook import know_again, seen
 from agentprog.runtime.journal.ledger import Ledger, ended_by
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.kit import Kit
@@ -107,7 +108,7 @@ def run_program(
     options = options or RunOptions()
     session = session or Session(folder=folder, listeners=listeners, clock=clock, cancel=cancel)
     session.meter.limits = tightened(options.limits, program.header)
-    kit = _kit(program, device, roles or Roles(), interaction or NobodyThere(), options, session)
+    kit = _kit(program, device, roles or Roles(), interaction or NobodyThere(), options, session, journal)
     if journal:
         _restore(session, journal)
         _believe_again(kit.beliefs, journal)
@@ -150,17 +151,20 @@ def _kit(
     interaction: Interaction,
     options: RunOptions,
     session: Session,
+    journal: Sequence[Event],
 ) -> Kit:
     beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
     written = options.text if options.source == "file" else ""
     authority = Authority(instruction=options.instruction, program=written, plan=options.text)
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
+    gate = Gate(policy, authority, interaction, lambda sight: session.emit(seen(sight, session.meter.spent.steps)))
+    know_again(gate, journal)
     return Kit(
         session=session,
         options=options,
         roles=roles,
-        handset=Handset(device, session, Gate(policy, authority, interaction), options, beliefs, interaction),
+        handset=Handset(device, session, gate, options, beliefs, interaction),
         interaction=interaction,
         beliefs=beliefs,
         ledger=Ledger(),

@@ -23,6 +23,8 @@ from agentprog.runtime.journal.replay import ResumeMismatch
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.run import digest
+from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.interaction import Consent
 
 PROGRAM = """set {n} to 0
 for each {x} in ["Milk", "Eggs", "Tea"]:
@@ -430,3 +432,56 @@ def test_a_last_line_that_was_cut_off_is_left_out_and_mended(new_lab, tmp_path) 
     outcome, _second = second_life(new_lab, lab.phone, folder.path)
     assert outcome.kind is OutcomeKind.VERIFIED
     assert len(RunFolder.open(folder.path).events()) > 100
+
+
+ERRANDS = """In the "Chat" app, send "milk" to +1234567
+for each {x} in ["bread", "tea"]:
+    In the "Chat" app, send {x} to +7654321
+"""
+
+
+def gate_of(lab, text: str, **options) -> tuple:
+    """What the gate knows at the end of a run."""
+    made: list[Gate] = []
+    with pytest.MonkeyPatch.context() as patch:
+        build = Gate.__init__
+
+        def kept(self, *given) -> None:
+            build(self, *given)
+            made.append(self)
+
+        patch.setattr(Gate, "__init__", kept)
+        lab.run(text, **options)
+    gate = made[-1]
+    pairs, screens = list(gate._known._pairs), list(gate._known._screens)
+    return gate._granted, gate._once, gate._led, gate._led_to, pairs, screens
+
+
+@pytest.mark.parametrize("consent", [Consent.ONCE, Consent.RUN])
+def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, consent: Consent) -> None:
+    """Killed at any line, also between two sends: what was allowed, seen and let through is what it would have been."""
+    options = {"source": "model", "instruction": "send something to +1234567"}
+
+    def answered(lab):
+        monkeypatch.setattr(lab.person, "permit", lambda wanted: lab.person.asked.append(wanted.question) or consent)
+        return lab
+
+    calm, whole = answered(new_lab()), fresh(tmp_path)
+    known = gate_of(calm, ERRANDS, folder=whole, **options)
+    assert len(calm.phone.messages) == 3
+    assert known[-1], "the gate saw no screen with a number"
+    asked, total = list(calm.person.asked), len(whole.events())
+    assert len(asked) >= 1
+    for count in range(3, total, 7):
+        lab, folder = answered(new_lab()), fresh(tmp_path)
+        kill_at(folder, count)
+        with pytest.raises(Killed):
+            lab.run(ERRANDS, folder=folder, **options)
+        folder.close()
+        second = answered(new_lab(phone=lab.phone))
+        kept = load(RunFolder.open(folder.path), known_apps=("Notes", "Chat"))
+        again = gate_of(second, kept.text, folder=kept.folder, journal=kept.journal, **options)
+        assert lab.phone.messages == calm.phone.messages, count
+        assert again == known, count
+        said = [*lab.person.asked, *(q for q in second.person.asked if "Did it happen" not in q)]
+        assert said in (asked, [*asked, asked[-1]], [asked[0], *asked]), count

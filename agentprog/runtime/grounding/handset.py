@@ -276,7 +276,14 @@ class Handset:
         if passage.asked:
             consent = passage.consent.value if passage.consent is not None else ""
             confirmed = Confirmed(
-                at=0.0, step=record.step, question=passage.asked, allowed=passage.allowed, consent=consent
+                at=0.0,
+                step=record.step,
+                question=passage.asked,
+                allowed=passage.allowed,
+                consent=consent,
+                risk=risk,
+                sentence=record.sentence,
+                doubt=passage.doubt,
             )
             self._session.emit(confirmed)
         if passage.allowed:

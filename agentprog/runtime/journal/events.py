@@ -281,12 +281,31 @@ class Asked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Confirmed(Event):
-    """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no."""
+    """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no.
+
+    `risk`, `sentence` (the step without values) and `doubt` are what the answer counts for, in a second life too.
+    """
 
     step: int
     question: str
     allowed: bool
     consent: str = ""
+    risk: str = ""
+    sentence: str = ""
+    doubt: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenTogether(Event):
+    """Names and numbers that a screen showed side by side, the first time that it did: the gate knows by them whose
+    number it is. Each of `rows` has `numbers` (digits) and `said` (the row, folded); `numbers` and `said` are those of
+    the whole screen."""
+
+    step: int
+    package: str
+    rows: list[Data]
+    numbers: list[str]
+    said: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -386,6 +405,7 @@ EVENTS: tuple[type[Event], ...] = (
     Told,
     Asked,
     Confirmed,
+    SeenTogether,
     Paused,
     Continued,
     Remarked,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -26,7 +26,7 @@ from agentprog.ports import (
     is_effect,
 )
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.parties import Acquaintances, Words, doubt
+from agentprog.runtime.safety.parties import Acquaintances, Sight, Words, doubt
 from agentprog.runtime.safety.risk import Risk, asks_for, classify, question_of, risk_table
 
 
@@ -69,19 +69,30 @@ class Authority:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
     """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; empty when
-    none was put."""
+    none was put, `doubt` what it was about beyond the class."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
     asked: str = ""
     consent: Consent | None = None
+    doubt: str = ""
 
 
 class Gate:
-    """Decides for one run. Raises NeedsHuman through the interaction when a question finds nobody."""
+    """Decides for one run. Raises NeedsHuman through the interaction when a question finds nobody.
 
-    def __init__(self, policy: Policy, authority: Authority, interaction: Interaction) -> None:
+    `learned` hears of what it has seen of names and numbers, for the journal; `saw`, `consented` and `let_through` put
+    that and the rest of what it knows back when a run is resumed.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        authority: Authority,
+        interaction: Interaction,
+        learned: Callable[[Sight], object] | None = None,
+    ) -> None:
         self._policy = policy
         self._authority = authority
         self._interaction = interaction
@@ -93,6 +104,43 @@ class Gate:
         """The class of the last touch that was let through: a question that comes up then is about it."""
         self._led_to: set[str] = set()
         """Packages that an allowed effect itself may open: a call opens the telephone."""
+        self._learned = learned
+
+    # ------------------------------------------------------------ what it knows
+
+    def look(self, screen: Screen) -> None:
+        """Take in the names and numbers of a screen."""
+        sight = self._known.look(screen)
+        if sight is not None and self._learned is not None:
+            self._learned(sight)
+
+    def saw(self, sight: Sight) -> None:
+        """An earlier life of this run saw it."""
+        self._known.add(sight)
+
+    def consented(self, consent: Consent, risk: Risk, step: str, why: str) -> None:
+        """A person has said yes to this."""
+        self._once = (risk, step, why) if risk is not Risk.AGREE else None
+        if consent is Consent.RUN:
+            self._granted.add((risk, step, why))
+
+    def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
+        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        if not is_effect(action):
+            return
+        self._led = risk if risk is not Risk.STRAY else None
+        if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
+            self._led_to.clear()
+            self._led_to.add("*")
+        elif "*" in self._led_to:
+            self._led_to.add(package)
+            self._led_to.discard("*")
+
+    def forget_once(self) -> None:
+        """The action that a single yes was for is past."""
+        self._once = None
+
+    # ------------------------------------------------------------ what it decides
 
     def pass_(
         self,
@@ -106,7 +154,7 @@ class Gate:
     ) -> Passage:
         """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
         `words` are what a person wrote that matters here, None: what the authority holds."""
-        self._known.look(screen)
+        self.look(screen)
         outside = self._outside(action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
@@ -114,14 +162,8 @@ class Gate:
         risk = self._risk(action, screen, step, apps)
         wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
         passage = self._decide(risk, action, screen, wanted=wanted, words=words)
-        if passage.allowed and is_effect(action):
-            self._led = risk if risk is not Risk.STRAY else None
-            if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
-                self._led_to.clear()
-                self._led_to.add("*")
-            elif "*" in self._led_to:
-                self._led_to.add(screen.package)
-                self._led_to.discard("*")
+        if passage.allowed:
+            self.let_through(action, risk, screen.package)
         return passage
 
     def _risk(self, action: Action, screen: Screen, step: str, apps: tuple[App, ...]) -> Risk | None:
@@ -159,11 +201,9 @@ class Gate:
         consent = self._interaction.permit(wanted)
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
-            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted.question, consent=consent)
-        self._once = (risk, step, why) if risk is not Risk.AGREE else None
-        if consent is Consent.RUN:
-            self._granted.add((risk, step, why))
-        return Passage(allowed=True, risk=risk, asked=wanted.question, consent=consent)
+            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted.question, consent=consent, doubt=why)
+        self.consented(consent, risk, step, why)
+        return Passage(allowed=True, risk=risk, asked=wanted.question, consent=consent, doubt=why)
 
     def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
         """Whether this works in an installed app that neither the instruction nor the program names, where they name

@@ -26,6 +26,10 @@ _ANY_QUOTED = re.compile(_QUOTED)
 _TOP = 0.14
 """The part of the height in which a conversation's title stands."""
 _LONGEST = 60
+_MOST_ROWS = 400
+_MOST_SCREENS = 60
+_LONGEST_SCREEN = 4000
+"""Characters of a screen that are remembered."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,25 +41,51 @@ class Words:
     step: str = ""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sight:
+    """What a screen of this package showed side by side: of each row its numbers and what it says, and the same of the
+    screen as a whole. Numbers are digits, texts are folded."""
+
+    package: str
+    rows: tuple[tuple[frozenset[str], str], ...]
+    numbers: frozenset[str]
+    said: str
+
+
 class Acquaintances:
     """Which numbers and names the run has seen together, so that a number that was named may stand there by a name."""
 
     def __init__(self) -> None:
-        self._pairs: deque[tuple[str, frozenset[str], str]] = deque(maxlen=400)
-        self._screens: deque[tuple[frozenset[str], str]] = deque(maxlen=60)
+        self._pairs: deque[tuple[str, frozenset[str], str]] = deque(maxlen=_MOST_ROWS)
+        self._screens: deque[tuple[frozenset[str], str]] = deque(maxlen=_MOST_SCREENS)
 
-    def look(self, screen: Screen) -> None:
-        """Remember rows that say a name beside a number, and what else stands on a screen with numbers."""
+    def look(self, screen: Screen) -> Sight | None:
+        """Remember rows that say a name beside a number, and what else stands on a screen with numbers. Gives what of
+        it is new, None: nothing."""
+        rows: list[tuple[frozenset[str], str]] = []
         every: set[str] = set()
         for element in screen.elements:
             said = f"{element.label} {element.text}"
-            numbers = frozenset(_digits(found) for found in _NUMBER.findall(said))
+            numbers = frozenset(digits for found in _NUMBER.findall(said) if (digits := _digits(found)))
             every |= numbers
-            if numbers and not element.editable:
-                self._pairs.append((element.package or screen.package, numbers, _folded(said)))
-        if every:
-            said = " ".join(e.text or e.label for e in screen.elements if e.window is not Window.KEYBOARD)
-            self._screens.append((frozenset(every), _folded(said)))
+            if numbers and not element.editable and (element.package or screen.package) == screen.package:
+                rows.append((numbers, _folded(said)))
+        if not every:
+            return None
+        whole = _folded(" ".join(e.text or e.label for e in screen.elements if e.window is not Window.KEYBOARD))
+        whole = whole[:_LONGEST_SCREEN]
+        new = tuple(dict.fromkeys(row for row in rows if (screen.package, *row) not in self._pairs))
+        if not new and (frozenset(every), whole) in self._screens:
+            return None
+        sight = Sight(package=screen.package, rows=new, numbers=frozenset(every), said=whole)
+        self.add(sight)
+        return sight
+
+    def add(self, sight: Sight) -> None:
+        """Remember what was seen."""
+        self._pairs.extend((sight.package, numbers, said) for numbers, said in sight.rows)
+        if (sight.numbers, sight.said) not in self._screens:
+            self._screens.append((sight.numbers, sight.said))
 
     def same(self, name: str, number: str, *, package: str, trusted: bool) -> bool:
         """Whether a row of this package showed both, or, for a name that a person wrote, one screen did."""

@@ -1,0 +1,47 @@
+"""What the gate knew, as the journal keeps it: names beside numbers, a person's answers, what was let through last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agentprog.ports import Event
+from agentprog.runtime.journal.codec import action_from
+from agentprog.runtime.journal.events import ActionIntended, ActionRefused, Confirmed, SeenTogether
+from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.interaction import Consent
+from agentprog.runtime.safety.parties import Sight
+from agentprog.runtime.safety.risk import Risk
+
+
+def seen(sight: Sight, step: int) -> SeenTogether:
+    """The event that keeps it."""
+    return SeenTogether(
+        at=0.0,
+        step=step,
+        package=sight.package,
+        rows=[{"numbers": sorted(numbers), "said": said} for numbers, said in sight.rows],
+        numbers=sorted(sight.numbers),
+        said=sight.said,
+    )
+
+
+def know_again(gate: Gate, journal: Iterable[Event]) -> None:
+    """Tell the gate of a resumed run what that of its earlier lives knew when they ended."""
+    asked: Confirmed | None = None
+    for event in journal:
+        match event:
+            case SeenTogether():
+                rows = tuple((frozenset(row["numbers"]), str(row["said"])) for row in event.rows)
+                gate.saw(Sight(package=event.package, rows=rows, numbers=frozenset(event.numbers), said=event.said))
+            case Confirmed():
+                asked = event
+            case ActionIntended():
+                gate.forget_once()
+                if asked is not None and asked.allowed and asked.risk:
+                    consent = Consent(asked.consent) if asked.consent else Consent.ONCE
+                    gate.consented(consent, Risk(asked.risk), asked.sentence, asked.doubt)
+                gate.let_through(action_from(event.what), Risk(event.risk) if event.risk else None, event.package)
+                asked = None
+            case ActionRefused():
+                gate.forget_once()
+                asked = None
