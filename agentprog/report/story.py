@@ -209,6 +209,19 @@ class Teller:
                 self._note("belief", event, f"{event.change}: {event.text}", {"status": event.status})
             case e.Recovering():
                 self._note("recovery", event, f"{event.gap}: {event.routine}")
+            case e.Told() | e.Asked() | e.Confirmed():
+                self._talk(event)
+            case e.SeenTogether():
+                self._note("seen", event, f"side by side in {event.package}: {_short(event.said)}")
+            case e.Paused() | e.Continued() | e.Remarked() | e.TookOver():
+                self._steer(event)
+            case e.ItemDone():
+                proven = "proven" if event.proven else "not proven"
+                self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
+
+    def _talk(self, event: e.Told | e.Asked | e.Confirmed) -> None:
+        """What the run said to a person, and what they allowed."""
+        match event:
             case e.Told():
                 self._note("told", event, event.text)
             case e.Asked():
@@ -217,13 +230,6 @@ class Teller:
                 answer = "allowed" if event.allowed else "refused"
                 how = " for this run" if event.consent == "run" else ""
                 self._note("confirmed", event, f"{event.question} {answer}{how}")
-            case e.SeenTogether():
-                self._note("seen", event, f"side by side in {event.package}: {_short(event.said)}")
-            case e.Paused() | e.Continued() | e.Remarked() | e.TookOver():
-                self._steer(event)
-            case e.ItemDone():
-                proven = "proven" if event.proven else "not proven"
-                self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
 
     def _steer(self, event: e.Paused | e.Continued | e.Remarked | e.TookOver) -> None:
         """What a person did with the run while it went on."""
