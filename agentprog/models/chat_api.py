@@ -26,8 +26,9 @@ def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
         sent["response_format"] = {"type": "json_schema", "json_schema": named_schema(request)}
     elif request.schema is not None:
         messages = with_schema_words(messages, request.schema)
-        if dialect.schema is SchemaMode.OBJECT:
-            sent["response_format"] = {"type": "json_object"}
+        if dialect.schema is not SchemaMode.PROMPT:
+            shape = {"schema": dict(request.schema)} if dialect.schema is SchemaMode.SHAPED else {}
+            sent["response_format"] = {"type": "json_object", **shape}
     sent["messages"] = [_message(message, mark=dialect.cache_control) for message in messages]
     if dialect.temperature:
         sent["temperature"] = request.temperature

@@ -15,9 +15,13 @@ Api = Literal["chat", "responses"]
 
 
 class SchemaMode(enum.Enum):
-    """How a schema is asked for, the strictest that the server understands."""
+    """How a schema is asked for, the strictest that the server understands first.
+
+    SHAPED is what llama.cpp's servers heed: a JSON object with its schema beside. The Responses API has no such form.
+    """
 
     SCHEMA = "json_schema"
+    SHAPED = "json_object and schema"
     OBJECT = "json_object"
     PROMPT = "prompt"
 
@@ -66,15 +70,13 @@ class Dialect:
 
     def looser(self) -> Dialect | None:
         """The next less strict way to ask for a schema."""
-        if self.schema is SchemaMode.SCHEMA:
-            return replace(self, schema=SchemaMode.OBJECT)
-        if self.schema is SchemaMode.OBJECT:
-            return replace(self, schema=SchemaMode.PROMPT)
-        return None
+        ways = [way for way in SchemaMode if way is not SchemaMode.SHAPED or self.api == "chat"]
+        later = ways[ways.index(self.schema) + 1 :]
+        return replace(self, schema=later[0]) if later else None
 
     def other(self) -> Dialect:
-        """The same for the other API."""
-        return replace(self, api="responses" if self.api == "chat" else "chat")
+        """The same for the other API, which may take schemas otherwise."""
+        return replace(self, api="responses" if self.api == "chat" else "chat", schema=SchemaMode.SCHEMA)
 
 
 def named_schema(request: ModelRequest) -> dict[str, Any]:

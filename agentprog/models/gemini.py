@@ -10,11 +10,18 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, ModelReplyInvalid, ModelUnreachable
+from agentprog.errors import (
+    Cancelled,
+    ModelError,
+    ModelNotConfigured,
+    ModelRejected,
+    ModelReplyInvalid,
+    ModelUnreachable,
+)
 from agentprog.models.families import family
 from agentprog.models.retry import Transient, persist
 from agentprog.models.tokens import estimate_tokens
-from agentprog.models.transport import TooSlow, transport_errors, within, without_keys
+from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within, without_keys
 from agentprog.ports import (
     Capabilities,
     Clock,
@@ -64,6 +71,7 @@ class GeminiModel:
         self._clock = clock or SystemClock()
         self._draws = random.Random()
         self._takes_schema = True
+        self._closed = False
         options = types.HttpOptions(base_url=base_url) if base_url else None
         self._key = _key(self._id, api_key)
         self._client = genai.Client(api_key=self._key, http_options=options)
@@ -97,6 +105,8 @@ class GeminiModel:
         return estimate_tokens(text)
 
     def close(self) -> None:
+        """A question that is being answered in another thread ends with Cancelled."""
+        self._closed = True
         self._client.close()
 
     def _asked(self, request: ModelRequest) -> ModelReply:
@@ -112,6 +122,8 @@ class GeminiModel:
         )
 
     def _ask(self, request: ModelRequest, left: float) -> ModelReply:
+        if self._closed:
+            raise Cancelled(CLOSED)
         start = time.monotonic()
         try:
             pieces = self._client.models.generate_content_stream(

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import random
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
 
 import openai
 
-from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, ModelRejected
+from agentprog.errors import Cancelled, ConfigError, ModelError, ModelNotConfigured, ModelRejected
 from agentprog.models import chat_api, responses_api
 from agentprog.models.dialect import Api, Dialect, SchemaMode, is_json
 from agentprog.models.families import family
@@ -19,7 +21,7 @@ from agentprog.models.openai_errors import KEY_VARIABLE, NO_SUCH_API, OFFICIAL, 
 from agentprog.models.retry import persist
 from agentprog.models.sse import MEDIA_TYPE, events
 from agentprog.models.tokens import estimate_tokens, estimated_prompt
-from agentprog.models.transport import TooSlow, transport_errors, within, without_keys
+from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within, without_keys
 from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, ScoreRequest, Scores, SystemClock
 
 URL_VARIABLE = "OPENAI_BASE_URL"
@@ -58,6 +60,7 @@ class OpenAIModel:
         self._server = Server(model=name, id=self._id, url=self._url)
         self._dialect = _first_dialect(self._url, name, api)
         self._other_api = api is None
+        self._closed = False
         # Retries are ours: the client's would neither know the deadline nor the budget.
         self._client = openai.OpenAI(api_key=self._key, base_url=self._url, max_retries=0)
 
@@ -90,7 +93,8 @@ class OpenAIModel:
         return estimate_tokens(text)
 
     def close(self) -> None:
-        """Ends what is being answered, too."""
+        """A question that is being answered in another thread ends with Cancelled."""
+        self._closed = True
         self._client.close()
 
     def _heeding_schema(self, request: ModelRequest) -> ModelReply:
@@ -115,6 +119,8 @@ class OpenAIModel:
                     clock=self._clock,
                     draws=self._draws,
                 )
+            except _EmptyStream:
+                self._dialect = replace(dialect, stream=False)
             except openai.APIStatusError as exc:
                 lesson = self._lesson(exc, dialect)
                 if lesson is None:
@@ -133,18 +139,20 @@ class OpenAIModel:
         return None if too_long(exc) else dialect.without(str(exc.param or ""), str(exc))
 
     def _ask(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply:
+        if self._closed:
+            raise Cancelled(CLOSED)
         start = time.monotonic()
         api = _APIS[dialect.api]
         sent = api.body(self._name, request, dialect)
         resource: Any = self._client.responses if dialect.api == "responses" else self._client.chat.completions
         try:
             with resource.with_streaming_response.create(**sent, timeout=left) as response:
-                told: dict[str, Any] = {"who": self._server.name, "stop": request.stop}
+                told: dict[str, Any] = {"who": self._server.name, "stop": request.stop, "seconds": 0.0}
+                lines = within(response.iter_lines(), start + left)
                 if MEDIA_TYPE in response.headers.get("content-type", ""):
-                    lines = within(response.iter_lines(), start + left)
-                    reply = api.read_stream(events(lines), seconds=0.0, **told)
+                    reply = api.read_stream(_begun(events(lines), dialect), **told)
                 else:
-                    reply = api.read("\n".join(within(response.iter_lines(), start + left)), seconds=0.0, **told)
+                    reply = api.read("\n".join(lines), **told)
         except openai.APIError as exc:
             self._server.translate(exc, left)
         except TooSlow:
@@ -159,6 +167,20 @@ class OpenAIModel:
             self._dialect = replace(self._dialect, stream=False)
             usage = replace(usage, prompt=estimated_prompt(request.messages), completion=estimate_tokens(reply.text))
         return ModelReply(text=reply.text, usage=usage, finish=reply.finish)
+
+
+class _EmptyStream(Exception):
+    """What goes wrong after a stream began, some servers tell nobody: asked for a whole answer, they do."""
+
+
+def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:
+    """The same events. Raises _EmptyStream when there is none at all."""
+    first = next(stream, None)
+    if first is None:
+        if dialect.stream:
+            raise _EmptyStream
+        return ()
+    return chain((first,), stream)
 
 
 def _first_dialect(url: str, name: str, api: Api | None) -> Dialect:

@@ -12,6 +12,7 @@ from agentprog.errors import ModelError
 
 T = TypeVar("T")
 
+CLOSED = "the model was closed while it was answering"
 _HIDDEN = "(the key)"
 _SHORTEST = 6
 

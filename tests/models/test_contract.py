@@ -280,6 +280,20 @@ def test_a_server_that_cannot_stream_is_asked_whole(server: Server) -> None:
     assert len(server.asked) == 4, "both lessons are kept"
 
 
+@pytest.mark.parametrize("provider", STREAMED[:2], ids=lambda p: p.name)
+def test_a_stream_without_a_single_event_is_asked_for_whole(server: Server, provider: Provider) -> None:
+    """llama-cpp-python 0.3.36 answers so to a prompt that is too long; what is wrong it says only without a stream."""
+    said = {"error": {"message": "maximum context length is 512 tokens", "code": "context_length_exceeded"}}
+
+    def reply(asked: Any) -> Answer:
+        return Answer.events(done=False) if "stream" in asked.body else Answer.json(said, status=400)
+
+    server.reply = reply
+    with pytest.raises(ModelRejected, match="longer than the context"):
+        provider.model(server).complete(ask())
+    assert len(server.asked) == 2
+
+
 def test_the_refusal_of_a_response_is_a_rejection(server: Server) -> None:
     data = response("", "stop")
     data["output"][1]["content"] = [{"type": "refusal", "refusal": "I would rather not."}]

@@ -46,6 +46,18 @@ def test_a_question_is_given_up_when_the_run_is_cancelled(
     assert len(server.asked) == 1
 
 
+@pytest.mark.parametrize("opened", [openai_at, gemini_at])
+def test_closing_from_another_thread_ends_a_question_with_cancelled(
+    server: Server, opened: Callable[[Server], Model]
+) -> None:
+    server.reply = lambda _: Answer(status=503, headers={"Retry-After": "1"})
+    model = opened(server)
+    threading.Timer(0.2, model.close).start()
+    with pytest.raises(Cancelled):
+        model.complete(REQUEST)
+    assert len(server.asked) == 1
+
+
 def test_answers_and_errors_come_through(server: Server) -> None:
     model = InterruptibleModel(openai_at(server), lambda: False)
     server.queue = [

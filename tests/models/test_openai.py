@@ -101,10 +101,11 @@ def test_a_server_that_refuses_schemas_is_asked_in_words_from_then_on(server: Se
     model = opened(server)
     assert json.loads(model.complete(ask(schema=SCHEMA)).text) == {"answer": "x"}
     kinds = [asked.body.get("response_format", {}).get("type") for asked in server.asked]
-    assert kinds == ["json_schema", "json_object", None]
+    assert kinds == ["json_schema", "json_object", "json_object", None]
+    assert server.asked[1].body["response_format"]["schema"] == SCHEMA, "as llama.cpp's servers want it"
     assert "JSON schema" in server.asked[-1].body["messages"][-1]["content"]
     model.complete(ask(schema=SCHEMA))
-    assert len(server.asked) == 4, "the lesson is kept"
+    assert len(server.asked) == 5, "the lesson is kept"
 
 
 def test_a_server_that_ignores_the_schema_is_asked_again_in_words(server: Server) -> None:
