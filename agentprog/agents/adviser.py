@@ -36,6 +36,7 @@ class ModelAdviser:
             language=context.language,
             kind=context.kind,
             variables=list(context.variables),
+            hints=list(context.hints),
         )
         wanted = next((reply for word, reply in _KINDS if word in context.kind.casefold()), TextAdvice)
         return ask(self._model, messages, wanted, purpose="advise", max_tokens=_LONGEST).answer

@@ -46,6 +46,7 @@ class ModelExtractor:
             screen=screen_lines(context.screen, most=MOST_TO_READ, whole=True),
             now=context.now,
             variables=list(context.variables),
+            hints=list(context.hints),
         )
         reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
         if not reply.found:

@@ -28,6 +28,7 @@ class ModelNavigator:
             screen=screen_lines(context.screen, whole=True),
             now=context.now,
             variables=list(context.variables),
+            hints=list(context.hints),
             beliefs=list(context.beliefs),
         )
         reply = ask(self._model, messages, VerdictReply, purpose="judge", max_tokens=160)

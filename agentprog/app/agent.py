@@ -203,7 +203,8 @@ class Agent(Generic[Output]):
         self._steering.step()
 
     def inject(self, text: str) -> None:
-        """Tell the run something: from its next question on, whoever grounds its steps reads it as the user's words."""
+        """Tell the run something: from its next question on, whoever grounds steps, judges, reads or answers for it has
+        it as the user's words."""
         self._steering.say(text)
 
     def take_over(self) -> None:

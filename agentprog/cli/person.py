@@ -93,7 +93,7 @@ class AtTheTerminal:
                 case "t" | "tell":
                     text = rest.strip() or self._answer("what should it know?", "tell it> ")
                     steering.say(text)
-                    self._say("It reads this at its next step in plain words." if text else "Nothing said.")
+                    self._say("It hears this with the next question to a model." if text else "Nothing said.")
                 case "o" | "over" | "takeover":
                     steering.take_over()
                     began = time.monotonic()

@@ -248,7 +248,8 @@ class Grounder(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConditionContext:
-    """A condition or postcondition in plain words, values in place of references."""
+    """A condition or postcondition in plain words, values in place of references. `hints` are what the person at the
+    run has told it, here and in the contexts below."""
 
     condition: str
     app: str | None
@@ -256,6 +257,7 @@ class ConditionContext:
     now: datetime
     variables: tuple[str, ...] = ()
     beliefs: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
     front: str = ""
     aside: bool = False
     language: str = ""
@@ -284,6 +286,7 @@ class ExtractContext:
     now: datetime
     kind: str = ""
     variables: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
     front: str = ""
     aside: bool = False
 
@@ -324,6 +327,7 @@ class AdviceContext:
     now: datetime
     kind: str = ""
     variables: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
     language: str = ""
 
 

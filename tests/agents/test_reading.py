@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from agentprog.agents.adviser import ModelAdviser
 from agentprog.agents.asking import ask
 from agentprog.agents.coder import ModelCoder
 from agentprog.agents.extractor import ModelExtractor
@@ -12,7 +13,7 @@ from agentprog.agents.planner import ModelPlanner
 from agentprog.agents.replies import VerdictReply
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Capabilities, Message
-from agentprog.runtime.roles import ComputeContext, ConditionContext, ExtractContext, PlanRequest
+from agentprog.runtime.roles import AdviceContext, ComputeContext, ConditionContext, ExtractContext, PlanRequest
 from tests.agents.models import Answering
 from tests.agents.screens import NOW, element, screen
 
@@ -79,6 +80,24 @@ def test_of_a_list_the_invented_items_are_left_out() -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": ["Ann Lee", "Zoe"]}))
     wanted = ExtractContext(wanted="all names", variable="x", app=None, screen=SHOWN, now=NOW, kind="list")
     assert ModelExtractor(model).read(wanted).value == ["Ann Lee"]
+
+
+def test_what_a_person_said_stands_before_each_question() -> None:
+    replies = {
+        "judge": {"evidence": "", "holds": "no"},
+        "read": {"found": False, "value": ""},
+        "advise": {"answer": "Rome"},
+    }
+    model = Answering(reply=lambda request: json.dumps(replies[request.purpose]))
+    hints = ("The user says: the one in Rome",)
+    condition = ConditionContext(condition="Ann Lee is there", app="Contacts", screen=SHOWN, now=NOW, hints=hints)
+    ModelNavigator(model).judge(condition)
+    wanted = ExtractContext(wanted="the number", variable="x", app="Contacts", screen=SHOWN, now=NOW, hints=hints)
+    ModelExtractor(model).read(wanted)
+    ModelAdviser(model).advise(AdviceContext(prompt="Which Ann?", now=NOW, hints=hints))
+    last = [request.messages[-1].text for request in model.requests]
+    assert len(last) == 3
+    assert all("Note: The user says: the one in Rome\n" in text for text in last)
 
 
 @pytest.mark.parametrize("reply", ["sum(prices)", "```python\nsum(prices)\n```", "Here:\n```\nsum(prices)\n```\nDone."])

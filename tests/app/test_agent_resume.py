@@ -111,5 +111,5 @@ def test_what_only_a_new_run_can_have_is_refused(asking: RunResult[Any]) -> None
 
 
 def test_a_run_that_is_not_there_is_said_to_be_so(make: MakeAgent, asking: RunResult[Any]) -> None:
-    with pytest.raises(UsageError, match="no run in .* is called 'nonsense'"):
+    with pytest.raises(UsageError, match=r"no run in .* is called 'nonsense'"):
         make(resume="nonsense").run_sync()

@@ -19,6 +19,7 @@ from agentprog.runtime.journal.events import (
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.safety.steering import Pace, Place, Steering
+from tests.runtime.conftest import EchoAdviser, SensibleExtractor, SensibleNavigator
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 
@@ -78,6 +79,30 @@ def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
     assert all("The user says: semi-skimmed, please" in told for told in hints(lab))
     (said,) = lab.events.of(Remarked)
     assert (said.line, said.text) == (1, "semi-skimmed, please")
+
+
+def test_who_judges_reads_and_advises_hears_what_a_person_said(lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[str, ...]] = []
+
+    def listening(does):
+        def heard_first(self, context):
+            heard.append(context.hints)
+            return does(self, context)
+
+        return heard_first
+
+    for role, method in ((SensibleNavigator, "judge"), (SensibleExtractor, "read"), (EchoAdviser, "advise")):
+        monkeypatch.setattr(role, method, listening(getattr(role, method)))
+    lab.phone.notes.append("Milk")
+    held(lab, lambda reins: reins.say("the one in Rome"), Steering.resume)
+    program = """
+In the "Notes" app:
+    If the note "Milk" is in the list in some way:
+        Get the text of the note "Milk" from the screen, record as {note}
+Ask AI "Which one?", record as {answer}
+"""
+    assert lab.run(program).kind is OutcomeKind.COMPLETED
+    assert heard == [("The user says: the one in Rome",)] * 3
 
 
 def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None:

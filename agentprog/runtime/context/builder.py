@@ -17,6 +17,7 @@ from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.context.program import ProgramView
 from agentprog.runtime.context.sections import ORDER, Fitted, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
+from agentprog.runtime.grounding.halting import told
 from agentprog.runtime.grounding.scope import in_front, is_aside
 from agentprog.runtime.journal.events import ContextBuilt
 from agentprog.runtime.record import StepRecord
@@ -139,7 +140,7 @@ class ContextBuilder:
             apps=self._app_names(record, sizes),
             now=screen.taken_at,
             frames=self._frames(past.frames, sizes),
-            hints=self._fitted(Section(name="hints", lines=tuple(hints), keep="last"), sizes),
+            hints=self._hints(hints, sizes),
             left_over=left_over,
             skipped=self._skipped(attempts, sizes) if past.moves else len(attempts),
             texts=texts,
@@ -159,6 +160,7 @@ class ContextBuilder:
         """For the navigator."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables", "beliefs"))
+        hints = self._hints(told(self._machine), sizes)
         near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
         self._told(record, "judge", sizes)
         return ConditionContext(
@@ -168,6 +170,7 @@ class ContextBuilder:
             now=screen.taken_at,
             variables=lines["variables"],
             beliefs=lines["beliefs"],
+            hints=hints,
             front=in_front(self._machine, screen, record.row.line),
             aside=is_aside(self._machine, app, screen, record.row.line),
             language=self._machine.kit.handset.language,
@@ -179,6 +182,7 @@ class ContextBuilder:
         """For the extractor."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
+        hints = self._hints(told(self._machine), sizes)
         near = self._screen(
             screen,
             sizes,
@@ -196,6 +200,7 @@ class ContextBuilder:
             now=screen.taken_at,
             kind=kind,
             variables=lines["variables"],
+            hints=hints,
             front=in_front(self._machine, screen, record.row.line),
             aside=is_aside(self._machine, app, screen, record.row.line),
         )
@@ -211,11 +216,17 @@ class ContextBuilder:
         """For the adviser."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
+        hints = self._hints(told(self._machine), sizes)
         self._told(record, "advise", sizes)
         kit = self._machine.kit
-        language = kit.handset.language
-        told = lines["variables"]
-        return AdviceContext(prompt=prompt, now=kit.now(), kind=kind, variables=told, language=language)
+        return AdviceContext(
+            prompt=prompt,
+            now=kit.now(),
+            kind=kind,
+            variables=lines["variables"],
+            hints=hints,
+            language=kit.handset.language,
+        )
 
     def summary(self, record: StepRecord, goal: str, move: str, before: Screen | None) -> SummaryContext:
         """For the summariser: two screens and what was done between them."""
@@ -262,6 +273,9 @@ class ContextBuilder:
         fitted = fit(section, self.budgets[section.name], self.tokens)
         sizes.fitted[section.name] = fitted
         return fitted.lines
+
+    def _hints(self, hints: Sequence[str], sizes: _Sizes) -> tuple[str, ...]:
+        return self._fitted(Section(name="hints", lines=tuple(hints), keep="last"), sizes)
 
     def _state(self, record: StepRecord, sizes: _Sizes, wanted: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Those of a run's own sections that a question other than the grounder's is told."""
