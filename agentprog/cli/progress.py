@@ -34,6 +34,8 @@ from agentprog.runtime.journal.events import (
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
 _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
+_TELLING = (*_STATUS_STYLE, "not done")
+"""How a statement ended that says something, whoever ran it."""
 _QUIET = (Told, RunFinished)
 
 
@@ -57,7 +59,7 @@ class Progress:
 
     def told(self, event: Event) -> str | None:
         """What the event tells the user on standard output, if anything."""
-        return event.text if isinstance(event, Told) and not self._told_aside else None
+        return event.text if isinstance(event, Told) and not event.dry and not self._told_aside else None
 
     def lines(self, event: Event) -> list[Text]:
         """Its lines on standard error."""
@@ -88,7 +90,7 @@ def _step(event: Event) -> list[tuple[str, str]]:
         case StepStarted():
             turn = f" ({event.iteration} done)" if event.iteration else ""
             return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
-        case StepFinished(status="failed" | "unverified" | "unverifiable" | "verified") | StepFinished(tier="semantic"):
+        case StepFinished(status=status, tier=tier) if status in _TELLING or tier == "semantic":
             detail = f": {event.detail.splitlines()[0]}" if event.detail else ""
             return [(f"         {event.status}{detail}", _STATUS_STYLE.get(event.status, "dim"))]
         case VariableSet():
@@ -119,7 +121,7 @@ def _work(event: Event) -> list[tuple[str, str]]:
 def _talk(event: Event) -> list[tuple[str, str]]:
     match event:
         case Told():
-            return [(f"         says: {event.text}", "bold cyan")]
+            return [(f"         {'would say' if event.dry else 'says'}: {event.text}", "bold cyan")]
         case Asked():
             return [(f"         asks: {event.question}", "bold magenta")]
         case Confirmed():

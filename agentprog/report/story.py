@@ -223,7 +223,7 @@ class Teller:
         """What the run said to a person, and what they allowed."""
         match event:
             case e.Told():
-                self._note("told", event, event.text)
+                self._note("told", event, f"would say: {event.text}" if event.dry else event.text)
             case e.Asked():
                 self._note("asked", event, event.question)
             case e.Confirmed():

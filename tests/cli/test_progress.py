@@ -13,6 +13,7 @@ from agentprog.runtime.journal.events import (
     ModelCalled,
     ProgramReady,
     RunFinished,
+    StepFinished,
     StepStarted,
     Told,
     TrapsMet,
@@ -53,6 +54,22 @@ def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[s
     out, err = show(capsys, Progress(told_aside=True))
     assert out == ""
     assert "says: done [all]" in err
+
+
+def test_what_a_dry_run_would_say_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Progress().on_event(replace(TOLD, dry=True))
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "would say: done [all]" in err
+
+
+def test_a_statement_that_was_not_done_says_why() -> None:
+    ended = StepFinished(
+        at=1, step=1, node="n", line=2, kind="DirectUI", operation="continue", status="not done", tier="exact",
+        seconds=0, actions=0, model_calls=0, tokens=0, detail="dry run: the screen is as it was",
+    )  # fmt: skip
+    assert [text.strip() for text, _ in lines_of(ended)] == ["not done: dry run: the screen is as it was"]
+    assert lines_of(replace(ended, status="done")) == []
 
 
 def test_a_model_call_shows_seconds_and_tokens() -> None:

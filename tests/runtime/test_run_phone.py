@@ -14,6 +14,7 @@ from agentprog.runtime.journal.events import (
     Confirmed,
     ItemDone,
     StepFinished,
+    Told,
     VariableSet,
 )
 from agentprog.runtime.roles import Act, Roles, StepDone
@@ -355,6 +356,12 @@ def test_a_dry_run_touches_nothing_and_says_what_it_would_do(lab) -> None:
     assert lab.grounder.contexts == []
     assert all(event.dry for event in lab.events.of(ActionIntended))
     assert lab.events.of(ActionDone) == []
+
+
+def test_a_dry_run_tells_nobody_anything(lab) -> None:
+    assert lab.run('tell user "It is sent."\n', dry_run=True).kind is OutcomeKind.COMPLETED
+    assert lab.person.told == []
+    assert [(event.text, event.dry) for event in lab.events.of(Told)] == [("It is sent.", True)]
 
 
 # ---------------------------------------------------------------- errors of the world

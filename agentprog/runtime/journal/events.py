@@ -267,9 +267,12 @@ class Recovering(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Told(Event):
+    """`dry`: it would have been said; nobody was told."""
+
     step: int
     line: int
     text: str
+    dry: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -108,9 +108,9 @@ def _like(original: Value, items: list[Value]) -> Value:
 
 def tell(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     text = as_text(machine.value(node_of(row, ast.Tell).message, row, record).value)
-    live = machine.kit.session.replaying is None
-    machine.kit.session.emit(Told(at=0.0, step=record.step, line=row.line, text=text))
-    if live:
+    live, dry = machine.kit.session.replaying is None, machine.kit.options.dry_run
+    machine.kit.session.emit(Told(at=0.0, step=record.step, line=row.line, text=text, dry=dry))
+    if live and not dry:
         machine.kit.interaction.tell(text)
     record.detail = text[:120]
     return Operation.CONTINUE
