@@ -36,6 +36,8 @@ class StepRecord:
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""
+    recovered: int = 0
+    """How often it was brought back to where it should be before it read or judged a screen."""
     committed: bool = False
     """An action of it has made something lasting: saved, sent, deleted."""
     risky: bool = False

@@ -10,6 +10,8 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Roles
 
+from .conftest import SensibleExtractor
+
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 
 
@@ -215,3 +217,125 @@ def test_going_back_is_part_of_the_journal_a_resumed_run_reads(lab, new_lab, run
     outcome = second.run(FORM, folder=kept.folder, journal=kept.journal)
     assert outcome.kind in (OutcomeKind.VERIFIED, OutcomeKind.FAILED)
     assert lab.phone.notes in (["Milk", "Eggs"], [])
+
+
+# ------------------------------------------------------------ before a screen is read or judged
+
+
+def crashes(lab, *, at: int) -> dict[str, int]:
+    """At that look at Notes a window of the system lies over it; its button closes the app. Gives what became of it."""
+    state = {"looks": 0, "open": 0, "closed": 0}
+    widgets = lab.phone._widgets
+
+    def with_dialog():
+        if lab.phone.package == "org.notes":
+            state["looks"] += 1
+            state["open"] = int(state["open"] or (state["looks"] == at and not state["closed"]))
+        if not state["open"]:
+            return widgets()
+        window = {"window": Window.DIALOG, "package": "android"}
+        return [(Role.TEXT, "Notes keeps stopping", window), (Role.BUTTON, "Close app", window)]
+
+    def close(action) -> bool:
+        if isinstance(action, Tap) and describe(action) == 'tap button "Close app"':
+            state.update(open=0, closed=1)
+            lab.phone.package, lab.phone.page = "com.android.launcher3", "home"
+            return False
+        return True
+
+    lab.phone._widgets = with_dialog
+    lab.phone.before_action = close
+    return state
+
+
+MENDED = ["dismiss dialog", "relaunch app"]
+NOTES = [f"note {number}" for number in range(14)]
+READ = 'In the "Notes" app, get all notes from the screen, record as {answer} (list of text)\n'
+
+
+@pytest.mark.parametrize("at", range(1, 5))
+def test_a_list_is_read_whole_though_the_app_crashes_over_it(lab, at: int) -> None:
+    lab.phone.notes = list(NOTES)
+    state = crashes(lab, at=at)
+    outcome = lab.run(READ)
+    assert state["closed"]
+    assert outcome.kind is OutcomeKind.COMPLETED, outcome
+    assert outcome.answer == NOTES
+    assert [event.routine for event in lab.events.of(Recovering)] == MENDED
+
+
+def test_without_belief_a_crash_is_read_as_the_list(lab) -> None:
+    lab.phone.notes = list(NOTES)
+    state = crashes(lab, at=2)
+    lab.person.answers["stuck"] = "no idea"
+    outcome = lab.run(READ, belief=False)
+    assert not state["closed"]
+    assert outcome.answer != NOTES
+
+
+@pytest.mark.parametrize(
+    "condition", ['"Milk" appears', 'a note called "Milk" is in the list']
+)  # exactly, and as a question to the navigator
+def test_a_condition_is_judged_on_the_app_not_on_what_lies_over_it(lab, new_lab, condition: str) -> None:
+    program = f'In the "Notes" app:\n    if {condition}:\n        set {{answer}} to "there"\n'
+    answers = []
+    for belief in (True, False):
+        tried = new_lab()
+        tried.phone.notes = ["Milk"]
+        crashes(tried, at=1)
+        tried.person.answers["Does it?"] = "no"
+        tried.person.allows = False
+        answers.append(tried.run(program, belief=belief).answer)
+    assert answers == ["there", None]
+
+
+@pytest.mark.parametrize("condition", ['"Notes keeps stopping" appears', '"Close app" appears'])
+def test_a_condition_about_the_window_itself_finds_it(lab, condition: str) -> None:
+    state = crashes(lab, at=1)
+    lab.run(f'In the "Notes" app:\n    if {condition}:\n        set {{answer}} to "there"\n')
+    assert not state["closed"]
+    assert lab.events.of(Recovering) == []
+
+
+def test_an_app_that_crashes_at_every_look_is_given_up(lab) -> None:
+    lab.phone.notes = list(NOTES)
+    state = crashes(lab, at=1)
+    state["closed"] = 0
+    widgets = lab.phone._widgets
+
+    def again():
+        state["closed"] = 0
+        state["looks"] = 0
+        return widgets()
+
+    lab.phone._widgets = again
+    lab.roles = Roles(extractor=SensibleExtractor())
+    outcome = lab.run(READ)
+    assert outcome.kind is not OutcomeKind.COMPLETED
+    assert len(lab.events.of(Recovering)) == 3
+
+
+def test_a_reading_that_was_recovered_is_read_again_from_the_journal(lab, new_lab, run_folder: RunFolder) -> None:
+    class Killed(BaseException):
+        pass
+
+    lab.phone.notes = list(NOTES)
+    crashes(lab, at=3)
+    closes = lab.phone.before_action
+
+    def die(action) -> bool:
+        if len(lab.events.of(Recovering)) == 2 and describe(action).startswith("scroll"):
+            raise Killed
+        return closes(action)
+
+    lab.phone.before_action = die
+    with pytest.raises(Killed):
+        lab.run(READ, folder=run_folder)
+    lab.phone.before_action = lambda action: True
+    kept = load(RunFolder.open(run_folder.path))
+    second = new_lab(phone=lab.phone)
+    outcome = second.run(READ, folder=kept.folder, journal=kept.journal)
+    assert outcome.kind is OutcomeKind.COMPLETED, outcome
+    assert outcome.answer == NOTES
+    whys = [event.why for event in run_folder.events() if isinstance(event, ActionIntended)]
+    assert whys.count("recovery: dismiss dialog") == 1

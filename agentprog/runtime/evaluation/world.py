@@ -11,6 +11,7 @@ from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.context.builder import named_values
 from agentprog.runtime.evaluation.expressions import Known, template
 from agentprog.runtime.grounding.reading import read_value
+from agentprog.runtime.grounding.recovery import disturbed, steady
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.state.values import Value, as_text, from_json, kind_of, to_bool, to_json
@@ -79,7 +80,12 @@ class RowWorld:
     def on_screen(self, text: str) -> bool:
         machine, record = self._machine, self._record
         enter_app(machine, self._row, record)
-        return bool(machine.resolve(record, "on screen", lambda: machine.kit.handset.current(record).shows(text)))
+
+        def shown() -> bool:
+            return bool(machine.resolve(record, "on screen", lambda: machine.kit.handset.current(record).shows(text)))
+
+        # What covers the app may be what the condition is about: only where the text is not to be seen it is sent away.
+        return shown() or (disturbed(machine, record, text) and shown())
 
     def file_exists(self, path: str | None) -> bool:
         machine, record = self._machine, self._record
@@ -123,6 +129,7 @@ class RowWorld:
 def look(machine: Machine, row: Entry, record: StepRecord, words: str) -> tuple[bool | None, str]:
     """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell."""
     enter_app(machine, row, record)
+    steady(machine, record, words)
 
     def judged() -> Value:
         navigator = machine.need(machine.kit.roles.navigator, row, "is a condition in plain words")

@@ -6,8 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from agentprog.ports import Element, Screen, Screenshot, Window
+from agentprog.ports.watching import Patience, watch
 from agentprog.runtime.compute.sandbox import Call, Denied, Handle
 from agentprog.runtime.forms.shapes import ShapeError, shape_of
+from agentprog.runtime.grounding.watching import nap
 from agentprog.runtime.journal.codec import element_from, to_data
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import LocateContext, QueryContext
@@ -79,19 +81,14 @@ class Sight:
         return bool(self._machine.resolve(self._record, "wait", lambda: self._until(description, interval, timeout)))
 
     def _until(self, description: str, interval: float, timeout: float) -> bool:
-        session = self._machine.kit.session
-        end, judged = session.clock.monotonic() + timeout, ""
-        while True:
-            signature = self._screen().signature
-            if signature != judged and self._holds(description):
-                return True
-            judged = signature
-            if session.clock.monotonic() >= end:
-                return False
-            session.cancel.check()
-            session.meter.check_time()
-            session.clock.sleep(max(0.1, interval))
-            self._machine.kit.handset.look_away()
+        patience, judged = Patience(self._machine.kit.session.clock, timeout), ""
+
+        def holds() -> bool:
+            nonlocal judged
+            before, judged = judged, self._screen().signature
+            return judged != before and self._holds(description)
+
+        return watch(holds, lambda: nap(self._machine, patience, max(0.1, interval)))
 
     def _holds(self, description: str) -> bool:
         screen = self._screen()

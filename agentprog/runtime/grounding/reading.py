@@ -9,8 +9,10 @@ from agentprog.errors import RunError
 from agentprog.lang.table import Entry
 from agentprog.ports import Element, Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.rows import Merger, as_data, as_page, page_of
 from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.watching import scroll_to
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json
 from agentprog.runtime.state.variables import Provenance
@@ -22,11 +24,15 @@ READ_ON = "read on"
 _MOST_SCREENS = 40
 
 
+class AppClosed(RunError):
+    """The app was gone in the middle of a list and has been opened again: what was read of it is not all."""
+
+
 def read_value(machine: Machine, row: Entry, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
-    A list is read from its top. Raises RunError when no screen says it; a list whose end was not seen, or that may lack
-    rows, is said to be so, and the run is then not verified.
+    A list is read from its top. Raises RunError when no screen says it, AppClosed when the app went away in the middle
+    of a list; a list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified.
     """
     record.rises_to(Tier.SEMANTIC)
     enter_app(machine, row, record)
@@ -36,6 +42,10 @@ def read_value(machine: Machine, row: Entry, record: StepRecord, wanted: str, *,
     shape: type = list
     ended = False
     for _screen in range(_MOST_SCREENS):
+        if steady(machine, record, wanted) and merger.items:
+            raise AppClosed(
+                f"line {row.line}: the app was closed while a list was read off it: {wanted}", line=row.line
+            )
         found = read_screen(machine, row, record, wanted, variable=variable, kind=kind)
         value = from_json(found["value"])
         if value is not None and not is_many(value, kind):
@@ -80,13 +90,11 @@ def _whole(merger: Merger, shape: type) -> Value:
 
 def _to_the_top(machine: Machine, record: StepRecord) -> None:
     """A list that an earlier step left in its middle is read from its beginning."""
-    for _screen in range(_MOST_SCREENS):
-        above = machine.resolve(record, "more above", lambda: _more_above(machine.kit.handset.current(record)))
-        if not above:
-            return
-        done = machine.kit.handset.act(record, Scroll(direction="up"), why=READ_ON)
-        if done.dry or not done.attempt.ok or not done.attempt.changed:
-            return
+
+    def at_top() -> bool:
+        return not machine.resolve(record, "more above", lambda: _more_above(machine.kit.handset.current(record)))
+
+    scroll_to(machine, record, at_top, direction="up", why=READ_ON)
 
 
 def _more_above(screen: Screen) -> bool:

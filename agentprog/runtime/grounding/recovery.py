@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
 RECOVERY = "recovery"
+_LONG_WORD = re.compile(r"\w{4,}")
 MOST = 3
 """Recoveries of one step; more of them is no way to get on."""
 REDO = "redo"
@@ -209,8 +211,27 @@ def _dropped(last: Last) -> Gap | None:
     return Gap(what=f"nothing came of: {describe(last.action)}", routine=REDO, action=last.action)
 
 
-def align(machine: Machine, record: StepRecord, last: Last | None, recovered: int) -> Recovered | None:
-    """Close a gap where there is one; None when belief and screen agree."""
+def steady(machine: Machine, record: StepRecord, words: str) -> bool:
+    """Before a screen is read or judged: close what lies over the app, open the app again where it is gone. `words` say
+    what is looked for: a window that they are about stays. True where the app had to be opened again."""
+    reopened = False
+    while (recovered := align(machine, record, None, record.recovered, words=words)) is not None:
+        record.recovered += 1
+        reopened = reopened or recovered.loses
+    return reopened
+
+
+def disturbed(machine: Machine, record: StepRecord, words: str) -> bool:
+    """Whether something had to be put right before what the screen shows can be judged: then it is looked at again."""
+    before = record.recovered
+    steady(machine, record, words)
+    return record.recovered > before
+
+
+def align(
+    machine: Machine, record: StepRecord, last: Last | None, recovered: int, *, words: str = ""
+) -> Recovered | None:
+    """Close a gap where there is one; None when belief and screen agree, or the gap is what `words` are about."""
     session = machine.kit.session
     replay = session.replaying
     name = machine.app_of(record.row, record)
@@ -226,7 +247,17 @@ def align(machine: Machine, record: StepRecord, last: Last | None, recovered: in
     screen = machine.kit.handset.current(record)
     package, label = (app.package, app.label) if app is not None else (None, "")
     gap = find_gap(screen, app=package, label=label, last=last)
-    return mend(machine, record, gap, label) if gap is not None else None
+    if gap is None or (gap.routine == DISMISS and _is_about(words, gap.what)):
+        return None
+    return mend(machine, record, gap, label)
+
+
+def _is_about(words: str, dialog: str) -> bool:
+    """Whether somebody asks about this window: they speak of windows and what they say, or use its own words."""
+    if risk_table().broken_asked.search(words.casefold()):
+        return True
+    said = set(_LONG_WORD.findall(dialog.casefold()))
+    return len(said & set(_LONG_WORD.findall(words.casefold()))) > 1  # one may be the app's name
 
 
 def mend(machine: Machine, record: StepRecord, gap: Gap, label: str) -> Recovered | None:

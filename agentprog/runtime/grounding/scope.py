@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible
 from agentprog.lang.table import Entry
-from agentprog.ports import App, OpenApp, Screen
+from agentprog.ports import App, OpenApp, Screen, choose_app
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import risk_table
@@ -20,28 +19,19 @@ ENTER = "enter app"
 
 
 def find_app(name: str, apps: tuple[App, ...]) -> App | None:
-    """The installed app of this name: by label, alias or package, else the only one whose label holds the words."""
-    wanted = _folded(name)
-    for app in apps:
-        if wanted in {_folded(app.label), _folded(app.package), *(_folded(alias) for alias in app.aliases)}:
-            return app
-    holding = [app for app in apps if wanted and (wanted in _folded(app.label) or _folded(app.label) in wanted)]
-    return holding[0] if len(holding) == 1 else None
-
-
-def _folded(name: str) -> str:
-    words = name.casefold().replace("-", " ").split()
-    return " ".join(words[:-1] if len(words) > 1 and words[-1] == "app" else words)
+    """The installed app that is meant by a name; None where there is none, or several fit."""
+    found = choose_app(name, apps)
+    return found if isinstance(found, App) else None
 
 
 def require_app(machine: Machine, name: str, line: int) -> App:
-    """The installed app, or Infeasible with the nearest names."""
-    apps = machine.kit.handset.apps(line)
-    found = find_app(name, apps)
-    if found is not None:
+    """The installed app, or Infeasible with the nearest names, or those that it could be."""
+    found = choose_app(name, machine.kit.handset.apps(line))
+    if isinstance(found, App):
         return found
-    near = difflib.get_close_matches(name, [app.label for app in apps], n=2, cutoff=0.5)
-    hint = f' There is "{near[0]}".' if near else ""
+    if found.choices:
+        raise Infeasible(f"line {line}: {found}.")
+    hint = f' There is "{found.near[0]}".' if found.near else ""
     raise Infeasible(f'line {line}: the app "{name}" is not on this phone.{hint}')
 
 

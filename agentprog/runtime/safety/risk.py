@@ -71,6 +71,7 @@ class RiskTable:
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
     broken_packages: frozenset[str]
+    broken_asked: re.Pattern[str]
     dismiss_buttons: tuple[str, ...]
 
 
@@ -91,6 +92,7 @@ def risk_table() -> RiskTable:
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
+        broken_asked=_whole_words(data["broken"]["asked"]),
         dismiss_buttons=tuple(data["dismiss"]["buttons"]),
     )
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Entry
-from agentprog.ports import OpenApp, Scroll
+from agentprog.ports import OpenApp
+from agentprog.ports.watching import Patience, Scrolled, watch
 from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.evaluation.world import look
 from agentprog.runtime.grounding.step import ground
+from agentprog.runtime.grounding.watching import nap, scroll_to
 from agentprog.runtime.journal.events import Recovering, Resolved
 from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.operations import Operation
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 EVIDENCE = "evidence"
 _PAUSE = 0.5
-_MOST_SCREENS = 40
+_NAP = 0.25
 
 
 def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
@@ -78,11 +80,13 @@ def _shown_somewhere(machine: Machine, row: Entry, record: StepRecord, condition
     handset = machine.kit.handset
     handset.act(record, OpenApp(name=app), why=EVIDENCE)
     wanted = machine.text(condition.text, row, record)
-    for _screen in range(_MOST_SCREENS):
-        if machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)):
-            return True
-        if not handset.act(record, Scroll(direction="down"), why=EVIDENCE).attempt.changed:
-            return False
+
+    def shown() -> bool:
+        return bool(machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)))
+
+    search = scroll_to(machine, record, shown, why=EVIDENCE)
+    if search.found or search.last is Scrolled.AT_END:
+        return search.found
     raise NeedsHuman(f"line {row.line}: the end of the list was not seen: is this done? {machine.trail.doubted}")
 
 
@@ -108,22 +112,16 @@ def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.S
 
 def _patiently(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr, seconds: float) -> bool:
     """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
-    clock, session = machine.kit.session.clock, machine.kit.session
-    deadline = clock.monotonic() + seconds
+    session, patience = machine.kit.session, Patience(machine.kit.session.clock, seconds)
     patient = machine.kit.handset.there and not machine.kit.options.dry_run and _watches(condition)
-    while True:
-        if machine.holds(condition, row, record):
-            return True
+
+    def again() -> bool:
         replay = session.replaying
-        if not patient or (replay is not None and not isinstance(replay.peek(), Resolved)):
-            return False
-        if replay is None:
-            if clock.monotonic() >= deadline:
-                return False
-            session.cancel.check()
-            session.meter.check_time()
-            clock.sleep(_PAUSE)
-            machine.kit.handset.look_away()
+        if not patient or replay is not None:
+            return patient and replay is not None and isinstance(replay.peek(), Resolved)
+        return nap(machine, patience, _PAUSE)
+
+    return watch(lambda: machine.holds(condition, row, record), again)
 
 
 def _watches(condition: ast.Expr) -> bool:
@@ -160,10 +158,7 @@ def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
 
 def _sleep(machine: Machine, seconds: float) -> bool:
     """In short naps, so that a cancel is heard; nothing in a dry run."""
-    clock = machine.kit.session.clock
-    deadline = clock.monotonic() + (0.0 if machine.kit.options.dry_run else max(0.0, seconds))
-    while (left := deadline - clock.monotonic()) > 0:
-        machine.kit.session.cancel.check()
-        machine.kit.session.meter.check_time()
-        clock.sleep(min(left, 0.25))
+    patience = Patience(machine.kit.session.clock, 0.0 if machine.kit.options.dry_run else seconds)
+    while nap(machine, patience, _NAP):
+        pass
     return True

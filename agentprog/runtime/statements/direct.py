@@ -29,6 +29,7 @@ from agentprog.ports import (
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.scope import enter_app, require_app
 from agentprog.runtime.grounding.step import ground
+from agentprog.runtime.grounding.watching import scroll_to
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, Recovering, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.operations import Operation
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 DIRECT = "direct"
 REWIND = "rewind"
-_MOST_SCROLLS = 40
 
 
 class _Unclear(Exception):
@@ -199,16 +199,16 @@ def _scroll_to(machine: Machine, row: Entry, record: StepRecord, node: ast.Direc
     """Scroll until the text can be read, or the screen no longer changes."""
     wanted = machine.text(node.target, row, record) if node.target is not None else ""
     handset = machine.kit.handset
-    for _scroll in range(_MOST_SCROLLS):
-        found = machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted))
-        if found:
-            return
-        done = handset.act(record, Scroll(direction=node.direction or "down"), why=DIRECT)
-        if done.dry:
-            record.status, record.detail = "not done", "dry run: it would be looked for by scrolling"
-            return
-        if not done.attempt.ok or not done.attempt.changed:
-            break
+
+    def shown() -> bool:
+        return bool(machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)))
+
+    search = scroll_to(machine, record, shown, direction=node.direction or "down", why=DIRECT)
+    if search.found:
+        return
+    if machine.kit.options.dry_run:
+        record.status, record.detail = "not done", "dry run: it would be looked for by scrolling"
+        return
     raise RunError(f'line {row.line}: "{wanted}" was not found by scrolling to the end')
 
 

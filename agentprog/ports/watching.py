@@ -1,0 +1,62 @@
+"""Looking again and again: until something holds or the time is over, until scrolling brings it up or the list ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agentprog.ports.clock import Clock
+
+
+class Scrolled(StrEnum):
+    """What one scroll came to."""
+
+    MOVED = "moved"
+    AT_END = "at end"
+    NOT_TAKEN = "not taken"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Search:
+    """How a search by scrolling ended: `last` is what its last scroll came to, MOVED also where there was none."""
+
+    found: bool
+    scrolls: int
+    last: Scrolled
+
+
+def scroll_until(holds: Callable[[], bool], scroll: Callable[[], Scrolled], *, most: int) -> Search:
+    """Look, and scroll on, `most` times, until it holds or nothing moves any more."""
+    came = Scrolled.MOVED
+    for count in range(most):
+        if holds():
+            return Search(found=True, scrolls=count, last=came)
+        came = scroll()
+        if came is not Scrolled.MOVED:
+            return Search(found=False, scrolls=count, last=came)
+    return Search(found=False, scrolls=most, last=came)
+
+
+def watch(holds: Callable[[], bool], nap: Callable[[], bool]) -> bool:
+    """Look until it holds; `nap` waits for the next look, and says whether there is to be one."""
+    while not holds():
+        if not nap():
+            return False
+    return True
+
+
+class Patience:
+    """So many seconds from now on by this clock."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock = clock
+        self._end = clock.monotonic() + max(0.0, seconds)
+
+    def nap(self, seconds: float) -> bool:
+        """Sleep so long, or to the end; False, at once, when the time is over."""
+        left = self._end - self._clock.monotonic()
+        if left <= 0:
+            return False
+        self._clock.sleep(min(left, seconds))
+        return True
