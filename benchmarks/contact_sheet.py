@@ -19,8 +19,8 @@ from PIL import Image, ImageDraw
 
 from agentprog.phone.records import UiNode
 from agentprog.phone.render import fonts
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 WIDTH, GAP, LABEL, COLUMNS = 240, 12, 22, 12
 ASKED = ("Allow USB debugging?", "The computer's RSA key fingerprint is:\nAB:CD:EF", ("Cancel", "Allow"))

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from agentprog.phone.apps.base import App
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system import phone as phone_module
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 
 @pytest.fixture(scope="module")

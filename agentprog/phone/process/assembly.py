@@ -17,7 +17,7 @@ from agentprog.phone.rig import Rig, ShellResult
 from agentprog.phone.shell.commands import COMMANDS
 from agentprog.phone.shell.interpreter import Session
 from agentprog.phone.shell.io import Buffer, Nothing, Streams
-from agentprog.phone.system import build_phone
+from agentprog.phone.system.phone import build_phone
 from agentprog.phone.wire.adbd import Adbd
 from agentprog.phone.wire.profile import load_wire_profile
 

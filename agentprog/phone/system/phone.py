@@ -9,18 +9,18 @@ from datetime import datetime
 from pathlib import Path
 
 from agentprog.phone.apps.registry import APPS, providers_for
-from agentprog.phone.facade import TimeSource
+from agentprog.phone.facade import Phone, TimeSource
 from agentprog.phone.records import Intent, Namespace
 from agentprog.phone.render.fonts import use_locale
 from agentprog.phone.render.screen import ScreenCapture
 from agentprog.phone.system.accessibility import Accessibility
-from agentprog.phone.system.clock import FIRST_BOOT, Clock
+from agentprog.phone.system.clock import FIRST_BOOT, Clock, HostTime
 from agentprog.phone.system.ime import Editor, ImeManager
 from agentprog.phone.system.keys import Keys
 from agentprog.phone.system.locale import load_locale
 from agentprog.phone.system.packages import PackageManager
 from agentprog.phone.system.processes import ActivityManager
-from agentprog.phone.system.profile import ImageSpec, Profile
+from agentprog.phone.system.profile import ImageSpec, Profile, load_image, load_profile
 from agentprog.phone.system.providers import Providers, SettingsProvider
 from agentprog.phone.system.registry import Props, Settings
 from agentprog.phone.system.seeding import Seeder
@@ -102,6 +102,7 @@ class SimPhone:
     def _build_image(self) -> None:
         self.disk.prepare()
         self.package_manager.keep_only(self.image.apps)
+        self.package_manager.write_files()
         for package in self.package_manager.apps:
             self.disk.mkdir(f"/data/data/{package}/databases", parents=True)
         rng = random.Random(f"{self.image.name}:{self.seed}")
@@ -249,3 +250,16 @@ def _merged(*tables: object) -> dict[str, dict[str, str]]:
             for name, values in table.items():
                 merged[name].update(values)
     return merged
+
+
+def build_phone(
+    *, root: Path, profile: str = "pixel", image: str = "default", seed: int = 0, clock: TimeSource | None = None
+) -> Phone:
+    """A booted phone whose storage lies under `root`; a root that already holds one is booted again as it was left.
+
+    Raises ConfigError for an unknown profile or image.
+    """
+    root.mkdir(parents=True, exist_ok=True)
+    phone = SimPhone(root, load_profile(profile), load_image(image), seed, clock or HostTime())
+    phone.start()
+    return phone

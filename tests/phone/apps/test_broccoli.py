@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from agentprog.phone.apps.broccoli.store import SCHEMA, Recipe, RecipeStore
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 PATH = "/data/data/com.flauschcode.broccoli/databases/broccoli"
 

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from agentprog.phone.apps.calendar.store import DAY, MONTH, SCHEMA, WEEK, YEAR, Event, EventStore, occurrences
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 WARNED = "/data/data/com.simplemobiletools.calendar.pro/shared_prefs/Prefs.xml"
 PATH = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"

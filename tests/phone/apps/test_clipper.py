@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from agentprog.phone.process.assembly import SimulatedPhone
 from agentprog.phone.rig import ShellResult
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 
 def test_a_typed_text_goes_to_the_clipboard_and_back(phone: SimPhone, hand: Hand) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from agentprog.phone.apps.clock.ringing import DATABASE
 from agentprog.phone.records import Intent, ProviderError
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 CLOCK = "com.google.android.deskclock"
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from agentprog.phone.records import Intent
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 CONTACTS = "com.google.android.contacts"
 

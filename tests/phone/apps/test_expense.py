@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from agentprog.phone.apps.expense.store import SCHEMA, Expense, ExpenseStore
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 PACKAGE = "com.arduia.expense"
 PATH = f"/data/data/{PACKAGE}/databases/accounting.db"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 
 def _device(hand: Hand) -> None:

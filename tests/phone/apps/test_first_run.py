@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 
 @pytest.fixture(scope="module")

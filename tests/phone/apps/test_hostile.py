@@ -11,8 +11,8 @@ import pytest
 
 from agentprog import resources
 from agentprog.phone.records import Intent
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 PACKAGE = "com.example.dailyprizes"
 TRAPS: list[dict[str, Any]] = tomllib.loads(resources.read_text("devices/hostile.toml"))["traps"]

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from agentprog.phone.records import Intent
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 
 def test_wifi_is_switched_by_its_row_and_listed_with_its_own_hyphen(phone: SimPhone, hand: Hand) -> None:

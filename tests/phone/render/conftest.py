@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from agentprog.phone.render.canvas import Canvas, ClipOp, FillOp
 from agentprog.phone.render.damage import damaged
 from agentprog.phone.render.painter import Painter
 from agentprog.phone.render.screen import ScreenCapture
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 
 def test_pixels_are_cached_until_something_changes(phone: SimPhone, hand: Hand) -> None:

@@ -27,9 +27,9 @@ from hypothesis.stateful import (
 )
 
 from agentprog.phone.records import UiNode
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.agreement import disagreements, nodes
 from agentprog.phone.system.hand import ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 SLICE = 250
 POKES = int(os.environ.get("AGENTPROG_POKES", SLICE))

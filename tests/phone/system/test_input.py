@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from agentprog.phone.records import WindowKind
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.keys import character, code_of
+from agentprog.phone.system.phone import SimPhone
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from agentprog.phone.records import Rect
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.agreement import disagreements
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 CONTACTS = "com.google.android.contacts"
 Build = Callable[[str], tuple[SimPhone, Hand]]

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from agentprog.phone.records import Dialect, Intent, UiNode
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 
 def _check(node: UiNode, screen: tuple[int, int]) -> None:

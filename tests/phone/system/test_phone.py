@@ -7,8 +7,8 @@ import pytest
 
 from agentprog.errors import ConfigError
 from agentprog.phone.facade import Phone
-from agentprog.phone.system import SimPhone, build_phone
 from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
 
 
 def _people(phone: Phone) -> tuple[tuple[object, ...], ...]:

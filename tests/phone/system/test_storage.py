@@ -5,8 +5,8 @@ import stat
 import pytest
 
 from agentprog.phone.records import PackageError
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.apk import read_manifest
+from agentprog.phone.system.phone import SimPhone
 
 
 def test_sdcard_is_an_alias_and_times_are_the_phones(phone: SimPhone) -> None:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 ITEM = "floating_toolbar_menu_item_text"
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 from agentprog.phone.records import Dialect, Intent, StartStatus, WindowKind
-from agentprog.phone.system import SimPhone
 from agentprog.phone.system.accessibility import escape
 from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
 SMS = "com.simplemobiletools.smsmessenger"
 CONTACTS = "com.google.android.contacts"
