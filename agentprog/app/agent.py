@@ -43,8 +43,8 @@ class Agent(Generic[Output]):
     `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `mode` is who
     moves the program counter: the same answer, or a question of its own after each action (docs/machine.md). `replan`
     lets it amend the program while it runs; None: where it wrote the program.
-    `plan_model` and `judge_model` are ids of models for a part of the work, `max_cost` limits what models may cost in
-    US dollars, and `secrets` are typed as `{name}` and seen nowhere else (docs/models.md).
+    `plan_model`, `judge_model` and `belief_model` are ids of models for a part of the work, `max_cost` limits what
+    models may cost in US dollars, and `secrets` are typed as `{name}` and seen nowhere else (docs/models.md).
     `output_model` is the type that `result.output` has: a pydantic model, or any type pydantic knows. `tools` are
     functions that the program may use, by name: see also `tool`.
     Callbacks run in the thread of the run, unless they are `async`: then in the event loop that awaits the run. Without
@@ -61,6 +61,7 @@ class Agent(Generic[Output]):
         model: str | Model | None = None,
         plan_model: str | None = None,
         judge_model: str | None = None,
+        belief_model: str | None = None,
         base_url: str | None = None,
         max_cost: float | None = None,
         secrets: Mapping[str, str] | None = None,
@@ -88,7 +89,8 @@ class Agent(Generic[Output]):
     ) -> None:
         if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
             raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
-        given = {"plan_model": plan_model, "judge_model": judge_model, "base_url": base_url, "max_cost": max_cost}
+        given = {"plan_model": plan_model, "judge_model": judge_model, "belief_model": belief_model}
+        given |= {"base_url": base_url, "max_cost": max_cost}
         settings = _settings(config, model=model, device=device, run_dir=run_dir, flags=given | {"steps": steps})
         self._cancel = CancelToken()
         self._steering = Steering()

@@ -27,6 +27,7 @@ ENVIRONMENT = {
     "AGENTPROG_MODEL": "model",
     "AGENTPROG_PLAN_MODEL": "plan_model",
     "AGENTPROG_JUDGE_MODEL": "judge_model",
+    "AGENTPROG_BELIEF_MODEL": "belief_model",
     "AGENTPROG_LOCATOR_MODEL": "locator_model",
     "AGENTPROG_BASE_URL": "base_url",
     "AGENTPROG_RUN_DIR": "run_dir",
@@ -73,6 +74,7 @@ class _Layer(BaseModel):
     model: _Text | None = None
     plan_model: _Text | None = None
     judge_model: _Text | None = None
+    belief_model: _Text | None = None
     locator_model: _Text | None = None
     base_url: _Text | None = None
     api: Literal["chat", "responses"] | None = None
@@ -93,14 +95,16 @@ class Settings:
     """The values that count, and in `origin` where each came from. `environment`: the shell's, filled in from `.env`.
 
     `steps` (actions on the phone), `model_calls`, `tokens`, `max_cost` (in US dollars) and `seconds` (of wall time)
-    limit a run; None: no limit. `plan_model` writes programs, `judge_model` judges conditions, `locator_model` finds
-    places on screenshots, `model` does the rest and what they are not named for. `prices` and `endpoints` are by model
-    id (`*` is a wildcard), `secrets` by name.
+    limit a run; None: no limit. `plan_model` writes programs, `judge_model` judges conditions, `belief_model` says
+    what has changed where the phone is not as predicted, `locator_model` finds places on screenshots, `model` does the
+    rest and what they are not named for. `prices` and `endpoints` are by model id (`*` is a wildcard), `secrets` by
+    name.
     """
 
     model: str | None = None
     plan_model: str | None = None
     judge_model: str | None = None
+    belief_model: str | None = None
     locator_model: str | None = None
     base_url: str | None = None
     api: Literal["chat", "responses"] | None = None

@@ -33,8 +33,9 @@ from agentprog.runtime.roles import (
 
 T = TypeVar("T")
 
-Part = Literal["plan", "act", "judge"]
-"""What a model may be named for by itself: writing programs, working on the phone, judging conditions."""
+Part = Literal["plan", "act", "judge", "believe"]
+"""What a model may be named for by itself: writing programs, working on the phone, judging conditions, saying what has
+changed where the phone is not as predicted."""
 
 
 class LazyRoles:
@@ -94,7 +95,7 @@ class LazyRoles:
 
     def revise(self, context: BeliefContext) -> Revision:
         """A model too small to be asked what it believes changes nothing."""
-        believer = self._roles("act").believer
+        believer = self._roles("believe").believer
         return believer.revise(context) if believer is not None else Revision()
 
     def summarise(self, context: SummaryContext) -> str:

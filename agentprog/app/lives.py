@@ -14,7 +14,7 @@ from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.risk import Risk
 
 LIMITS: Final = ("steps", "model_calls", "tokens", "max_cost", "seconds")
-_MODELS: Final = ("model", "plan_model", "judge_model", "locator_model")
+_MODELS: Final = ("model", "plan_model", "judge_model", "belief_model", "locator_model")
 _A_FLAG = "a flag"
 
 

@@ -161,8 +161,9 @@ def _fields() -> frozenset[str]:
 _OTHERS = (
     "n schema run setup prompts totals outcome exit_code apps models device replay of repeated asked policy default "
     "rules limits steps model_calls tokens max_cost seconds serial sim seed dry_run workspace without secrets replan "
-    "model plan_model judge_model locator_model code_folder width height sdk title keyboard issues elements detail "
-    "request messages parts image temperature max_tokens grammar stop candidates baseline usage prompt cached "
-    "completion reasoning reply scores text error redacted vision scoring prefill tokenizer space small label aliases"
+    "model plan_model judge_model belief_model locator_model code_folder width height sdk title keyboard issues "
+    "elements detail request messages parts image temperature max_tokens grammar stop candidates baseline usage prompt "
+    "cached completion reasoning reply scores text error redacted vision scoring prefill tokenizer space small "
+    "label aliases"
 )
 """Of the manifest, a screen's record and a model call's."""

@@ -49,9 +49,10 @@ class RunModels:
         return LazyRoles(self._made).as_roles()
 
     def _made(self, part: Part) -> Roles:
-        named = {"plan": self._settings.plan_model, "judge": self._settings.judge_model, "act": None}[part]
-        locator = self._settings.locator_model if part == "act" else None
-        model = self._opened(named)
+        own = self._settings
+        named = {"plan": own.plan_model, "judge": own.judge_model, "believe": own.belief_model, "act": None}
+        locator = own.locator_model if part == "act" else None
+        model = self._opened(named[part])
         return make_roles(model, eyes=self._opened(locator) if locator else None, form=self._form)
 
     def _opened(self, id: str | None) -> Model:

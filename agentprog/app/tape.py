@@ -99,10 +99,10 @@ def taped_roles(recording: Recording, tape: Tape) -> Roles:
         return TapeModel(id, known[id], tape)
 
     def made(part: Part) -> Roles:
-        main = {"plan": model("plan_model", "model"), "judge": model("judge_model", "model"), "act": model("model")}
+        own = {"plan": "plan_model", "judge": "judge_model", "believe": "belief_model", "act": "model"}[part]
         sees = part == "act" and recording.setup.get("locator_model") in known
         form: Literal["json", "python"] = "python" if recording.setup.get("form") == "python" else "json"
-        return make_roles(main[part], eyes=model("locator_model") if sees else None, form=form)
+        return make_roles(model(own, "model"), eyes=model("locator_model") if sees else None, form=form)
 
     return LazyRoles(made).as_roles()
 

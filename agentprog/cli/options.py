@@ -22,6 +22,10 @@ Model = Annotated[
 ]
 PlanModel = Annotated[str | None, typer.Option("--plan-model", help="Which model writes the program; else --model.")]
 JudgeModel = Annotated[str | None, typer.Option("--judge-model", help="Which model judges conditions; else --model.")]
+BeliefModel = Annotated[
+    str | None,
+    typer.Option("--belief-model", help="Which model says what has changed, where it is a surprise; else --model."),
+]
 LocatorModel = Annotated[
     str | None,
     typer.Option("--locator-model", help="Which model finds things on the picture of a screen without elements."),

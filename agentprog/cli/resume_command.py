@@ -11,6 +11,7 @@ from agentprog.cli.app import app
 from agentprog.cli.options import (
     AsJson,
     BaseUrl,
+    BeliefModel,
     ConfigFile,
     JudgeModel,
     Live,
@@ -35,6 +36,7 @@ def resume(
     serial: Serial = None,
     model: Model = None,
     judge_model: JudgeModel = None,
+    belief_model: BeliefModel = None,
     locator_model: LocatorModel = None,
     base_url: BaseUrl = None,
     steps: Steps = None,
@@ -50,7 +52,7 @@ def resume(
 ) -> int:
     """Goes on with an interrupted run where it stood."""
     flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps, "max_cost": max_cost}
-    flags |= {"judge_model": judge_model, "locator_model": locator_model}
+    flags |= {"judge_model": judge_model, "belief_model": belief_model, "locator_model": locator_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     job = Job(
         settings=settings,

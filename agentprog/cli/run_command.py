@@ -17,6 +17,7 @@ from agentprog.cli.console import result, result_json, say
 from agentprog.cli.options import (
     AsJson,
     BaseUrl,
+    BeliefModel,
     ConfigFile,
     JudgeModel,
     Live,
@@ -101,6 +102,7 @@ def run(
     model: Model = None,
     plan_model: PlanModel = None,
     judge_model: JudgeModel = None,
+    belief_model: BeliefModel = None,
     locator_model: LocatorModel = None,
     base_url: BaseUrl = None,
     dry_run: DryRun = False,
@@ -125,6 +127,7 @@ def run(
     """Runs a task in plain words, or a program file, on a phone."""
     flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps, "max_cost": max_cost}
     flags |= {"plan_model": plan_model, "judge_model": judge_model, "locator_model": locator_model}
+    flags |= {"belief_model": belief_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     is_file = what.endswith(SUFFIX) or (not any(c.isspace() for c in what.strip()) and Path(what).is_file())
     job = Job(

@@ -67,7 +67,8 @@ def replay(
     """Does on a phone what a run did, without a model. Stops where the phone shows something else."""
     flags = {"base_url": base_url, "serial": serial, "max_cost": max_cost}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    settings = replace(settings, model=model, plan_model=None, judge_model=None, locator_model=None)
+    others = dict.fromkeys(("plan_model", "judge_model", "belief_model", "locator_model"))
+    settings = replace(settings, model=model, **others)
     folder = find_run(settings.run_dir, run)
     setup = folder.manifest().get("setup") or {}
     job = Job(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -14,10 +15,26 @@ from agentprog.app import config
 from agentprog.app.accounts import accounts_of
 from agentprog.app.config import Settings
 from agentprog.app.run_models import RunModels
-from agentprog.errors import ConfigError, ModelNotConfigured, OutOfBudget
-from agentprog.ports import Event, Screen
+from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, OutOfBudget
+from agentprog.ports import Bounds, Element, Event, Role, Screen, Screenshot
 from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStarted
-from agentprog.runtime.roles import AdviceContext, ConditionContext, PlanRequest, Roles
+from agentprog.runtime.roles import (
+    AdviceContext,
+    AmendRequest,
+    BeliefContext,
+    ComputeContext,
+    ConditionContext,
+    ExtractContext,
+    LocateContext,
+    ManageContext,
+    OperationContext,
+    PlanRequest,
+    QueryContext,
+    Revision,
+    Roles,
+    StepContext,
+    SummaryContext,
+)
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
 from tests.models.doubles import Answer, Asked, Server
@@ -88,6 +105,124 @@ def test_each_part_asks_the_model_that_is_named_for_it(server: Server, tmp_path:
     assert planned.money == pytest.approx((400 * 10 + 600 * 1 + 100 * 100) / 1e6)
     assert judged.money == pytest.approx((1000 * 1 + 100 * 2) / 1e6), "without a price for cached tokens"
     assert session.meter.spent.totals()["money"] == pytest.approx(0.0158)
+
+
+PICTURE = Screenshot(data=b"\x89PNG", media_type="image/png", width=100, height=200)
+BUTTON = Element(index=1, role=Role.BUTTON, label="Save", text="Save", bounds=Bounds(0, 0, 50, 50), clickable=True)
+FULL = replace(SCREEN, elements=(BUTTON,), screenshot=PICTURE)
+STEP = StepContext(
+    instruction="add milk",
+    program='1 In the "Notes" app, add "milk"',
+    line=1,
+    step='add "milk"',
+    literals=("milk",),
+    app="Notes",
+    screen=FULL,
+    attempts=(),
+    apps=("Notes",),
+    now=NOW,
+)
+AMEND = AmendRequest(
+    instruction="add milk", program=STEP.program, kept="", line=1, problem="full", apps=("Notes",), now=NOW
+)
+SURPRISE = BeliefContext(
+    step='add "milk"',
+    app="Notes",
+    screen=FULL,
+    now=NOW,
+    last='tap button "Save"',
+    expectation="milk",
+    gaps=('"milk" is not there',),
+    beliefs=(),
+    believed=(),
+)
+WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
+    "plan": ("planner", lambda roles: roles.planner.plan(REQUEST)),
+    "re-plan": ("planner", lambda roles: roles.amender.amend(AMEND)),
+    "ground": ("worker", lambda roles: roles.grounder.next_move(STEP)),
+    "next program counter": (
+        "worker",
+        lambda roles: roles.counter.next_operation(OperationContext(step=STEP, allowed=("hold", "continue"))),
+    ),
+    "condition": ("judge", lambda roles: roles.navigator.judge(CONDITION)),
+    "belief and recovery": ("believer", lambda roles: roles.believer.revise(SURPRISE)),
+    "read": (
+        "worker",
+        lambda roles: roles.extractor.read(
+            ExtractContext(wanted="the title", variable="title", app="Notes", screen=FULL, now=NOW)
+        ),
+    ),
+    "compute": (
+        "worker",
+        lambda roles: roles.coder.write(ComputeContext(statement="the sum of {prices}", variables=("prices = [1]",))),
+    ),
+    "advise": ("worker", lambda roles: roles.adviser.advise(AdviceContext(prompt="Which is a fruit?", now=NOW))),
+    "locate among elements": (
+        "worker",
+        lambda roles: roles.locator.locate(LocateContext(description="the disk", screen=FULL)),
+    ),
+    "locate on the picture": (
+        "eyes",
+        lambda roles: roles.locator.locate(LocateContext(description="the disk", screen=replace(FULL, elements=()))),
+    ),
+    "query": (
+        "worker",
+        lambda roles: roles.querier.query(QueryContext(parts=("How many?",), schema={"type": "number"}, now=NOW)),
+    ),
+    "sum up": (
+        "worker",
+        lambda roles: roles.summariser.summarise(
+            SummaryContext(goal="add milk", move="tap Save", before=FULL, after=FULL)
+        ),
+    ),
+    "keep a plan": (
+        "worker",
+        lambda roles: roles.manager.manage(
+            ManageContext(task="add milk", plan=(), progress="", moves=(), screen=FULL, now=NOW)
+        ),
+    ),
+    "count tokens": ("", lambda roles: roles.tokens.count_tokens("three small words")),
+}
+"""Every purpose of a model, and who is asked, as docs/models.md says."""
+NAMED = {"model": "worker", "plan_model": "planner", "judge_model": "judge", "belief_model": "believer"}
+NAMED |= {"locator_model": "eyes"}
+
+
+@pytest.mark.parametrize("form", ["json", "python"])
+def test_every_purpose_asks_the_model_that_the_documentation_says(
+    server: Server, tmp_path: Path, form: Literal["json", "python"]
+) -> None:
+    settings = settings_at(server, tmp_path, **{name: f"openai:{model}" for name, model in NAMED.items()})
+    with ExitStack() as stack:
+        roles = RunModels(settings, Session(), stack, form=form).roles()
+        for purpose, (model, ask) in WHO.items():
+            server.asked.clear()
+            with suppress(ModelError):  # the answer is no answer to most of them: who was asked is what counts
+                ask(roles)
+            asked = {question.body["model"] for question in server.asked}
+            assert asked == ({model} if model else set()), purpose
+    assert {role.name for role in fields(Roles)} == {
+        "planner", "amender", "grounder", "navigator", "extractor", "coder", "adviser", "locator", "querier",
+        "summariser", "manager", "tokens", "counter", "believer",
+    }, "a new role has a purpose above"  # fmt: skip
+
+
+def test_a_model_too_small_to_be_asked_what_it_believes_leaves_that_to_one_that_is_named(
+    server: Server, tmp_path: Path
+) -> None:
+    script = tmp_path / "small.toml"
+    script.write_text("[capabilities]\nsmall = true\n[[rule]]\nreply = 'no'\n", encoding="utf-8")
+    small = f"scripted:{script}"
+    with ExitStack() as stack:
+        roles, heard, _ = roles_of(settings_at(server, tmp_path, model=small), stack)
+        assert roles.believer is not None
+        assert roles.believer.revise(SURPRISE) == Revision()
+        assert heard.calls == [], "nobody was asked"
+    with ExitStack() as stack, suppress(ModelError):
+        roles, heard, _ = roles_of(settings_at(server, tmp_path, model=small, belief_model="openai:big"), stack)
+        assert roles.believer is not None
+        roles.believer.revise(SURPRISE)
+    assert [asked.body["model"] for asked in server.asked][:1] == ["big"]
 
 
 def test_without_models_of_its_own_every_part_asks_the_one(server: Server, tmp_path: Path) -> None:
