@@ -1,16 +1,18 @@
-"""How well plans of a model parse: the share without a structural error, before and after repair.
+"""What share of a model's plans parses, checks clean and names the right app.
 
-    python benchmarks/plans.py INSTRUCTIONS.jsonl MODEL [--limit N] [--apps NAME,NAME] [--keep FOLDER] [--bar SHARE]
-    python benchmarks/plans.py --kept FOLDER
+    python benchmarks/plans.py INSTRUCTIONS.jsonl MODEL [--count 200] [--apps NAME,NAME] [--out FILE]
+    python benchmarks/plans.py --out FILE --report
 
-INSTRUCTIONS.jsonl holds an object with the field "instruction" on each line; MODEL is an id as `agentprog run --model`
-takes it. Each instruction is planned once, without a phone and without sending problems back to the model. The text is
-then parsed twice: strictly, as it was written ("before repair"), and leniently, as a run reads it ("after repair").
-Structural errors are the errors of the codes STP1xx; the share with no error of any code is printed too. `--keep`
-writes each plan to a folder, and goes on where plans are there already; `--kept` counts plans of such a folder without
-a model. "Right app" is the share of plans, of instructions that name an app of the list, that name it too, and "known
-apps" that of plans that name no app that is not in the list. `--skip N` takes only every Nth instruction. Exits 1 below
-the bar (0.97).
+INSTRUCTIONS.jsonl holds an object with the fields "instruction" and "app" on each line; MODEL is an id as `agentprog
+run --model` takes it. `--count` instructions are taken evenly from the file, without those that still have a
+`{placeholder}`, which no person would say. The planner is told of the apps that the instructions of the same data set
+are about, or of all data sets' where it names none, unless --apps names others. A plan is written as a run has it
+written: a first draft and at most two repairs, with the problems as feedback, but without a phone. Each is kept as a
+line of JSON in --out, and what that file has is not asked again.
+
+"Parses" means no structural error (STP1xx) when a run reads the text, "clean" no error of any code, "right app" that
+the plan names the app that the instruction is about; instructions without one are left out of that share. Exits 1
+when less than --bar (0.97) of the plans that came out parse.
 """
 
 from __future__ import annotations
@@ -18,144 +20,177 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 from agentprog.agents.planner import ModelPlanner
 from agentprog.app import config
 from agentprog.app.opening import open_model
-from agentprog.errors import AgentProgError, ModelError
+from agentprog.errors import AgentProgError, ModelError, ModelReplyInvalid
 from agentprog.lang import check_text
 from agentprog.lang.ast import Statement
 from agentprog.lang.visit import walk
+from agentprog.ports import App
+from agentprog.runtime.planning import plan
 from agentprog.runtime.roles import PlanRequest
 
-_APPS = "Calendar,Camera,Clock,Contacts,Files,Markor,Messages,Phone,Settings"
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
+Row = dict[str, Any]
 
 
-def read_instructions(path: Path, limit: int | None, skip: int = 1) -> list[str]:
-    """The instructions of a JSONL file, in its order."""
+@dataclass
+class Drafts:
+    """A planner that keeps what it wrote."""
+
+    planner: ModelPlanner
+    texts: list[str] = field(default_factory=list)
+
+    def plan(self, request: PlanRequest) -> str:
+        self.texts.append(self.planner.plan(request))
+        return self.texts[-1]
+
+
+def instructions(path: Path, count: int) -> list[Row]:
+    """So many instructions, evenly from the whole file, each with the labels of the `apps` of its data set's phone."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [str(json.loads(line)["instruction"]) for line in lines[::skip][:limit]]
+    every = [row for row in map(json.loads, lines) if "{" not in row["instruction"]]
+    labels: dict[str, dict[str, str]] = {}
+    for row in every:
+        row["app"] = "" if row["source"] == "AndroidWorld" else row["app"]  # where it has the task's name instead
+        for phone in (row["source"], "any") if row["app"] else ():
+            labels.setdefault(phone, {}).setdefault(same(row["app"]), label(row["app"]))
+    for row in every:
+        row["apps"] = sorted(labels.get(row["source"], labels["any"]).values())
+    return every[:: max(1, len(every) // count)][:count]
 
 
-def planned(options: argparse.Namespace) -> Iterator[str]:
-    """A plan for each instruction, as the model wrote it; an empty text where it gave none."""
-    apps = tuple(name.strip() for name in options.apps.split(",") if name.strip())
-    if options.keep is not None:
-        options.keep.mkdir(parents=True, exist_ok=True)
+def label(name: str) -> str:
+    """A data set's name of an app as a phone would show it: "google_calendar" is "Google Calendar"."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("_", " ")).split()
+    return " ".join(word if word[0].isupper() else word.capitalize() for word in words)
+
+
+def same(name: str) -> str:
+    """What the spellings of one app's name have in common."""
+    return re.sub(r"[^a-z]", "", name.casefold()).removeprefix("google").removesuffix("s")
+
+
+def written(planner: ModelPlanner, row: Row) -> Row:
+    """One instruction's plan: its drafts, and the last as `plan`, which is empty where a run would give up."""
+    drafts, start = Drafts(planner), time.perf_counter()
+    known = tuple(App(package=f"app.{same(name)}", label=name) for name in row["apps"])
+    try:
+        text = plan(row["instruction"], drafts, apps=known, now=_NOW).text
+    except ModelReplyInvalid:
+        text = ""
+    seconds = round(time.perf_counter() - start, 2)
+    return {**row, "drafts": drafts.texts, "plan": text, "seconds": seconds}
+
+
+def measure(id: str, rows: list[Row], out: Path | None) -> list[Row]:
+    """A row with a plan for each instruction. Raises AgentProgError."""
+    done = {row["instruction"]: row for row in kept(out) if row["model"] == id}
+    found = []
     with ExitStack() as stack:
-        planner = ModelPlanner(open_model(config.load({"model": options.model}), stack))
-        instructions = read_instructions(options.instructions, options.limit, options.skip)
-        for number, instruction in enumerate(instructions, start=1):
-            kept = options.keep / f"{number:04}.stp" if options.keep is not None else None
-            if kept is not None and kept.exists():
-                yield kept.read_text(encoding="utf-8")
+        planner = ModelPlanner(open_model(config.load({"model": id}), stack))
+        for number, row in enumerate(rows, start=1):
+            if (known := done.get(row["instruction"])) is not None:
+                found.append(known)
                 continue
-            start = time.perf_counter()
-            try:
-                text = planner.plan(PlanRequest(instruction=instruction, apps=apps, now=_NOW))
-            except ModelError as exc:
-                print(f"no plan  {number:4}  {exc}")
-                text = ""
-            print(f"plan     {number:4}  {time.perf_counter() - start:6.1f} s  {instruction[:80]}", flush=True)
-            if kept is not None:
-                kept.write_text(text, encoding="utf-8")
-            yield text
+            made = {"model": id, **written(planner, row)}
+            found.append(made)
+            print(f"plan {number:4}  {made['seconds']:6.1f} s  {row['instruction'][:90]}", flush=True)
+            if out is not None:
+                with out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(made, ensure_ascii=False) + "\n")
+    return found
 
 
-def wrong(text: str, mode: Literal["strict", "lenient"]) -> tuple[set[str], set[str]]:
-    """The codes of the structural errors, and of all errors. A text without a program has the error "none"."""
-    report = check_text(text, mode=mode)
-    codes = {found.code for found in report.diagnostics if found.severity == "error"}
+def kept(path: Path | None) -> list[Row]:
+    if path is None or not path.exists():
+        return []
+    return [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
+
+
+def codes(text: str) -> set[str]:
+    """The codes of all errors of a text as a run reads it. One without a program has the error "none"."""
+    report = check_text(text, mode="lenient")
+    found = {diagnostic.code for diagnostic in report.diagnostics if diagnostic.severity == "error"}
     if report.parsed.program is None or not report.parsed.program.body:
-        codes.add("none")
-    return {code for code in codes if code == "none" or code.startswith("STP1")}, codes
-
-
-def name_apps(texts: list[str], instructions: list[str], apps: tuple[str, ...]) -> None:
-    """Prints how many plans name the app that their instruction names, and how many name only apps that are there."""
-    named = [apps_in(text) for text in texts]
-    known = sum(found <= {app.casefold() for app in apps} for found in named)
-    print(f"known apps: {known} of {len(texts)} plans name no app that is not in the list: {known / len(texts):.1%}")
-    wanted = [
-        ({app.casefold() for app in apps if re.search(rf"(?<!\w){re.escape(app)}(?!\w)", said, re.IGNORECASE)}, found)
-        for said, found in zip(instructions, named, strict=True)
-    ]
-    asked = [(apps_of, found) for apps_of, found in wanted if apps_of]
-    right = sum(apps_of <= found for apps_of, found in asked)
-    if asked:
-        share = f"{right / len(asked):.1%}"
-        print(f"right app: {right} of {len(asked)} plans name the app that their instruction names: {share}")
+        found.add("none")
+    return found
 
 
 def apps_in(text: str) -> set[str]:
-    """The apps that a plan names, in lower case."""
+    """The apps that a plan names."""
     program = check_text(text, mode="lenient").parsed.program
-    if program is None:
-        return set()
-    nodes = (node for node in walk(program) if isinstance(node, Statement) and node.app is not None)
-    return {name.casefold() for node in nodes if node.app is not None and (name := node.app.constant)}
+    nodes = walk(program) if program is not None else ()
+    return {
+        same(name)
+        for node in nodes
+        if isinstance(node, Statement) and node.app is not None and (name := node.app.constant)
+    }
 
 
-def measure(texts: list[str], bar: float) -> bool:
-    """Prints the shares. Whether the share after repair is below the bar."""
-    share = 0.0
-    modes: tuple[tuple[str, Literal["strict", "lenient"]], ...] = (("before", "strict"), ("after", "lenient"))
-    for name, mode in modes:
-        found = [wrong(text, mode) for text in texts]
-        whole = sum(not structural for structural, _ in found)
-        clean = sum(not errors for _, errors in found)
-        share = whole / len(texts)
-        print(f"{name:6} repair ({mode}): {whole} of {len(texts)} plans without a structural error: {share:.1%}")
-        print(f"{name:6} repair ({mode}): {clean} of {len(texts)} plans without any error: {clean / len(texts):.1%}")
-        for code, count in Counter(code for _, errors in found for code in errors).most_common():
-            print(f"         {code:7} in {count} plans")
-    repairs = Counter(
-        kind for text in texts for kind in {r.kind for r in check_text(text, mode="lenient").parsed.repairs}
-    )
-    print("mended   " + (", ".join(f"{kind} in {count}" for kind, count in repairs.most_common()) or "nothing"))
-    if share < bar:
-        print(f"MISSED: {bar:.0%} of plans without a structural error after repair")
-    return share < bar
+def report(id: str, rows: list[Row], bar: float) -> bool:
+    """Prints the shares. Whether the share that parses is below the bar."""
+    print(f"\n{id}: {len(rows)} instructions, {statistics.median(row['seconds'] for row in rows):.1f} s in the median")
+    missed = False
+    for name, texts in (("first draft", [row["drafts"][0] for row in rows]), ("as run", [row["plan"] for row in rows])):
+        wrong = [codes(text) for text in texts]
+        parses = [not any(code == "none" or code.startswith("STP1") for code in found) for found in wrong]
+        clean = [not found for found in wrong]
+        about = [same(row["app"]) for row in rows]
+        right = [app in apps_in(text) for app, text in zip(about, texts, strict=True) if app]
+        alike = [ok and app in apps_in(text) for ok, app, text in zip(clean, about, texts, strict=True) if app]
+        shares = (("parse", parses), ("clean", clean), ("right app", right), ("clean and right app", alike))
+        print(
+            f"{name:12}"
+            + ",  ".join(f"{what}: {sum(of)} of {len(of)} ({sum(of) / len(of):.1%})" for what, of in shares)
+        )
+        print(
+            "            "
+            + ", ".join(f"{code} in {n}" for code, n in Counter(c for f in wrong for c in f).most_common())
+        )
+        missed = sum(parses) < bar * len(parses)
+    if missed:
+        print(f"MISSED: {bar:.0%} that parse")
+    return missed
 
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("instructions", nargs="?", type=Path, metavar="INSTRUCTIONS.jsonl")
     options.add_argument("model", nargs="?", metavar="MODEL")
-    options.add_argument("--skip", type=int, default=1, metavar="N", help="only every Nth instruction")
-    options.add_argument("--limit", type=int, help="only so many instructions")
-    options.add_argument("--apps", default=_APPS, help="the apps that the planner is told of")
-    options.add_argument("--keep", type=Path, metavar="FOLDER", help="write the plans there")
-    options.add_argument("--kept", type=Path, metavar="FOLDER", help="count the plans there, without a model")
+    options.add_argument("--count", type=int, default=200, help="so many instructions; 200")
+    options.add_argument("--apps", help="the apps that the planner is told of, separated by commas")
+    options.add_argument("--out", type=Path, metavar="FILE", help="where plans are kept, to go on with later")
+    options.add_argument("--report", action="store_true", help="count what the --out file has, and ask nothing")
     options.add_argument("--bar", type=float, default=0.97)
     given = options.parse_args()
-    if given.kept is not None:
-        texts = [path.read_text(encoding="utf-8") for path in sorted(given.kept.glob("*.stp"))]
-    elif given.instructions is None:
-        print("plans    not measured: give INSTRUCTIONS.jsonl and MODEL, or --kept FOLDER")
+    if given.report:
+        rows = kept(given.out)
+        models = dict.fromkeys(row["model"] for row in rows)
+        missed = [report(id, [row for row in rows if row["model"] == id], given.bar) for id in models]
+        return int(any(missed))
+    if given.instructions is None or given.model is None:
+        print("plans    not measured: give INSTRUCTIONS.jsonl and MODEL")
         return 0
-    elif given.model is None:
-        options.error("MODEL is missing, for example llamacpp:qwen2.5-coder-1.5b")
-    else:
-        try:
-            texts = list(planned(given))
-        except (AgentProgError, OSError, ValueError, KeyError) as exc:
-            options.error(f"nothing was measured: {exc}")
-    if not texts:
-        options.error("there is nothing to count")
-    if given.instructions is not None:
-        said = read_instructions(given.instructions, given.limit, given.skip)
-        name_apps(texts, said[: len(texts)], tuple(name.strip() for name in given.apps.split(",") if name.strip()))
-    return 1 if measure(texts, given.bar) else 0
+    try:
+        asked = instructions(given.instructions, given.count)
+        if given.apps is not None:
+            for row in asked:
+                row["apps"] = [name.strip() for name in given.apps.split(",") if name.strip()]
+        return int(report(given.model, measure(given.model, asked, given.out), given.bar))
+    except (AgentProgError, ModelError, OSError, ValueError, KeyError) as exc:
+        options.error(f"nothing was measured: {exc}")
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ FULL: dict[str, Any] = {
     "beliefs": ["b1 (confirmed): the Tasks app is open"],
     "candidates": ['tap button "Save"', 'tap button "Close"'],
     "code": "sum(prices)",
+    "coming": ["Monday 2023-10-16", "Tuesday 2023-10-17"],
     "condition": 'the task "Water plants" exists',
     "description": "the red star in the corner",
     "done": ["line 1: done"],

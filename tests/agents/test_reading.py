@@ -118,3 +118,11 @@ def test_a_question_ends_in_an_answer(instruction: str, program: str, last: str)
     planner = ModelPlanner(Answering(reply=lambda request: program))
     planned = planner.plan(PlanRequest(instruction=instruction, apps=("Clock",), now=NOW))
     assert planned.splitlines()[-1] == last
+
+
+@pytest.mark.parametrize("small", [True, False])
+def test_the_planner_knows_the_days_unless_it_is_small(small: bool) -> None:
+    model = Answering(reply=lambda request: "Look it up", capabilities=Capabilities(context=4096, small=small))
+    ModelPlanner(model).plan(PlanRequest(instruction="Water the plants on Friday", apps=("Tasks",), now=NOW))
+    told = "Today is Sunday, 2023-10-15. Then come Monday 2023-10-16, Tuesday 2023-10-17,"
+    assert (told in model.requests[0].messages[-1].text) is not small
