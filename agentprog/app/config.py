@@ -10,7 +10,7 @@ import difflib
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -120,6 +120,10 @@ class Settings:
     secrets: Mapping[str, SecretSource] = field(default_factory=dict, repr=False)
     origin: Mapping[str, str] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def with_one_model(self, model: str | None) -> Settings:
+        """The same with this model for every part of the work."""
+        return replace(self, model=model, plan_model=None, judge_model=None, belief_model=None, locator_model=None)
 
 
 def user_file() -> Path:

@@ -157,7 +157,7 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
         "model_calls": _CALLS_A_STEP * (spec.rules.steps or task.steps),
     }
     settings = config.load(flags, config=spec.config)
-    settings = replace(settings, tokens=None, plan_model=None, judge_model=None, belief_model=None, locator_model=None)
+    settings = replace(settings.with_one_model(settings.model), tokens=None)
     return replace(settings, max_cost=None) if spec.stand_in else settings
 
 

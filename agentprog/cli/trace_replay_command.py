@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -67,8 +66,7 @@ def replay(
     """Does on a phone what a run did, without a model. Stops where the phone shows something else."""
     flags = {"base_url": base_url, "serial": serial, "max_cost": max_cost}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    others = dict.fromkeys(("plan_model", "judge_model", "belief_model", "locator_model"))
-    settings = replace(settings, model=model, **others)
+    settings = settings.with_one_model(model)
     folder = find_run(settings.run_dir, run)
     setup = folder.manifest().get("setup") or {}
     job = Job(
