@@ -89,7 +89,7 @@ class Agent(Generic[Output]):
     ) -> None:
         if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
             raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
-        given = {"plan_model": plan_model, "judge_model": judge_model, "belief_model": belief_model}
+        given: dict[str, Any] = {"plan_model": plan_model, "judge_model": judge_model, "belief_model": belief_model}
         given |= {"base_url": base_url, "max_cost": max_cost}
         settings = _settings(config, model=model, device=device, run_dir=run_dir, flags=given | {"steps": steps})
         self._cancel = CancelToken()
