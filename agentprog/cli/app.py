@@ -2,19 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from agentprog import __version__
-from agentprog.cli.console import result
+from agentprog.cli.console import hush, result
+from agentprog.cli.options import Quiet
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 
-def group(name: str, summary: str, *, epilog: str = "") -> typer.Typer:
+class Commands(typer.Typer):
+    """Commands that all take `--quiet`, whether or not their function asks for it."""
+
+    def command(self, name: str | None = None, **options: Any) -> Callable[[_Function], _Function]:
+        """As typer's; the function itself stays as it is."""
+        add = super().command(name, **options)
+
+        def added(function: _Function) -> _Function:
+            add(_hushable(function))
+            return function
+
+        return added
+
+
+def _hushable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with a parameter `quiet`, which hushes the console; the function gets it where it takes it."""
+    signature = inspect.signature(function, eval_str=True)
+    takes_it = "quiet" in signature.parameters
+
+    @functools.wraps(function)
+    def called(*, quiet: bool, **given: Any) -> Any:
+        if quiet:
+            hush()
+        return function(**given, **({"quiet": quiet} if takes_it else {}))
+
+    if not takes_it:
+        quiet = inspect.Parameter("quiet", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Quiet)
+        signature = signature.replace(parameters=[*signature.parameters.values(), quiet])
+    called.__signature__ = signature  # type: ignore[attr-defined]
+    return called
+
+
+def group(name: str, summary: str, *, epilog: str = "") -> Commands:
     """A command that only holds others; alone it shows its help."""
-    made = typer.Typer(
+    made = Commands(
         name=name,
         help=summary,
         epilog=epilog,

@@ -11,18 +11,23 @@ from agentprog.bench.aw.proof import prove
 from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
 from agentprog.bench.suites import SUITES
 from agentprog.cli.app import app, group
-from agentprog.cli.console import result
+from agentprog.cli.console import result, result_json
+from agentprog.cli.options import AsJson
 from agentprog.errors import UsageError
 
 bench = group("bench", "Runs task suites on simulated phones.")
 app.add_typer(bench)
 
-Only = Annotated[list[str] | None, typer.Option("--task", help="Only this task; repeatable.")]
+Only = Annotated[list[str] | None, typer.Option("--task", help="Only this task of the suite; repeatable.")]
+Seeds = Annotated[str, typer.Option("--seeds", "--seed", help="Seeds, separated by commas: one instance of each task.")]
 
 
 @bench.command(name="list")
-def list_suites() -> None:
+def list_suites(as_json: AsJson = False) -> None:
     """Lists the suites with their tasks, and the agents."""
+    if as_json:
+        result_json(_listed())
+        return
     for suite in SUITES.values():
         result(f"{suite.name}: {suite.about}")
         for task in suite.tasks:
@@ -35,7 +40,8 @@ def list_suites() -> None:
 @bench.command(name="oracle")
 def run_oracle(
     only: Only = None,
-    seeds: Annotated[str, typer.Option("--seeds", help="Seeds, separated by commas.")] = "1",
+    seeds: Seeds = "1",
+    as_json: AsJson = False,
 ) -> int:
     """Solves tasks by hand, without any model. Shows that those of AW-Extend and the short ones can be done."""
     known = {task.name: task for task in (*AW_EXTEND, *SHORT)}
@@ -43,15 +49,32 @@ def run_oracle(
         if name not in known:
             raise UsageError(f"there is no task {name!r}", hint=f"There are: {', '.join(known)}.")
     tasks = [known[name] for name in only] if only else list(known.values())
-    done = right = 0
+    done: list[dict[str, object]] = []
     for proof in prove(tasks, numbers(seeds)):
-        done, right = done + 1, right + (proof.score.value == 1.0)
-        wrong = "; ".join((*((proof.lost,) if proof.lost else ()), *proof.score.wrong))
-        result(
-            f"{proof.task.name:<50} {proof.seed:>4}  {proof.score.value:.2f} {proof.seconds:>6.1f} s  {wrong}".rstrip()
-        )
-    result(f"{right} of {done} instances solved by the oracle; that says nothing about any model")
-    return 0 if right == done else 1
+        why = [*((proof.lost,) if proof.lost else ()), *proof.score.wrong]
+        row = {"task": proof.task.name, "seed": proof.seed, "score": proof.score.value, "seconds": proof.seconds}
+        done.append({**row, "right": proof.score.value == 1.0, "wrong": why})
+        if not as_json:
+            words = f"{proof.task.name:<50} {proof.seed:>4}  {proof.score.value:.2f} {proof.seconds:>6.1f} s"
+            result(f"{words}  {'; '.join(why)}".rstrip())
+    right = sum(bool(row["right"]) for row in done)
+    if as_json:
+        result_json({"episodes": len(done), "right": right, "results": done})
+    else:
+        result(f"{right} of {len(done)} instances solved by the oracle; that says nothing about any model")
+    return 0 if right == len(done) else 1
+
+
+def _listed() -> dict[str, object]:
+    suites = [
+        {
+            "name": suite.name,
+            "about": suite.about,
+            "tasks": [{"name": task.name, "level": task.level, "about": task.about} for task in suite.tasks],
+        }
+        for suite in SUITES.values()
+    ]
+    return {"suites": suites, "agents": [{"name": agent.name, "about": agent.about} for agent in AGENTS.values()]}
 
 
 def numbers(seeds: str) -> tuple[int, ...]:

@@ -11,7 +11,8 @@ from agentprog.bench.agents import AGENTS
 from agentprog.bench.reporting import write_bench_report
 from agentprog.bench.results import read_results
 from agentprog.cli.bench_commands import bench
-from agentprog.cli.console import result
+from agentprog.cli.console import result, result_json
+from agentprog.cli.options import AsJson
 
 Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders that `bench run --out` wrote.")]
 AgentNames = Annotated[
@@ -23,7 +24,13 @@ Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Whether to draw
 
 
 @bench.command(name="report")
-def bench_report(folders: Folders, agent: AgentNames = None, out: Out = None, plots: Plots = True) -> None:
+def bench_report(
+    folders: Folders, agent: AgentNames = None, out: Out = None, plots: Plots = True, as_json: AsJson = False
+) -> None:
     """Writes results as tables, plots and a page. One or more runs; report.html needs no other file."""
-    for path in write_bench_report(read_results(folders), out or folders[0], agents=agent or (), plots=plots):
+    written = write_bench_report(read_results(folders), out or folders[0], agents=agent or (), plots=plots)
+    if as_json:
+        result_json({"paths": [str(path) for path in written]})
+        return
+    for path in written:
         result(str(path))

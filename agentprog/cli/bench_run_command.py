@@ -20,10 +20,10 @@ from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import STAND_IN, JobSpec, jobs_of
 from agentprog.bench.suites import SUITES, select, suite_called
-from agentprog.cli.bench_commands import bench, numbers
-from agentprog.cli.console import result, say
+from agentprog.cli.bench_commands import Only, Seeds, bench, numbers
+from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.model_status import ModelStatus
-from agentprog.cli.options import BaseUrl, ConfigFile, Quiet, RunDir
+from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet, RunDir
 from agentprog.cli.progress import Progress
 from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
@@ -40,8 +40,6 @@ ModelName = Annotated[
         help=f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing.",
     ),
 ]
-Only = Annotated[list[str] | None, typer.Option("--task", help="Only this task of the suite; repeatable.")]
-Seeds = Annotated[str, typer.Option("--seeds", "--seed", help="Seeds, separated by commas: one instance of each task.")]
 Workers = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many phones at once, each with a process.")]
 Out = Annotated[
     Path | None,
@@ -98,6 +96,7 @@ def run_tasks(
     base_url: BaseUrl = None,
     run_dir: RunDir = None,
     config_file: ConfigFile = None,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
     """Runs agents over a suite. Each episode has a fresh simulated phone; the status is 0 when every one ended right.
@@ -131,7 +130,7 @@ def run_tasks(
         config=config_file,
     )
     watched = found.watched if watch is None else watch
-    show = _Show(len(todo), jobs, quiet=quiet, watched=watched and jobs == 1, rows=rows)
+    show = _Show(len(todo), jobs, quiet=quiet, watched=watched and jobs == 1, rows=rows, as_json=as_json)
     return _run(Campaign(folder, todo), show, folder, results)
 
 
@@ -146,26 +145,39 @@ def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> in
                 if also is not None:
                     _append(also, found)
     except (KeyboardInterrupt, Cancelled):
-        say(f"{len(done)} episodes are done; the same command with --out {folder} goes on", style="yellow")
+        warn(f"{len(done)} episodes are done; the same command with --out {folder} goes on", style="yellow")
         raise
-    _table(done)
     right = sum(found.right for found in done)
+    if show.as_json:
+        result_json(
+            {"path": str(folder), "episodes": len(done), "right": right, "results": [_plain(found) for found in done]}
+        )
+    else:
+        _summary(done, right, folder)
+    return 0 if right == len(done) else 1
+
+
+def _plain(found: Result) -> dict[str, object]:
+    return found.model_dump(mode="json")
+
+
+def _summary(done: list[Result], right: int, folder: Path) -> None:
+    _table(done)
     if any(found.stand_in for found in done):
-        say(
+        warn(
             f"{STAND_IN} is no model: what it manages says nothing of any model, or of an agent's success.",
             style="yellow",
         )
     else:
         result(f"{right} of {len(done)} episodes ended right by the phone's own storage, with {done[0].model}")
     result(f"results: {folder} (tables and plots: agentprog bench report {folder})")
-    return 0 if right == len(done) else 1
 
 
 class _Show:
     """Tells a person how far the runner is."""
 
-    def __init__(self, count: int, workers: int, *, quiet: bool, watched: bool, rows: bool) -> None:
-        self.workers, self.quiet = workers, quiet
+    def __init__(self, count: int, workers: int, *, quiet: bool, watched: bool, rows: bool, as_json: bool) -> None:
+        self.workers, self.quiet, self.as_json = workers, quiet, as_json
         self._watched, self._rows = watched and not quiet, rows
         self._count, self._number = count, 0
         self._new, self._started = 0, time.monotonic()
@@ -206,7 +218,7 @@ class _Show:
         return f"; about {seconds / 60:.0f} min left" if seconds >= 90 else f"; about {seconds:.0f} s left"
 
     def _details(self, found: Result, folder: Path) -> None:
-        if not found.run:
+        if not found.run or self.as_json:
             return
         if self._rows:
             _show_rows(json.loads((folder / found.run / HELD).read_text(encoding="utf-8")))

@@ -1,10 +1,15 @@
-"""Where words go: results to standard output, everything else to standard error; UTF-8 whatever the terminal says."""
+"""Where words go: results to standard output, everything else to standard error; UTF-8 whatever the terminal says.
+
+How one command line wants to be answered is kept here too: each of its words may have to know.
+"""
 
 from __future__ import annotations
 
 import importlib
 import json
+import os
 import sys
+from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import Any
 
@@ -12,8 +17,40 @@ from rich.console import Console
 from rich.text import Text
 
 
-def use_utf8() -> None:
-    """Makes both streams UTF-8. What a terminal cannot take is replaced, never a crash."""
+@dataclass
+class _Manner:
+    """`quiet`: without progress and advice. `as_json`: only JSON on standard output, errors too."""
+
+    quiet: bool = False
+    as_json: bool = False
+
+
+_MANNER = _Manner()
+
+
+def be(*, quiet: bool, as_json: bool) -> None:
+    """How the command line that runs now is answered."""
+    _MANNER.quiet, _MANNER.as_json = quiet, as_json
+
+
+def hush() -> None:
+    """From here on only results, warnings and errors are said."""
+    _MANNER.quiet = True
+
+
+def wants_json() -> bool:
+    """Whether nothing but JSON may be written to standard output."""
+    return _MANNER.as_json
+
+
+def ready_streams() -> None:
+    """Makes both streams UTF-8: what a terminal cannot take is replaced, never a crash. A closed one leads nowhere."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open as long as we run
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -30,7 +67,13 @@ def err() -> Console:
 
 
 def say(text: str, *, style: str = "") -> None:
-    """One message to a person, on standard error. Square brackets are letters, not markup."""
+    """What a person may like to know, on standard error; `--quiet` leaves it out. Square brackets are letters."""
+    if not _MANNER.quiet:
+        warn(text, style=style)
+
+
+def warn(text: str, *, style: str = "") -> None:
+    """What a person has to know, on standard error, `--quiet` or not."""
     err().print(Text(text, style=style))
 
 

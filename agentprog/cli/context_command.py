@@ -13,7 +13,7 @@ from agentprog.app import config
 from agentprog.app.contexts import Call, call_of, calls_of
 from agentprog.app.runs import find_run
 from agentprog.cli.console import out, result_json, say
-from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.options import AsJson, ConfigFile, JsonAnyway, RunDir
 from agentprog.cli.trace_commands import Run, trace
 from agentprog.runtime.journal.schema import event_schema, manifest_schema
 
@@ -51,6 +51,7 @@ def context(
 @trace.command()
 def schema(
     manifest: Annotated[bool, typer.Option("--manifest", help="Of manifest.json, in place of events.jsonl.")] = False,
+    _as_json: JsonAnyway = False,
 ) -> None:
     """Prints the JSON schema of a line of events.jsonl, or of manifest.json."""
     result_json(manifest_schema() if manifest else event_schema())

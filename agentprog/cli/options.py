@@ -50,7 +50,13 @@ ConfigFile = Annotated[
 ]
 RunDir = Annotated[Path | None, typer.Option("--run-dir", help="Where runs are kept; runs/ unless set.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on standard output, nothing else there.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show only what the program tells and how it ended.")]
+JsonLines = Annotated[
+    bool, typer.Option("--json", help="The result as lines of JSON on standard output, nothing else there.")
+]
+JsonAnyway = Annotated[bool, typer.Option("--json", help="An error too as JSON; the result is JSON in any case.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Only results, questions, warnings and errors: no progress, no advice.")
+]
 Live = Annotated[
     bool | None,
     typer.Option(

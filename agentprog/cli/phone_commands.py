@@ -14,7 +14,7 @@ import typer
 
 from agentprog.cli.app import app, group
 from agentprog.cli.console import result, result_json, say
-from agentprog.cli.options import AsJson
+from agentprog.cli.options import AsJson, JsonAnyway
 from agentprog.errors import PhoneError, UsageError
 from agentprog.phone.client import PhoneHandle, find_phone, list_phones, start_phone, stop_phone
 
@@ -70,28 +70,40 @@ def list_(as_json: AsJson = False) -> None:
 
 @phone.command()
 def stop(
-    which: Which = None, everything: Annotated[bool, typer.Option("--all", help="Stop every one that runs.")] = False
+    which: Which = None,
+    everything: Annotated[bool, typer.Option("--all", help="Stop every one that runs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Stops a simulated phone."""
     if everything and which:
         raise UsageError("name a phone or give --all, not both")
-    for serial in [handle.serial for handle in list_phones()] if everything else [_chosen(which).serial]:
+    serials = [handle.serial for handle in list_phones()] if everything else [_chosen(which).serial]
+    for serial in serials:
         stop_phone(serial)
         say(f"Stopped {serial}.")
+    if as_json:
+        result_json([{"serial": serial} for serial in serials])
+    elif not serials:
+        say("No simulated phone runs.")
 
 
 @phone.command()
 def screenshot(
     file: Annotated[Path, typer.Argument(dir_okay=False, help="Where to write the picture (PNG).")],
     which: Which = None,
+    as_json: AsJson = False,
 ) -> None:
     """Saves what a simulated phone shows."""
-    data = _chosen(which).screenshot()
+    shown = _chosen(which)
+    data = shown.screenshot()
     try:
         file.write_bytes(data)
     except OSError as exc:
         raise UsageError(f"cannot write {file}: {exc.strerror}") from exc
-    result(str(file))
+    if as_json:
+        result_json({"serial": shown.serial, "path": str(file)})
+    else:
+        result(str(file))
 
 
 @phone.command()
@@ -100,6 +112,7 @@ def sql(
     database: Annotated[str, typer.Argument(help="The database's file name, such as contacts2.db.")],
     query: Annotated[str, typer.Argument(help="A SELECT statement; nothing can be changed.")],
     which: Annotated[str | None, typer.Option("--serial", "-s", help="The phone, when several run.")] = None,
+    _as_json: JsonAnyway = False,
 ) -> None:
     """Reads a simulated phone's database, a line of JSON a row."""
     for row in _chosen(which).sql(package, database, query):

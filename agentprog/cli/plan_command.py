@@ -50,7 +50,8 @@ def plan(
             raise UsageError(f"cannot write {output}: {exc.strerror}") from exc
     if as_json:
         notes = list(planned.notes)
-        result_json({"program": planned.text, "notes": notes, "attempts": planned.attempts})
+        saved = str(output) if output is not None else None
+        result_json({"program": planned.text, "notes": notes, "attempts": planned.attempts, "path": saved})
     elif output is not None:
         result(str(output))
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,8 @@ import typer
 
 from agentprog.app.programs import SUFFIX, read_program
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say
-from agentprog.cli.options import AsJson
+from agentprog.cli.console import result, result_json, say, warn
+from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.fmt import format_diff, format_text
@@ -33,7 +34,7 @@ def check(
     touches: Annotated[
         bool, typer.Option("--manifest", help="Also say which apps, inputs, files, people and effects they name.")
     ] = False,
-    as_json: AsJson = False,
+    as_json: JsonLines = False,
 ) -> int:
     """Finds what is wrong with programs, all of it at once."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
@@ -56,35 +57,67 @@ def check(
 def fmt(
     files: Files,
     only_check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if something would.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would.")] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Change nothing; show what would, and fail if something.")
+    ] = False,
+    as_json: JsonLines = False,
 ) -> int:
-    """Lays programs out in the one way."""
-    names = _expanded(files)
-    refused, different = 0, 0
-    for name in names:
-        text = _read(name)
-        report = check_text(text, name=_shown(name))
-        if not report.parsed.ok and report.errors:
-            _show_report(report)
-            refused += 1
-            continue
-        formatted = format_text(text)
-        if name == STDIN and not (only_check or diff):
-            sys.stdout.write(formatted)
-            continue
-        if formatted == text:
-            continue
-        different += 1
-        if diff:
-            result(format_diff(text, name=_shown(name)))
-        elif only_check:
-            say(f"{name} would be laid out anew")
+    """Lays programs out in the one way, in their files; what comes from stdin goes to standard output."""
+    laid_out = [_LaidOut.of(name) for name in _expanded(files)]
+    for one in laid_out:
+        if one.changed and one.name != STDIN and not (only_check or diff):
+            _replace(Path(one.name), one.text)
+        if as_json:
+            result_json(one.data(diff=diff))
         else:
-            _replace(Path(name), formatted)
-            say(f"{name} laid out anew")
+            one.show(only_check=only_check, diff=diff)
+    refused = sum(one.refused for one in laid_out)
     if refused:
-        say(f"Not touched, because of errors: {refused} of {len(names)}.", style="red")
-    return 1 if refused or (different and (only_check or diff)) else 0
+        warn(f"Not touched, because of errors: {refused} of {len(laid_out)}.", style="red")
+    return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _LaidOut:
+    """A program before and after. `text` is as `before` where its errors forbid to touch it."""
+
+    name: str
+    before: str
+    text: str
+    report: CheckReport
+    refused: bool
+
+    @classmethod
+    def of(cls, name: str) -> _LaidOut:
+        """The file of this name. Raises UsageError when it cannot be read."""
+        before = _read(name)
+        report = check_text(before, name=_shown(name))
+        refused = not report.parsed.ok and report.errors > 0
+        text = before if refused else format_text(before)
+        return cls(name=name, before=before, text=text, report=report, refused=refused)
+
+    @property
+    def changed(self) -> bool:
+        return self.text != self.before
+
+    def data(self, *, diff: bool) -> dict[str, object]:
+        """As plain values; a diff where it is wanted, the text where no file holds it."""
+        found = self.report.to_json()
+        plain = {key: found[key] for key in ("file", "errors", "diagnostics")} | {"changed": self.changed}
+        if diff:
+            plain["diff"] = format_diff(self.before, name=_shown(self.name)) if self.changed else ""
+        return plain | ({"text": self.text} if self.name == STDIN and not self.refused else {})
+
+    def show(self, *, only_check: bool, diff: bool) -> None:
+        """To a person; what was read from stdin, to the program that reads stdout."""
+        if self.refused:
+            warn(self.report.render())
+        elif self.name == STDIN and not (only_check or diff):
+            sys.stdout.write(self.text)
+        elif self.changed and diff:
+            result(format_diff(self.before, name=_shown(self.name)))
+        elif self.changed:
+            say(f"{_shown(self.name)} {'would be ' if only_check else ''}laid out anew")
 
 
 @app.command()
@@ -106,7 +139,7 @@ def show(
     else:
         result(show_table(compile_program(program)) if table else show_tree(program))
     if report.errors and not as_json:
-        say(report.render())
+        warn(report.render())
 
 
 def _show_report(report: CheckReport) -> None:

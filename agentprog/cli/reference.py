@@ -15,7 +15,26 @@ _HEAD = """# Commands
 
 Made from the commands themselves by `python -m agentprog.cli.reference`; a test keeps it true.
 A task in quotes or a program file may stand without `run`: `agentprog "add a contact named Ada"`.
-What a command was asked for goes to standard output, everything else to standard error.
+What a command was asked for goes to standard output, everything else to standard error. `--debug`, anywhere on the
+line, shows all of an error. Colour and the live view are for terminals; `NO_COLOR` switches colour off there too.
+
+## For scripts
+
+Every command takes `--quiet` and `--json`.
+
+- `--quiet` leaves out progress and advice. Results, questions, warnings and errors stay.
+- `--json` writes one JSON document to standard output and nothing else there. These write JSON lines, one for each
+  thing: `check` and `fmt` (a program), `trace show` (an event), `phone sql` (a row). Progress stays on standard
+  error; `--quiet` takes it away.
+- With `--json` an error is a document too, or the last line, beside the words on standard error:
+  `{"error": {"kind": "NoDevice", "message": "...", "hint": "...", "exit_code": 3}}`. `kind` is the name of a class in
+  `agentprog.errors`, `Cancelled` when it was interrupted, or `Defect` for a mistake of ours. A run that began has its
+  own document, with `outcome`, `reason`, `exit_code`, `answer`, `run` (its folder), `totals`, and in `error` null or
+  such an object.
+- `path` is where something is or was written, `serial` a phone, `run` a run, `ok`, `right` and `changed` are true or
+  false. Keys may be added; what is there keeps its meaning.
+- With `--json`, or without a terminal, nobody is asked: what needs a person ends with status 6, or 2 where an option
+  could have said it.
 """
 
 _EXITS = (
@@ -42,6 +61,7 @@ def reference() -> str:
 
 
 def _exit_codes() -> str:
+    """The table of what each status means."""
     rows = "\n".join(f"| {code} | {meaning} |" for code, meaning in _EXITS)
     return f"## Exit status\n\n| status | meaning |\n|---|---|\n{rows}\n"
 

@@ -9,8 +9,8 @@ import typer
 
 from agentprog.app import config
 from agentprog.app.runs import find_run
-from agentprog.cli.console import result
-from agentprog.cli.options import ConfigFile, RunDir
+from agentprog.cli.console import result, result_json
+from agentprog.cli.options import AsJson, ConfigFile, RunDir
 from agentprog.cli.trace_commands import Run, trace
 from agentprog.report import write_report
 
@@ -18,7 +18,18 @@ Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help="Where t
 
 
 @trace.command()
-def report(run: Run = "last", out: Out = None, run_dir: RunDir = None, config_file: ConfigFile = None) -> None:
+def report(
+    run: Run = "last",
+    out: Out = None,
+    run_dir: RunDir = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
     """Writes a run as one HTML page. It needs no other file and no network."""
     settings = config.load({"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    result(str(write_report(find_run(settings.run_dir, run), out)))
+    folder = find_run(settings.run_dir, run)
+    written = write_report(folder, out)
+    if as_json:
+        result_json({"run": folder.name, "path": str(written)})
+    else:
+        result(str(written))

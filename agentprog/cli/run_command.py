@@ -13,7 +13,7 @@ from agentprog.app.launch import launch
 from agentprog.app.programs import SUFFIX, read_program
 from agentprog.app.secrets import find_secrets
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import (
     AsJson,
     BaseUrl,
@@ -37,6 +37,7 @@ from agentprog.cli.options import (
     parse_without,
 )
 from agentprog.cli.screening import screening
+from agentprog.cli.status import error_data
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import ContextKind
@@ -162,7 +163,7 @@ def show_result(done: RunResult, *, as_json: bool) -> int:
     elif outcome.answer is not None:
         result(str(outcome.answer))
     if outcome.error is not None and outcome.error.hint:
-        say(outcome.error.hint)  # its message is the reason, which the last line of the progress says
+        warn(outcome.error.hint)  # its message is the reason, which the last line of the progress says
     say(f"Everything about this run is in {done.folder}")
     if (done.folder / "events.jsonl").is_file():
         say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
@@ -177,7 +178,7 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "reason": outcome.reason,
         "exit_code": outcome.exit_code,
         "answer": outcome.answer,
-        "error": type(outcome.error).__name__ if outcome.error is not None else None,
+        "error": error_data(outcome.error) if outcome.error is not None else None,
         "run": str(done.folder),
         "totals": dict(done.totals),
     }

@@ -12,9 +12,9 @@ import typer
 from agentprog.app import config
 from agentprog.app.setup import set_up
 from agentprog.cli.app import app
-from agentprog.cli.console import err, result, say
-from agentprog.cli.doctor_command import show
-from agentprog.cli.options import ConfigFile, Serial
+from agentprog.cli.console import err, result_json, say, warn
+from agentprog.cli.doctor_command import check_data, show
+from agentprog.cli.options import AsJson, ConfigFile, Serial
 from agentprog.devices import Check
 from agentprog.errors import Cancelled, DeviceError, UsageError
 
@@ -36,38 +36,46 @@ def setup(
     here: Here = False,
     wait: WaitFor = None,
     config_file: ConfigFile = None,
+    as_json: AsJson = False,
 ) -> int:
     """Leads from the cable to the first tap. Finds, examines and taps a phone, asks for a model, writes both down."""
     settings = config.load({"serial": serial}, config=config_file)
-    asking = sys.stdin.isatty() and not yes
+    asking = sys.stdin.isatty() and not (yes or as_json)
     patience = wait if wait is not None else (_PATIENCE if asking else 0.0)
-    guide = _Terminal(asking=asking, yes=yes, patience=patience)
+    guide = _Terminal(asking=asking, yes=yes, patience=patience, as_json=as_json)
     file = Path.cwd() / config.PROJECT_FILE if here else config_file
     done = set_up(settings, guide, model=model, file=file)
+    if as_json:
+        checks = [check_data(check) for check in done.checks]
+        result_json(
+            {"serial": done.serial, "model": done.model, "path": str(done.file), "ok": done.ok, "checks": checks}
+        )
     say(f"Written to {done.file}.")
     if not done.ok:
-        say("The phone works; see above what does not.", style="yellow")
+        warn("The phone works; see above what does not.", style="yellow")
         return DeviceError.exit_code
     example = (
         "agentprog observe" if done.model is None else 'agentprog run "open Settings and tell me the Android version"'
     )
-    result(f"Ready. Try: {example}")
+    say(f"Ready. Try: {example}")
     return 0
 
 
 class _Terminal:
     """The person at the terminal; without one, the flags answer."""
 
-    def __init__(self, *, asking: bool, yes: bool, patience: float) -> None:
+    def __init__(self, *, asking: bool, yes: bool, patience: float, as_json: bool) -> None:
         self._asking = asking
         self._yes = yes
         self._patience = patience
+        self._as_json = as_json
 
     def say(self, text: str) -> None:
-        say(text)
+        (warn if self._asking else say)(text)
 
     def show(self, check: Check) -> None:
-        show(check)
+        if not self._as_json:
+            show(check)
 
     def patience(self) -> float:
         return self._patience
@@ -80,16 +88,16 @@ class _Terminal:
             raise UsageError(
                 f"{question} Nobody is there to ask", hint=f"Name it with {flag}, or take --yes:\n{listed}"
             )
-        say(question)
+        warn(question)
         for number, option in enumerate(options, start=1):
-            say(f"  {number}. {option}")
+            warn(f"  {number}. {option}")
         while True:
             answer = _answer(f"1-{len(options)} [1] ")
             if not answer:
                 return 0
             if answer.isdigit() and 1 <= int(answer) <= len(options):
                 return int(answer) - 1
-            say(f"Write a number from 1 to {len(options)}.")
+            warn(f"Write a number from 1 to {len(options)}.")
 
 
 def _answer(prompt: str) -> str:

@@ -11,63 +11,82 @@ import sys
 import tempfile
 import time
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
 from agentprog import __version__
 from agentprog.app.config import state_folder
-from agentprog.cli.console import say
-from agentprog.errors import AgentProgError, Stop
+from agentprog.cli.console import result_json, wants_json, warn
+from agentprog.errors import AgentProgError, Stop, UsageError
 
 INTERRUPTED = 130
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Ending:
+    """What ended a command. `data()` is what `--json` prints of it; `said` is its line for a person."""
+
+    kind: str
+    message: str
+    hint: str = ""
+    exit_code: int
+    said: str
+    style: str = "red"
+
+    def data(self) -> dict[str, object]:
+        return {"kind": self.kind, "message": self.message, "hint": self.hint, "exit_code": self.exit_code}
+
+
 def report(problem: BaseException, *, debug: bool) -> int:
-    """Says on standard error what happened and gives the exit status."""
-    match problem:
-        case typer.Exit():
-            return int(problem.exit_code)
-        case typer.Abort() | KeyboardInterrupt():
-            say("Interrupted.", style="yellow")
-            return INTERRUPTED
-        case typer.TyperException():
-            return _usage(problem)
-        case Stop():
-            say(f"Stopped: {problem.reason}", style="yellow")
-            return problem.exit_code
-        case AgentProgError():
-            say_error(problem.message, problem.hint)
-            status = problem.exit_code
-        case _:
-            status = _defect(problem)
+    """Says on standard error what happened, with `--json` on standard output too; gives the exit status."""
+    if isinstance(problem, typer.Exit):
+        return int(problem.exit_code)
+    end = _ending(problem)
+    warn(end.said, style=end.style)
+    if end.hint:
+        warn(end.hint)
     if debug:
-        say("".join(traceback.format_exception(problem)).rstrip())
+        warn("".join(traceback.format_exception(problem)).rstrip())
         if isinstance(problem, AgentProgError) and problem.evidence:
-            say(f"Evidence: {problem.evidence}")
-    return status
+            warn(f"Evidence: {problem.evidence}")
+    if wants_json():
+        result_json({"error": end.data()})
+    return end.exit_code
 
 
-def say_error(message: str, hint: str) -> None:
-    """What went wrong, and what to do about it."""
-    say(f"Error: {message}", style="red")
-    if hint:
-        say(hint)
+def error_data(problem: AgentProgError) -> dict[str, object]:
+    """What `--json` prints of an error."""
+    return _error(type(problem).__name__, problem.message, problem.hint, problem.exit_code).data()
 
 
-def _usage(problem: typer.TyperException) -> int:
-    context = getattr(problem, "ctx", None)
-    say_error(problem.format_message(), f"See {context.command_path} --help." if context is not None else "")
-    return 2
+def _ending(problem: BaseException) -> _Ending:
+    match problem:
+        case typer.Abort() | KeyboardInterrupt():
+            said = "Interrupted."
+            return _Ending(kind="Cancelled", message="interrupted", exit_code=INTERRUPTED, said=said, style="yellow")
+        case typer.TyperException():
+            context = getattr(problem, "ctx", None)
+            hint = f"See {context.command_path} --help." if context is not None else ""
+            return _error(UsageError.__name__, problem.format_message(), hint, UsageError.exit_code)
+        case Stop():
+            kind, code, said = type(problem).__name__, problem.exit_code, f"Stopped: {problem.reason}"
+            return _Ending(kind=kind, message=problem.reason, exit_code=code, said=said, style="yellow")
+        case AgentProgError():
+            return _error(type(problem).__name__, problem.message, problem.hint, problem.exit_code)
+    return _defect(problem)
 
 
-def _defect(problem: BaseException) -> int:
+def _error(kind: str, message: str, hint: str, code: int) -> _Ending:
+    return _Ending(kind=kind, message=message, hint=hint, exit_code=code, said=f"Error: {message}")
+
+
+def _defect(problem: BaseException) -> _Ending:
     saved = _save(problem)
-    say_error(
-        f"this is a defect of agentprog: {type(problem).__name__}: {problem}",
-        f"Details are in {saved}; please report them." if saved else "Run again with --debug to see the details.",
-    )
-    return 1
+    message = f"this is a defect of agentprog: {type(problem).__name__}: {problem}"
+    hint = f"Details are in {saved}; please report them." if saved else "Run again with --debug to see the details."
+    return _error("Defect", message, hint, 1)
 
 
 def _save(problem: BaseException) -> Path | None:

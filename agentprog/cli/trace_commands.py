@@ -12,7 +12,7 @@ from agentprog.app import config
 from agentprog.app.runs import find_run, list_runs, summarise
 from agentprog.cli.app import app, group
 from agentprog.cli.console import out, result, result_json, say
-from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.options import AsJson, ConfigFile, JsonLines, RunDir
 from agentprog.cli.progress import clock, lines_of
 
 trace = group("trace", "Shows what earlier runs did.")
@@ -39,7 +39,7 @@ def list_(run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJso
 
 
 @trace.command()
-def show(run: Run = "last", run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+def show(run: Run = "last", run_dir: RunDir = None, config_file: ConfigFile = None, as_json: JsonLines = False) -> None:
     """Shows one run from its first event to its last."""
     settings = config.load({"run_dir": _text(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)

@@ -10,8 +10,8 @@ import typer
 from agentprog.app import config
 from agentprog.app.export import export as write
 from agentprog.app.runs import find_run
-from agentprog.cli.console import result, say
-from agentprog.cli.options import ConfigFile, RunDir
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson, ConfigFile, RunDir
 from agentprog.cli.trace_commands import Run, trace
 from agentprog.report import write_report
 
@@ -23,10 +23,20 @@ Out = Annotated[Path | None, typer.Option("--out", help="Where to: a name that e
 
 @trace.command()
 def export(
-    run: Run = "last", redact: Redact = False, out: Out = None, run_dir: RunDir = None, config_file: ConfigFile = None
+    run: Run = "last",
+    redact: Redact = False,
+    out: Out = None,
+    run_dir: RunDir = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
 ) -> None:
     """Writes a portable copy of a run, with its report."""
     settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
-    result(str(write(find_run(settings.run_dir, run), out, redact=redact, finish=write_report)))
+    folder = find_run(settings.run_dir, run)
+    written = write(folder, out, redact=redact, finish=write_report)
+    if as_json:
+        result_json({"run": folder.name, "path": str(written), "redacted": redact})
+    else:
+        result(str(written))
     if not redact:
         say("It holds everything that was typed and shown. --redact takes out what is personal.", style="yellow")

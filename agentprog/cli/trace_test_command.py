@@ -11,7 +11,7 @@ from agentprog.app import config
 from agentprog.app.regression import compare
 from agentprog.app.regression_files import write_test
 from agentprog.app.runs import find_run
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, warn
 from agentprog.cli.options import AsJson, ConfigFile, RunDir
 from agentprog.cli.trace_commands import Run, trace
 
@@ -44,7 +44,7 @@ def again(
         if found.same:
             result(f"as recorded: {len(found.recorded)} things compared")
         else:
-            say(f"{folder.name} takes another course than was recorded.", style="red")
+            warn(f"{folder.name} takes another course than was recorded.", style="red")
         if written is not None:
             result(f"pytest {written}")
     return 0 if found.same else 1

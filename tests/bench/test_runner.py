@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -59,7 +60,9 @@ def test_a_result_says_what_reproduces_it_and_what_it_cost(alone: Path) -> None:
     assert '"expenses"' in (alone / ours.run / HELD).read_text(encoding="utf-8")
 
 
-def test_several_at_once_end_as_one_by_one_and_a_killed_run_goes_on(alone: Path, tmp_path: Path) -> None:
+def test_several_at_once_end_as_one_by_one_and_a_killed_run_goes_on(
+    alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = [sys.executable, "-m", "agentprog", *ARGUMENTS, "--jobs", "2", "--out", str(tmp_path / "killed")]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     file = ResultsFile(tmp_path / "killed")
@@ -86,8 +89,15 @@ def test_several_at_once_end_as_one_by_one_and_a_killed_run_goes_on(alone: Path,
     assert len(lines) == 3
 
     size = len(lines)
-    status_of(command[3:])
+    capsys.readouterr()
+    status = status_of([*command[3:], "--json", "--quiet"])
     assert len(file.path.read_text(encoding="utf-8").splitlines()) == size
+    said = json.loads(capsys.readouterr().out)
+    assert (said["path"], said["episodes"], status == 0) == (str(file.path.parent), 3, said["right"] == 3)
+    assert {result["key"] for result in said["results"]} == set(found)
+
+    assert status_of(["bench", "report", said["path"], "--no-plots", "--json"]) == 0
+    assert f"{said['path']}/report.html" in json.loads(capsys.readouterr().out)["paths"]
 
 
 def test_a_job_that_cannot_be_run_is_an_error_of_its_own(tmp_path: Path) -> None:

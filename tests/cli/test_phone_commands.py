@@ -40,15 +40,17 @@ def test_a_detached_phone_is_listed_used_and_stopped(capsys: pytest.CaptureFixtu
     assert status_of(["phone", "list", "--json"]) == 0
     assert [phone["serial"] for phone in json.loads(capsys.readouterr().out)] == [serial]
 
-    assert status_of(["phone", "screenshot", str(tmp_path / "screen.png")]) == 0
+    assert status_of(["phone", "screenshot", str(tmp_path / "screen.png"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"serial": serial, "path": str(tmp_path / "screen.png")}
     assert (tmp_path / "screen.png").read_bytes().startswith(b"\x89PNG")
 
-    capsys.readouterr()
     query = "SELECT count(*) AS n FROM sms"
-    assert status_of(["phone", "sql", "com.android.providers.telephony", "mmssms.db", query]) == 0
+    assert status_of(["phone", "sql", "com.android.providers.telephony", "mmssms.db", query, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["n"] > 0
 
-    assert status_of(["phone", "stop", serial]) == 0
+    assert status_of(["phone", "stop", serial, "--json", "--quiet"]) == 0
+    stopped = capsys.readouterr()
+    assert (json.loads(stopped.out), stopped.err) == ([{"serial": serial}], "")
     assert status_of(["phone", "list"]) == 0
     assert "No simulated phone runs" in capsys.readouterr().err
 

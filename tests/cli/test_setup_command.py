@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import threading
 import tomllib
 from collections.abc import Iterator
@@ -52,7 +53,7 @@ def test_a_phone_is_found_examined_touched_and_written_down(
     assert "tapping: search opened and left" in captured.out
     assert "no trace" in captured.out
     assert "model: scripted" in captured.out
-    assert "Ready. Try: agentprog run" in captured.out
+    assert "Ready. Try: agentprog run" in captured.err
     assert sim_phone.handle.state()["package"] == front
 
 
@@ -84,7 +85,7 @@ def test_it_waits_for_the_dialog_and_then_asks_what_it_must_know(
     assert "Write a number from 1 to 2" in captured.err
     assert "openai:gpt-5-mini: OPENAI_API_KEY is set" in captured.err
     assert written() == {"serial": "ZY22"}
-    assert "Ready. Try: agentprog observe" in captured.out
+    assert "Ready. Try: agentprog observe" in captured.err
 
 
 def test_of_several_phones_none_is_guessed_without_a_person(
@@ -110,10 +111,24 @@ def test_a_phone_that_refuses_input_is_not_written_down(
 
 
 def test_a_settings_file_of_this_folder_keeps_what_it_says(
-    sim_phone: Any, cable: SmartSocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sim_phone: Any,
+    cable: SmartSocket,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "agentprog.toml").write_text("# mine\nsteps = 40\n")
     cable.plug("R5CT", behind=sim_phone.serial)
-    assert status_of(["setup", "--yes", "--model", "none", "--here"]) == 0
+    assert status_of(["setup", "--yes", "--model", "none", "--here", "--json", "--quiet"]) == 0
+    said = capsys.readouterr()
+    done = json.loads(said.out)
+    assert (done["serial"], done["model"], done["path"], done["ok"]) == (
+        "R5CT",
+        None,
+        str(tmp_path / "agentprog.toml"),
+        True,
+    )
+    assert {"device", "tapping"} <= {check["name"] for check in done["checks"]}
+    assert said.err == ""
     assert (tmp_path / "agentprog.toml").read_text() == '# mine\nsteps = 40\nserial = "R5CT"\n'
