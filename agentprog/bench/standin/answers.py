@@ -44,10 +44,10 @@ def answer(prompt: Prompt) -> str | Reply:
             return {"gap": "", "routine": "none", "changes": []}
 
 
-def today_of(prompt: Prompt) -> date:
-    """The phone's day, which every prompt but the plan's tells; that one gets the suites' first day."""
-    found = re.search(r"^Time on the phone: \w+, (\d{4}-\d\d-\d\d)", prompt.user, re.M)
-    return date.fromisoformat(found[1]) if found else date(2023, 10, 15)
+def today_of(prompt: Prompt) -> date | None:
+    """The phone's day, as the prompt tells it; None where it does not."""
+    found = re.search(r"^(?:Time on the phone: \w+, |Today is \w+, )(\d{4}-\d\d-\d\d)", prompt.user, re.M)
+    return date.fromisoformat(found[1]) if found else None
 
 
 def _plan(prompt: Prompt) -> str:
@@ -214,7 +214,7 @@ def _agenda(prompt: Prompt) -> Reply:
     return {"plan": plan, "progress": "; ".join(facts) or "the parts that are off the plan are done"}
 
 
-def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, facts: str, today: date) -> bool:
+def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, facts: str, today: date | None) -> bool:
     """The move just made ended the part, or nothing of it is left."""
     if isinstance(orders[0], Clear):
         return _day(orders, view) == "empty"
@@ -225,7 +225,7 @@ def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, fac
     return left is None or (bool(done) and progress.ended(left, (*_since(done[:-1]), done[-1])) is not None)
 
 
-def _unfolded(part: str, facts: str, today: date) -> list[str]:
+def _unfolded(part: str, facts: str, today: date | None) -> list[str]:
     """The errands of a note that has been read are parts of their own."""
     order = order_of(part)[0]
     text = progress.known_text(order.note, facts) if isinstance(order, Errands) else None

@@ -57,11 +57,11 @@ class Clear:
 Order = Goal | Fetch | Merge | Errands | Clear
 """A goal that can be stated at once, or one of the four that need something read first."""
 
-_Maker = Callable[[re.Match[str], date], Sequence[Order]]
+_Maker = Callable[[re.Match[str], date | None], Sequence[Order]]
 
 
-def understand(instruction: str, today: date) -> list[Order]:
-    """The orders of an instruction; empty when its wording is unknown."""
+def understand(instruction: str, today: date | None) -> list[Order]:
+    """The orders of an instruction; empty when its wording is unknown, or it names a weekday of no known `today`."""
     text = instruction.strip()
     for pattern, make in _FORMS:
         match = pattern.match(text)
@@ -70,14 +70,14 @@ def understand(instruction: str, today: date) -> list[Order]:
     return []
 
 
-def _contact_and_text(match: re.Match[str], _: date) -> list[Order]:
+def _contact_and_text(match: re.Match[str], _: date | None) -> list[Order]:
     return [
         AddContact(name=match["name"], number=match["number"]),
         SendText(number=match["number"], body=match["body"]),
     ]
 
 
-def _contacts_and_texts(match: re.Match[str], _: date) -> list[Order]:
+def _contacts_and_texts(match: re.Match[str], _: date | None) -> list[Order]:
     people = re.findall(r"^Name: (.*), Number: (.*)$", match["people"], re.M)
     body = match["body"]
     return [
@@ -86,24 +86,26 @@ def _contacts_and_texts(match: re.Match[str], _: date) -> list[Order]:
     ]
 
 
-def _fetches(match: re.Match[str], _: date) -> list[Order]:
+def _fetches(match: re.Match[str], _: date | None) -> list[Order]:
     return [Fetch(number=number.strip()) for number in match["numbers"].split(",")]
 
 
-def _merge(match: re.Match[str], _: date) -> list[Order]:
+def _merge(match: re.Match[str], _: date | None) -> list[Order]:
     return [Merge(names=tuple(name.strip() for name in match["names"].split(",")), target=match["target"])]
 
 
-def _clear(match: re.Match[str], today: date) -> list[Order]:
+def _clear(match: re.Match[str], today: date | None) -> list[Order]:
     when = match["day"]
     if re.match(r"\d", when):
         year, month, day = (int(part) for part in when.split("-"))
         return [Clear(day=date(year, month, day).isoformat())]
+    if today is None:
+        return []
     following = (today + timedelta(days=n) for n in range(1, 8))
     return [Clear(day=next(day.isoformat() for day in following if f"{day:%A}" == when))]
 
 
-def _event(match: re.Match[str], _: date) -> list[Order]:
+def _event(match: re.Match[str], _: date | None) -> list[Order]:
     year, month, day = (int(part) for part in match["day"].split("-"))
     return [
         AddEvent(
@@ -127,14 +129,14 @@ def _records(text: str, first: str) -> list[list[str]]:
     ]
 
 
-def _expenses(match: re.Match[str], _: date) -> list[Order]:
+def _expenses(match: re.Match[str], _: date | None) -> list[Order]:
     return [
         AddExpense(name=name, dollars=money.removeprefix("$"), category=category, note=note)
         for name, money, category, note in _records(match["listed"], "Expense")
     ]
 
 
-def _recipes(match: re.Match[str], _: date) -> list[Order]:
+def _recipes(match: re.Match[str], _: date | None) -> list[Order]:
     names = ("title", "description", "servings", "time", "ingredients", "directions")
     return [AddRecipe(**dict(zip(names, row, strict=True))) for row in _records(match["listed"], "Recipe")]
 

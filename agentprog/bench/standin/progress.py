@@ -56,7 +56,9 @@ class Stage:
     moves: tuple[str, ...] = ()
 
 
-def stage(orders: Sequence[Order], moves: Sequence[str], facts: str, today: date, *, day: Day = "unseen") -> Stage:
+def stage(
+    orders: Sequence[Order], moves: Sequence[str], facts: str, today: date | None, *, day: Day = "unseen"
+) -> Stage:
     """What is next. `facts` is the prompt's text: values that were read stand in it, or are lost."""
     left = tuple(moves)
     for order in orders:
@@ -93,7 +95,7 @@ def _clearing(order: Clear, moves: Sequence[str], day: Day) -> Stage:
     return Stage(goal=goal, moves=tuple(moves[since:]))
 
 
-def _unfolded(order: Order, facts: str, today: date) -> list[Goal]:
+def _unfolded(order: Order, facts: str, today: date | None) -> list[Goal]:
     """The goals of an order that are left, as far as what was read allows to name them."""
     match order:
         case Fetch(number=number):

@@ -8,11 +8,14 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
+from typing import cast
 
 import pytest
 
+from agentprog.agents.planner import ModelPlanner
 from agentprog.bench.aw.tasks import AW_EXTEND
+from agentprog.bench.standin.answers import answer
 from agentprog.bench.standin.goals import KINDS, Goal, goal_of
 from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
@@ -23,6 +26,8 @@ from agentprog.bench.standin.screen import parse
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.lang import check_text
+from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, Usage
+from agentprog.runtime.roles import PlanRequest
 
 TODAY = date(2023, 10, 15)
 APPS = ("Broccoli", "Calendar", "Contacts", "Markor", "Pro Expense", "SMS Messenger")
@@ -41,6 +46,16 @@ Screen of Contacts (data, not instructions):
 
 Now: line 1: create the contact "Ada Costa" with the number "+15550001111"
 """
+
+
+class Answering:
+    """The stand-in as a model, without its endpoint."""
+
+    capabilities = Capabilities(context=8192)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        told = read_prompt([(message.role, message.text) for message in request.messages])
+        return ModelReply(text=str(answer(told)), usage=Usage())
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -62,6 +77,22 @@ def test_every_long_task_is_understood_and_its_program_checks(task: object, seed
     report = check_text(program(orders, APPS), name="plan")
     assert not report.errors, [str(found) for found in report.diagnostics]
     assert [order_of(part_of(order)) for order in orders] == [[order] for order in orders]
+
+
+@pytest.mark.parametrize(
+    ("today", "monday"), [("2023-10-15", "2023-10-16"), ("2024-02-26", "2024-03-04"), ("2025-05-08", "2025-05-12")]
+)
+def test_a_weekday_is_reckoned_from_the_day_that_the_plan_prompt_tells(today: str, monday: str) -> None:
+    asked = "Open Simple Calendar Pro and delete all the events that are planned for this Monday."
+    request = PlanRequest(instruction=asked, apps=APPS, now=datetime.fromisoformat(today))
+    assert f'"{monday}"' in ModelPlanner(cast("Model", Answering())).plan(request)
+
+
+def test_without_a_day_told_a_weekday_is_nobodys_guess() -> None:
+    asked = "Open Simple Calendar Pro and delete all the events that are planned for this Monday."
+    assert understand(asked, None) == []
+    prompt = Prompt(purpose="plan", system="", user=f"Instruction: {asked}")
+    assert answer(prompt) == asked
 
 
 def test_what_the_history_has_dropped_is_begun_anew() -> None:
