@@ -82,6 +82,73 @@ def test_the_steps_that_may_follow_are_shown_with_their_values(lab) -> None:
     assert ("5", 'add the note "Tea"') in [(s.name, s.step) for c in grounder.contexts for s in c.successors]
 
 
+TASKS = """define a task named "keep":
+    task input: {what} (Text), {times}
+    In the "Notes" app, add the note "{what}"
+    if {times} is 2:
+        In the "Notes" app, add the note "{what} again"
+    return
+execute task "keep", {what} is "Milk", {times} is 2
+In the "Notes" app, add the note "Tea"
+for each {x} in ["Eggs", "Salt"]:
+    execute task "keep", {what} is {x}, {times} is 1
+In the "Notes" app, add the note "{x} at last"
+"""
+
+
+def test_steps_behind_a_return_and_inside_a_call_are_shown(lab) -> None:
+    grounder = foresight(lab)
+    assert lab.run(TASKS).kind is OutcomeKind.VERIFIED
+    shown = {}
+    for context in grounder.contexts:
+        shown.setdefault(context.step, [(s.name, s.step) for s in context.successors])
+    assert shown['add the note "Milk"'] == [("5", 'add the note "Milk again"'), ("8", 'add the note "Tea"')]
+    assert shown['add the note "Milk again"'] == [("8", 'add the note "Tea"')]
+    assert shown['add the note "Tea"'] == []  # what {x} will be is not known before its loop begins
+    assert shown['add the note "Eggs"'][1] == ("3, next call", 'add the note "Salt"')
+    assert shown['add the note "Salt"'] == [("5", 'add the note "Salt again"'), ("11", 'add the note "Salt at last"')]
+
+
+def test_the_action_of_a_step_in_another_task_is_taken_over(lab, new_lab) -> None:
+    grounder = foresight(lab, choose="8")
+    assert lab.run(TASKS).kind is OutcomeKind.VERIFIED
+    plain = new_lab()
+    calm = foresight(plain)
+    plain.run(TASKS)
+    assert lab.phone.notes == plain.phone.notes == ["Milk", "Milk again", "Tea", "Eggs", "Salt", "Salt at last"]
+    assert len([event for event in lab.events.of(MoveDecided) if event.carried]) == 1
+    assert len(grounder.contexts) == len(calm.contexts) - 1
+
+
+def test_a_task_that_calls_itself_names_its_steps_apart(lab) -> None:
+    grounder = foresight(lab)
+    program = (
+        'define a task named "count":\n    task input: {n} (Number)\n    if {n} > 0:\n'
+        '        In the "Notes" app, add the note "note {n}"\n        execute task "count", {n} is {n} - 1\n'
+        '        In the "Notes" app, add the note "back {n}"\nexecute task "count", {n} is 2\n'
+    )
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    shown = {}
+    for context in grounder.contexts:
+        shown.setdefault(context.step, [(s.name, s.step) for s in context.successors])
+    assert shown['add the note "note 2"'][0] == ("4, next call", 'add the note "note 1"')
+    assert ("6", 'add the note "back 2"') in shown['add the note "note 2"']
+    assert shown['add the note "back 1"'] == [("6, after the return", 'add the note "back 2"')]
+    assert lab.phone.notes == ["note 2", "note 1", "back 1", "back 2"]
+
+
+def test_what_follows_is_found_without_asking_anybody(lab) -> None:
+    foresight(lab)
+    program = (
+        'define a task named "keep":\n    task input: {what} (Text)\n    In the "Notes" app, add the note "{what}"\n'
+        'In the "Notes" app, add the note "Milk"\nexecute task "keep", {what} is {nothing}\n'
+    )
+    outcome = lab.run(program)
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "{nothing}" in outcome.reason
+    assert lab.phone.notes == ["Milk"]
+
+
 @pytest.mark.parametrize("program", [LOOP, TWO])
 def test_the_answer_that_ends_a_step_gives_the_next_steps_action(lab, new_lab, program: str) -> None:
     grounder = foresight(lab, choose="first")

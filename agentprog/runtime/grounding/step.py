@@ -13,8 +13,9 @@ from agentprog.lang.table import Entry
 from agentprog.ports import Action, OpenApp, ReadClipboard, Screen, describe, is_effect
 from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.forms.snippet import run_snippet
+from agentprog.runtime.grounding.ahead import successors
 from agentprog.runtime.grounding.believing import MOST_ASKED, REWIND, consult, predict
-from agentprog.runtime.grounding.counter import carried, keep, next_operation, successors
+from agentprog.runtime.grounding.counter import carried, keep, next_operation
 from agentprog.runtime.grounding.evidence import Evidence, judge, seen_texts
 from agentprog.runtime.grounding.halting import BY_HAND, halted, helped, told
 from agentprog.runtime.grounding.handset import Done

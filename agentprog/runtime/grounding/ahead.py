@@ -1,0 +1,237 @@
+"""The steps that may follow a step, found on the table without running anything: past exact statements, into both
+branches, into the next round, into tasks that are called and out of the task at hand, with the values they will have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from agentprog.errors import AgentProgError
+from agentprog.lang import ast
+from agentprog.lang.table import Entry
+from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
+from agentprog.runtime.evaluation.world import RowWorld
+from agentprog.runtime.operations import NodeKind, kind_of_node
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Successor
+from agentprog.runtime.state.frames import Cursor
+from agentprog.runtime.state.values import CoercionError, as_text, coerce
+from agentprog.runtime.state.variables import ANSWER
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_MOST = 6
+_FARTHEST = 40
+"""Statements looked at on the way to the steps that may follow."""
+_EXACT = (ast.Assign, ast.AddTo, ast.RemoveFrom, ast.Sort, ast.Filter, ast.Tell)
+"""Statements that a step may follow at once: they neither touch the phone nor ask anybody."""
+_LOOP = "loop"
+
+
+@dataclass(frozen=True, slots=True)
+class _Unset:
+    """A variable whose value on the way ahead is not known yet."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Place:
+    """A statement on the way ahead. `depth` is the frame of the run that it is in, None: a call that is still to be
+    made, which then leads `back`. `bound` are values that the way there sets in this frame."""
+
+    index: int
+    depth: int | None
+    bound: Mapping[str, Any] = field(default_factory=dict)
+    again: bool = False
+    back: _Place | None = None
+
+
+class _Ahead(RowWorld):
+    """Values as they will be at a place ahead: those that the way there sets, else those of its frame now. Whatever
+    would have to be asked is not known."""
+
+    def __init__(self, machine: Machine, row: Entry, record: StepRecord, place: _Place) -> None:
+        super().__init__(machine, row, record)
+        self._frames, self._place = machine.frames, place
+
+    def lookup(self, ref: ast.Ref) -> Known:
+        place, name = self._place, ref.name
+        innermost = place.depth == len(self._frames) - 1
+        if name not in place.bound and innermost:
+            return super().lookup(ref)
+        found = None if name == _LOOP else self._frames[place.depth or 0].scope.get(name)
+        value = place.bound.get(name, found.value if found is not None else _Unset())
+        for part in ref.path:
+            if isinstance(value, _Unset) or isinstance(part, ast.Ref):
+                raise CoercionError(f"{ref} is not known yet")
+            value = dig(value, part, whole=str(ref))
+        if isinstance(value, _Unset):
+            raise CoercionError(f"{ref} is not known yet")
+        return Known(value)
+
+    def judge(self, question: ast.Semantic) -> Known:
+        raise CoercionError(f"{question.text} is not known yet")
+
+    def read(self, wanted: ast.Semantic) -> Known:
+        raise CoercionError(f"{wanted.text} is not known yet")
+
+    def compute(self, statement: ast.Compute) -> Known:
+        raise CoercionError(f"{statement.text} is not known yet")
+
+    def on_screen(self, text: str) -> bool:
+        raise CoercionError(f"whether {text!r} is to be seen is not known yet")
+
+    def file_exists(self, path: str | None) -> bool:
+        raise CoercionError(f"whether there is {path!r} is not known yet")
+
+
+def successors(machine: Machine, row: Entry, record: StepRecord) -> tuple[Successor, ...]:
+    """The Action steps that may come next, with the values they will have; those of later rounds, of tasks that are
+    called and of the callers of this one too."""
+    found: dict[str, Successor] = {}
+    left = list(_to(machine, _Place(index=row.index, depth=len(machine.frames) - 1), row.after))
+    for _ in range(_FARTHEST):
+        if not left or len(found) == _MOST:
+            break
+        place = left.pop(0)
+        entry = machine.table[place.index]
+        if isinstance(entry.node, ast.Action):
+            successor = _successor(machine, entry, record, place)
+            if successor is not None:
+                found.setdefault(successor.name, successor)
+            continue
+        left.extend(_ways(machine, entry, record, place))
+    return tuple(found.values())
+
+
+def _successor(machine: Machine, entry: Entry, record: StepRecord, place: _Place) -> Successor | None:
+    if not isinstance(entry.node, ast.Action):
+        return None
+    world = _Ahead(machine, entry, record, place)
+    try:
+        goal = "\n".join(as_text(template(part, world).value) for part in (entry.node.text, *entry.node.details))
+    except (AgentProgError, CoercionError):
+        return None
+    return Successor(name=f"{entry.line}{_which(machine, place)}", line=entry.line, step=goal)
+
+
+def _which(machine: Machine, place: _Place) -> str:
+    """What tells a step from the one on the same line that is running now."""
+    if place.depth is None:
+        return ", next call"
+    outer = place.depth < len(machine.frames) - 1
+    if outer and machine.frames[place.depth].task is machine.frame.task:
+        return ", after the return"
+    return ", next round" if place.again else ""
+
+
+def _ways(machine: Machine, entry: Entry, record: StepRecord, place: _Place) -> Iterator[_Place]:
+    """Where the counter may go from a statement, without running it."""
+    node = entry.node
+    body = entry.body if entry.body is not None else entry.after
+    match kind_of_node(node):
+        case NodeKind.STEP if isinstance(node, _EXACT):
+            yield from _to(machine, replace(place, bound={**place.bound, **_changed(node)}), entry.after)
+        case NodeKind.CONDITION:
+            yield from _to(machine, place, body)
+            other = machine.table[entry.orelse] if entry.orelse is not None else None
+            if other is None:
+                yield from _to(machine, place, entry.after)
+            elif isinstance(other.node, ast.Otherwise):
+                yield from _to(machine, place, other.body if other.body is not None else other.after)
+            else:
+                yield from _to(machine, place, other.index)
+        case NodeKind.LOOP:
+            yield from _rounds(machine, entry, place)
+        case NodeKind.BLOCK:
+            yield from _to(machine, place, body)
+        case NodeKind.BREAK:
+            loop = machine.table.loop_around(entry.index)
+            if loop is not None:
+                yield from _to(machine, place, machine.table[loop].after)
+        case NodeKind.SKIP:
+            yield from _to(machine, place, machine.table.loop_around(entry.index))
+        case NodeKind.CALL:
+            yield from _called(machine, entry, record, place)
+        case NodeKind.RETURN:
+            yield from _to(machine, place, None)
+
+
+def _to(machine: Machine, place: _Place, index: int | None) -> Iterator[_Place]:
+    """From a place on to this statement of its frame; behind the last one, to where its call leads back."""
+    if index is not None:
+        yield replace(place, index=index)
+    elif place.depth is None and place.back is not None:
+        yield place.back
+    elif place.depth:
+        call = machine.frames[place.depth].call
+        if call is not None:
+            outer = _Place(index=call.index, depth=place.depth - 1, bound=_results(call))
+            yield from _to(machine, outer, call.after)
+
+
+def _results(call: Entry) -> dict[str, Any]:
+    """What a call sets where it was made: not known before it returns."""
+    capture = call.node.capture if isinstance(call.node, ast.Call) else None
+    return {ANSWER: _Unset()} | ({capture.name: _Unset()} if capture is not None else {})
+
+
+def _called(machine: Machine, entry: Entry, record: StepRecord, place: _Place) -> Iterator[_Place]:
+    """Into a task, with its inputs."""
+    node = entry.node
+    definition = machine.table.task(node.name) if isinstance(node, ast.Call) else None
+    if not isinstance(node, ast.Call) or definition is None or not isinstance(definition.node, ast.FunctionDef):
+        return
+    behind = replace(place, bound={**place.bound, **_results(entry)})
+    back = next(_to(machine, behind, entry.after), None)
+    if definition.body is None:
+        if back is not None:
+            yield back
+        return
+    # A task sees its inputs and the program's variables. What the way here has set counts where it went through the
+    # program itself; elsewhere a name may mean the caller's own, so it is not known.
+    seen = {name: value if place.depth == 0 else _Unset() for name, value in place.bound.items()}
+    if place.depth is None or place.depth == 0:
+        seen.pop(_LOOP, None)
+    else:
+        seen = {ANSWER: _Unset()} if ANSWER in place.bound else {}
+    given = {argument.name.casefold().replace("_", " "): argument.value for argument in node.args}
+    world = _Ahead(machine, entry, record, place)
+    for parameter in definition.node.inputs:
+        value = given.get(parameter.name.casefold().replace("_", " "), parameter.default)
+        seen[parameter.name] = _input(value, parameter.type, world) if value is not None else _Unset()
+    yield _Place(index=definition.body, depth=None, bound=seen, back=back)
+
+
+def _input(value: ast.Expr, kind: str, world: _Ahead) -> Any:
+    try:
+        return coerce(evaluate(value, world).value, kind)
+    except (AgentProgError, CoercionError):
+        return _Unset()
+
+
+def _changed(node: ast.Line) -> dict[str, Any]:
+    """Variables that a statement sets: what they will be is not known before it runs."""
+    refs = (getattr(node, name, None) for name in ("target", "capture", "source"))
+    return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}
+
+
+def _rounds(machine: Machine, entry: Entry, place: _Place) -> Iterator[_Place]:
+    """Into the next round of a loop, and past it."""
+    node, bound = entry.node, place.bound
+    cursor: Cursor | None = None
+    if place.depth is not None:
+        cursor = machine.frames[place.depth].cursors.get(entry.index)
+    done = cursor.iteration if cursor is not None else 0
+    total = cursor.total if cursor is not None else None
+    if total is None or done < total:
+        more: dict[str, Any] = {_LOOP: {"iteration": done + 1, "count": total if total is not None else _Unset()}}
+        if isinstance(node, ast.ForEach):
+            items = cursor.items if cursor is not None else []
+            more[node.target.name] = items[done] if done < len(items) else _Unset()
+        again = place.again or cursor is not None
+        yield from _to(machine, replace(place, bound={**bound, **more}, again=again), entry.body)
+    if total is None or done >= total:
+        yield from _to(machine, replace(place, bound={**bound, _LOOP: _Unset()}), entry.after)
