@@ -38,25 +38,22 @@ def private_adb_server() -> Iterator[int]:
 
     It looks at no USB phone, no emulator and no network neighbour, and keeps its keys and log in a folder of its own.
     """
-    home = Path(tempfile.mkdtemp(prefix="agentprog-adb-"))
-    process: subprocess.Popen[bytes] | None = None
+    process, port, home = _start()
     try:
-        process, port = _start(home)
         yield port
     finally:
-        if process is not None:
-            _stop(process)
-        shutil.rmtree(home, ignore_errors=True)
+        _end(process, home)
 
 
-def _start(home: Path) -> tuple[subprocess.Popen[bytes], int]:
+def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
+    """A server that answers, its port and its folder."""
     said = ""
     for _ in range(_ATTEMPTS):  # another program may take the free port between choosing and using it
-        port = _free_port()
-        log = home / f"server-{port}.log"
+        port, home = _free_port(), Path(tempfile.mkdtemp(prefix="agentprog-adb-"))
+        log = home / "server.log"
         with log.open("wb") as out:
             process = subprocess.Popen(
-                [sys.executable, "-I", guard.__file__, adb_binary(), "-P", str(port), "server", "nodaemon"],
+                [sys.executable, "-I", guard.__file__, str(home), adb_binary(), "-P", str(port), "server", "nodaemon"],
                 stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=subprocess.STDOUT,
@@ -65,12 +62,12 @@ def _start(home: Path) -> tuple[subprocess.Popen[bytes], int]:
             )
         try:
             if _answers(process, port):
-                return process, port
+                return process, port, home
+            said = log.read_text(encoding="utf-8", errors="replace").strip()
         except BaseException:
-            _stop(process)
+            _end(process, home)
             raise
-        _stop(process)
-        said = log.read_text(encoding="utf-8", errors="replace").strip()
+        _end(process, home)
     raise DeviceError("a private adb server could not be started", evidence=said)
 
 
@@ -97,8 +94,8 @@ def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
     return False
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Closing its input ends the guard and with it the server."""
+def _end(process: subprocess.Popen[bytes], home: Path) -> None:
+    """Closing its input ends the guard, and with it the server; what it left in its folder goes too."""
     if process.stdin is not None:
         process.stdin.close()
     try:
@@ -106,3 +103,4 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+    shutil.rmtree(home, ignore_errors=True)

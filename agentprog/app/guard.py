@@ -1,25 +1,32 @@
 """Runs a command for as long as standard input stays open, so that it never outlives the run that started it.
 
-A separate program, started by path: `python -I guard.py COMMAND...`. When the run ends, by whatever means, `kill -9`
-included, the system closes its end of the pipe and the command is ended. It imports nothing of agentprog.
+A separate program, started by path: `python -I guard.py FOLDER COMMAND...`. When the run ends, by whatever means,
+`kill -9` included, the system closes its end of the pipe: the command is ended, and the folder that it kept its files
+in is removed. It imports nothing of agentprog.
 """
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
 
 
-def main(command: list[str]) -> int:
+def main(folder: str, command: list[str]) -> int:
     """Gives the command's own exit status."""
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
-    threading.Thread(target=_end_with_input, args=(child,), daemon=True).start()
-    return child.wait()
+    left = threading.Event()
+    threading.Thread(target=_end_with_input, args=(child, left), daemon=True).start()
+    status = child.wait()
+    if left.is_set():  # a command that ended by itself has said why, in this folder
+        shutil.rmtree(folder, ignore_errors=True)
+    return status
 
 
-def _end_with_input(child: subprocess.Popen[bytes]) -> None:
+def _end_with_input(child: subprocess.Popen[bytes], left: threading.Event) -> None:
     sys.stdin.buffer.read()
+    left.set()
     child.terminate()
     try:
         child.wait(timeout=5.0)
@@ -28,4 +35,4 @@ def _end_with_input(child: subprocess.Popen[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
