@@ -87,6 +87,7 @@ class LiveView:
     def aside(self) -> Iterator[None]:
         """Out of the way while a person is asked. Inside another such block it changes nothing."""
         drawn = self._live is not None
+        self._notice = ""
         self._stop()
         try:
             yield
@@ -94,6 +95,10 @@ class LiveView:
             self._notice = ""
             if drawn and not self._ended.is_set():
                 self._start()
+
+    def look(self) -> None:
+        """Show once how things stand, while the view is out of the way."""
+        self._console.print(self._drawn())
 
     def _start(self) -> None:
         live = Live(

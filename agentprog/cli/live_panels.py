@@ -13,6 +13,7 @@ from agentprog.cli.live_state import RunState
 
 _MARKS = {
     "now": ("▸", "bold cyan"),
+    "open": ("▹", "cyan"),
     "verified": ("✓", "green"),
     "done": ("✓", "green"),
     "done before": ("✓", "green"),
@@ -88,10 +89,12 @@ def _program(state: RunState, high: int) -> Panel:
     room = high - 2
     first = max(0, min(state.line - 1 - room // 2, len(state.program) - room))
     width = len(str(len(state.program)))
+    opened = {step.line for step in state.path}
     body = Text(no_wrap=True, overflow="ellipsis")
     for number, line in enumerate(state.program[first : first + room], first + 1):
         now = number == state.line
-        mark, style = _MARKS.get("now" if now else state.marks.get(number, ""), (" ", "dim"))
+        how = "now" if now else "open" if number in opened else state.marks.get(number, "")
+        mark, style = _MARKS.get(how, (" ", "dim"))
         body.append(f"{mark} ", style)
         body.append(f"{number:>{width}} ", "dim")
         body.append(f"{line}\n", "bold" if now else "" if number in state.marks else "dim")
@@ -112,7 +115,7 @@ def _state(state: RunState, high: int) -> Panel:
         shown = list(state.variables.values())[-(rest - 1) :]
         lines += [Text("variables", style="dim"), *(Text(f"  {text}", style="cyan") for text in shown)]
     body = Text("\n", no_wrap=True, overflow="ellipsis").join(lines[:room])
-    body.no_wrap, body.overflow = True, "ellipsis"
+    body.no_wrap, body.overflow = len(lines) * 2 > room, "ellipsis"
     return Panel(body, title="run", height=high, border_style="dim")
 
 
@@ -152,9 +155,9 @@ def _foot(state: RunState, seconds: float, notice: str) -> Text:
     minutes, rest = divmod(int(seconds), 60)
     parts = [
         f"{minutes}:{rest:02d}" + (f" of {limits.seconds:g} s" if limits.seconds else ""),
-        f"{bill.actions}{_of(limits.actions)} actions",
-        f"{bill.calls}{_of(limits.model_calls)} model calls",
-        f"{bill.tokens:,}{_of(limits.tokens)} tokens" + (f" ({bill.cached:,} cached)" if bill.cached else ""),
+        _count(bill.actions, limits.actions, "action"),
+        _count(bill.calls, limits.model_calls, "model call"),
+        _count(bill.tokens, limits.tokens, "token") + (f" ({bill.cached:,} cached)" if bill.cached else ""),
         _money(state),
     ]
     text = Text(" · ".join(part for part in parts if part), no_wrap=True, overflow="ellipsis", style="dim")
@@ -163,8 +166,10 @@ def _foot(state: RunState, seconds: float, notice: str) -> Text:
     return text
 
 
-def _of(limit: int | None) -> str:
-    return f" of {limit:,}" if limit is not None else ""
+def _count(spent: int, limit: int | None, what: str) -> str:
+    if limit is not None:
+        return f"{spent:,} of {limit:,} {what}s"
+    return f"{spent:,} {what}{'' if spent == 1 else 's'}"
 
 
 def _money(state: RunState) -> str:

@@ -34,7 +34,8 @@ _RISKS = {
     "agree": "it says yes to a question",
     "stray": "it works in an app that nobody named",
 }
-_MENU = "[c]ontinue   [s]tep   [t]ell it something   take [o]ver the phone   [q]uit"
+_MENU = ("[c]ontinue", "[s]tep", "[t]ell it something", "take [o]ver the phone", "[q]uit")
+_LOOK = "[l]ook"
 
 
 def is_there(*, non_interactive: bool) -> bool:
@@ -43,10 +44,12 @@ def is_there(*, non_interactive: bool) -> bool:
 
 
 class AtTheTerminal:
-    """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer."""
+    """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer. `look` shows
+    once how the run stands, where a view of it is drawn that had to step aside."""
 
-    def __init__(self, aside: Aside = nullcontext) -> None:
+    def __init__(self, aside: Aside = nullcontext, look: Callable[[], None] | None = None) -> None:
         self._aside = aside
+        self._look = look
         self.asking = False
 
     def tell(self, text: str) -> None:
@@ -82,8 +85,9 @@ class AtTheTerminal:
 
     def _choose(self, steering: Steering, place: Place) -> None:
         self._say(f"Paused {place.said}", style="bold yellow")
+        menu = "   ".join((*_MENU[:-1], _LOOK, _MENU[-1]) if self._look is not None else _MENU)
         while steering.held:
-            self._say(_MENU, style="bold")
+            self._say(menu, style="bold")
             word, _, rest = self._answer("what now?", "paused> ").partition(" ")
             match word.casefold():
                 case "c" | "continue":
@@ -100,6 +104,8 @@ class AtTheTerminal:
                     note = self._by_hand("taking over")
                     steering.hand_back(note, seconds=time.monotonic() - began)
                     steering.resume()
+                case "l" | "look" if self._look is not None:
+                    self._look()
                 case "q" | "quit" | "stop":
                     raise Cancelled("stopped at a pause")
 

@@ -38,6 +38,7 @@ from agentprog.cli.options import (
 )
 from agentprog.cli.screening import screening
 from agentprog.cli.status import error_data
+from agentprog.ports import OutcomeKind
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import ContextKind
@@ -155,7 +156,10 @@ def run(
     return show_result(done, as_json=as_json)
 
 
-def show_result(done: RunResult, *, as_json: bool) -> int:
+_TO_BE_RESUMED = (OutcomeKind.INTERRUPTED, OutcomeKind.NEEDS_HUMAN, OutcomeKind.OUT_OF_BUDGET)
+
+
+def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     """The answer on standard output, where everything is on standard error; gives the exit status."""
     outcome = done.outcome
     if as_json:
@@ -167,6 +171,9 @@ def show_result(done: RunResult, *, as_json: bool) -> int:
     say(f"Everything about this run is in {done.folder}")
     if (done.folder / "events.jsonl").is_file():
         say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
+    if outcome.kind in _TO_BE_RESUMED and not replay and (done.folder / "program.stp").is_file():
+        more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
+        say(f"To go on where it stood{more}: agentprog resume {done.folder}")
     return outcome.exit_code
 
 

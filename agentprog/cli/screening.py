@@ -39,7 +39,8 @@ def screening(
         state = _known(job, past)
         view = LiveView(console, lines, state, run_dir=_folder(job, past), pictures=picture)
     attended = is_there(non_interactive=as_json)
-    person = AtTheTerminal(view.aside if view is not None else nullcontext) if attended else NobodyThere()
+    at_terminal = AtTheTerminal(view.aside, view.look) if view is not None else AtTheTerminal()
+    person = at_terminal if attended else NobodyThere()
     steering = Steering()
     if isinstance(person, AtTheTerminal):
         steering = Steering(person.menu)

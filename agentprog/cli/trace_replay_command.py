@@ -78,7 +78,7 @@ def replay(
     )
     with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
         done = do_again(seen, folder)
-    status = show_result(done, as_json=as_json)
+    status = show_result(done, as_json=as_json, replay=True)
     told = RunFolder.open(done.folder).manifest().get("replay") or {}
     if not quiet:
         lines = ", ".join(str(line) for line in told.get("asked", ()))

@@ -82,13 +82,14 @@ def test_everything_of_a_run_is_in_sight(state: RunState) -> None:
     text = drawn(state, 140, 40, pictures=True)
     for expected in (
         "▸ 6     Tap {x}",
+        "▹ 5 For each {x} in",
         '✓ 4 Open the "Contacts" app',
         "5 For each {x}:  (round 2)",
         "└ 6 Tap {x}",
         'tap button "b"',
         "assumed it is open",
         '{x} = "b"',
-        "1:05 · 2 of 20 actions · 1 model calls · 1,050 tokens (800 cached) · $0.0020 of $0.5 · Ctrl-C pauses",
+        "1:05 · 2 of 20 actions · 1 model call · 1,050 tokens (800 cached) · $0.0020 of $0.5 · Ctrl-C pauses",
         "phone",
     ):
         assert expected in text
@@ -245,9 +246,10 @@ def test_the_menu_of_a_pause(typed: list[str]) -> None:
         yield
         stepped_aside.append("back")
 
-    steering = Steering(AtTheTerminal(aside).menu)
+    looked: list[str] = []
+    steering = Steering(AtTheTerminal(aside, lambda: looked.append("looked")).menu)
     steering.pause()
-    typed.extend(["", "nonsense", "t only the red ones", "tell", "and the blue", "o", "done by hand"])
+    typed.extend(["", "nonsense", "l", "t only the red ones", "tell", "and the blue", "o", "done by hand"])
     steering.turn(Place(line=3, text="Tap"))
     assert [(one.text, one.taken_over) for one in steering.drain()] == [
         ("only the red ones", False),
@@ -256,6 +258,7 @@ def test_the_menu_of_a_pause(typed: list[str]) -> None:
     ]
     assert steering.pace is Pace.GO
     assert stepped_aside == ["aside", "back"]
+    assert looked == ["looked"]
     steering.pause()
     typed.append("s")
     steering.turn(Place(line=3, text="Tap"))
