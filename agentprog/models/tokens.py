@@ -2,22 +2,56 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Callable
 
-from agentprog.ports import ImagePart, Message
+from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest
 
 CHARACTERS_PER_TOKEN = 3.5
+BYTES_PER_TOKEN = 3.0
+"""Of what is not ASCII, in UTF-8: about one Chinese character, one and a half letters of other scripts."""
 IMAGE_TOKENS = 1000
 """About what a phone's screenshot costs with the providers that publish a formula."""
+MESSAGE_TOKENS = 8
+"""What a chat template puts around a message, at most."""
+_WORD = re.compile(r"[A-Za-z]+")
+_SPACES = re.compile(r"[ \t]{2,}|[\r\n]+")
+"""A single space belongs to the word after it."""
+_SIGN = re.compile(r"[\x00-\x08\x0e-\x1f!-@\[-`{-\x7f]")
+_LETTERS_PER_TOKEN = 4
 
 
 def estimate_tokens(text: str) -> int:
-    """An estimate on the high side for English and code."""
-    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
+    """An estimate for prose and code, in any script."""
+    if text.isascii():
+        return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
+    plain = sum(map(str.isascii, text))
+    beyond = len(text.encode("utf-8", "replace")) - plain
+    return math.ceil(plain / CHARACTERS_PER_TOKEN + beyond / BYTES_PER_TOKEN)
 
 
-def estimated_prompt(messages: Iterable[Message]) -> int:
+def most_tokens(text: str) -> int:
+    """A bound that prompts and screens keep to, for limits that must hold: every digit and every sign is a token, a
+    word one for each four letters, other scripts one for each two bytes."""
+    words = [len(word) for word in _WORD.findall(text)]
+    breaks = len(_SPACES.findall(text))
+    signs = len(_SIGN.findall(text))
+    beyond = len(text.encode("utf-8", "replace")) - sum(map(str.isascii, text))
+    return sum(math.ceil(word / _LETTERS_PER_TOKEN) for word in words) + breaks + signs + math.ceil(beyond / 2)
+
+
+def estimated_prompt(messages: tuple[Message, ...], count: Callable[[str], int] = estimate_tokens) -> int:
     """An estimate for a whole prompt, its pictures included."""
     parts = (part for message in messages for part in message.parts)
-    return sum(IMAGE_TOKENS if isinstance(part, ImagePart) else estimate_tokens(part.text) for part in parts)
+    return sum(IMAGE_TOKENS if isinstance(part, ImagePart) else count(part.text) for part in parts)
+
+
+def most_of_prompt(request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> int:
+    """What the prompt of a question may have at most, with its schema and what is put around messages. `count` is the
+    model's own tokenizer, where it has one."""
+    counted = count or most_tokens
+    schema = request.schema if isinstance(request, ModelRequest) else None
+    told = counted(json.dumps(dict(schema), ensure_ascii=False)) if schema is not None else 0
+    return estimated_prompt(request.messages, counted) + MESSAGE_TOKENS * (len(request.messages) + 1) + told

@@ -1,7 +1,7 @@
 """Every prompt as it is sent, kept word for word with its version and its size: tests/golden/prompts/*.txt.
 
 After a change of words: raise the version in the template, then `UPDATE_GOLDENS=1 pytest tests/agents`; read the diff.
-Sizes are estimates (characters / 3.5); docs/models.md has what Qwen's tokenizer counts.
+Sizes are counted by OpenAI's o200k_base: all of the example, and what is the same in every call.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import pytest
 
 from agentprog import resources
 from agentprog.agents.prompting import render, versions
-from agentprog.models.tokens import estimate_tokens
+from agentprog.models.encodings import encoding_counter
+from agentprog.models.llamacpp import LlamaModel
 from agentprog.ports import Message
 from tests.agents.screens import NOW
 
@@ -87,9 +88,16 @@ def written(messages: tuple[Message, ...]) -> str:
     return "\n".join(f"[[{message.role}]]\n{message.text}" for message in messages)
 
 
+def tokens(text: str) -> int:
+    count = encoding_counter("o200k_base")
+    assert count is not None, "toktok is not installed: make test does, with the development tools"
+    return count(text)
+
+
 def golden(name: str) -> str:
     text = written(render(name, **FULL))
-    return f"version {versions()[name]}, {estimate_tokens(text)} tokens as estimated\n{text}\n"
+    sizes = f"{tokens(text)} tokens, the first {tokens(static_prefix(name))} always the same"
+    return f"version {versions()[name]}: {sizes}\n{text}\n"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -112,7 +120,21 @@ def static_prefix(name: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "most"), [("ground", 2500), ("ground_code", 2500), ("ground_small", 1500)])
-def test_what_never_changes_of_a_grounding_prompt_comes_first_and_is_short(name: str, most: int) -> None:
+def test_what_never_changes_of_a_grounding_prompt_comes_first_and_is_short(
+    name: str, most: int, checkout: Path
+) -> None:
     prefix = static_prefix(name)
-    assert 100 < estimate_tokens(prefix) < most
-    assert written(render(name, **FULL)).startswith(prefix.strip()[:400]), "it is the beginning"
+    size = tokens(prefix)
+    assert 100 < size < most
+    assert written(render(name, **FULL)).startswith(prefix.strip()), "it is the beginning"
+    said = (checkout / "docs" / "models.md").read_text(encoding="utf-8")
+    assert f"{size:,} for `{name}`" in said, "docs/models.md tells these sizes"
+
+
+@pytest.mark.model
+def test_a_small_models_own_tokenizer_finds_its_prompt_short_too(small_weights: Path) -> None:
+    model = LlamaModel(small_weights, context=256)
+    try:
+        assert 100 < model.count_tokens(static_prefix("ground_small")) < 1500
+    finally:
+        model.close()

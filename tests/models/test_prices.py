@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.models.prices import Price, price_of
+from agentprog.models.tokens import MESSAGE_TOKENS
 from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest, TextPart, Usage
 
 
@@ -26,11 +29,15 @@ def test_beyond_its_length_a_price_is_unknown() -> None:
 
 def test_what_a_call_may_cost_is_never_less_than_what_it_costs() -> None:
     price = Price(input=10.0, cached=1.0, output=20.0)
-    parts = (TextPart(text="x" * 3500), ImagePart(data=b""))
+    parts = (TextPart(text="word " * 1000), ImagePart(data=b""))
     request = ModelRequest(messages=(Message(role="user", parts=parts),), purpose="ground", max_tokens=100)
-    assert price.at_most(request) == pytest.approx((2000 * 10 + 100 * 20) / 1e6)
+    around = 2 * MESSAGE_TOKENS
+    assert price.at_most(request) == pytest.approx(((2000 + around) * 10 + 100 * 20) / 1e6)
     asked = ScoreRequest(messages=request.messages, candidates=("a", "b"), purpose="ground")
-    assert price.at_most(asked) == pytest.approx(2000 * 10 / 1e6)
+    assert price.at_most(asked) == pytest.approx((2000 + around) * 10 / 1e6)
+    assert price.at_most(asked, lambda text: 7) == pytest.approx((1007 + around) * 10 / 1e6), "counted, not bounded"
+    shaped = replace(request, schema={"type": "object"})
+    assert price.at_most(shaped) > price.at_most(request), "a schema is part of the prompt"
 
 
 @pytest.mark.parametrize(

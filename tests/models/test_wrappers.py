@@ -12,7 +12,6 @@ from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, OutO
 from agentprog.models import ModelCall, ModelOptions, ObservedModel, ReplayingModel, open_model, providers
 from agentprog.models.families import family
 from agentprog.models.retry import Transient, persist, retry_after
-from agentprog.models.tokens import estimate_tokens
 from agentprog.ports import ImagePart, Message, Model, ModelRequest, ScoreRequest
 from tests.models.doubles import FastClock
 
@@ -188,7 +187,3 @@ def test_a_name_tells_size_and_sight(name: str, small: bool, vision: bool) -> No
     known = family(name)
     assert (known.small, known.vision) == (small, vision)
     assert known.context >= 8192
-
-
-def test_estimates_round_up() -> None:
-    assert [estimate_tokens(text) for text in ("", "a", "abcdefg", "abcdefgh")] == [0, 1, 2, 3]
