@@ -5,7 +5,7 @@ How one command line wants to be answered is kept here too: each of its words ma
 
 from __future__ import annotations
 
-import importlib
+import errno
 import json
 import os
 import sys
@@ -81,24 +81,26 @@ def forget_typed_ahead() -> None:
     """What was typed before a question is no answer to it."""
     if not sys.stdin.isatty():
         return
-    try:
+    if sys.platform == "win32":
+        import msvcrt
+
+        while msvcrt.kbhit():
+            msvcrt.getwch()
+    else:
         import termios
-    except ImportError:  # Windows
-        _forget_on_windows()
-        return
-    termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
-
-def _forget_on_windows() -> None:
-    msvcrt: Any = importlib.import_module("msvcrt")
-    while msvcrt.kbhit():
-        msvcrt.getwch()
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def result(text: str) -> None:
     """One line or block of the result, on standard output, exactly as it is."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.flush()
+    except OSError as exc:
+        if exc.errno == errno.EINVAL:  # how Windows says that the reader has gone
+            raise BrokenPipeError from exc
+        raise
 
 
 def result_json(value: Any) -> None:

@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -44,6 +45,10 @@ _STOP_TIMEOUT = 5.0
 # glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
 _LAST_WORDS = 4000
+if sys.platform == "win32":
+    _AT_ONCE = signal.SIGTERM  # there it ends a process at once
+else:
+    _AT_ONCE = signal.SIGKILL
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,9 +250,12 @@ def start_phones(
 ) -> list[PhoneHandle]:
     """Start several equal phones on free ports, which takes little longer than one and shares what they have in common.
 
-    Their processes are forks of one that has loaded everything; it ends when the last of them has. Needs a system
-    with fork (Linux, macOS). Raises PhoneError with the process's last words.
+    Their processes are forks of one that has loaded everything; it ends when the last of them has. Where there is no
+    fork (Windows) they are started singly. Raises PhoneError with the process's last words.
     """
+    if not hasattr(os, "fork"):
+        one = partial(start_phone, image=image, seed=seed, profile=profile, latency=latency, lifetime=lifetime)
+        return [one() for _ in range(count)]
     options = ["--count", str(count), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     serials = _await_ready(process, log, count)
@@ -355,7 +363,7 @@ def stop_phone(serial: str) -> None:
 
 
 def _stop(record: PhoneRecord, process: subprocess.Popen[bytes] | None) -> None:
-    for number in (signal.SIGTERM, signal.SIGKILL):
+    for number in (signal.SIGTERM, _AT_ONCE):
         if not process_exists(record.pid):
             break
         _kill(record.pid, number)
@@ -369,7 +377,7 @@ def _stop(record: PhoneRecord, process: subprocess.Popen[bytes] | None) -> None:
     remove_entry(record)
 
 
-def _kill(pid: int, number: int = signal.SIGKILL) -> None:
+def _kill(pid: int, number: int = _AT_ONCE) -> None:
     try:
         os.kill(pid, number)
     except ProcessLookupError:

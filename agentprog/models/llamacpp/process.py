@@ -173,7 +173,7 @@ def _cause(status: int) -> tuple[str, str]:
     if status >= 0:
         return f"ended by itself (exit status {status})", "This is a bug in agentprog: its last words are in the trace."
     name = signal.Signals(-status).name
-    if -status == signal.SIGKILL:
+    if name == "SIGKILL":
         return (
             f"was killed ({name})",
             "Most likely it ran out of memory: take a smaller model or a smaller context.",

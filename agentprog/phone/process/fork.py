@@ -8,9 +8,14 @@ import signal
 import sys
 from collections.abc import Callable
 
+from agentprog.errors import PhoneError
+
 
 def several(count: int, run: Callable[[], int]) -> int:
-    """Run so many phones, each in a process of its own; the worst of their exit codes once all have ended."""
+    """Run so many phones, each in a process of its own; the worst of their exit codes once all have ended.
+
+    Raises PhoneError where processes cannot be forked.
+    """
     gc.collect()
     # Out of the collector's sight: it would write into every shared page.
     gc.freeze()
@@ -27,7 +32,7 @@ def several(count: int, run: Callable[[], int]) -> int:
 
 
 def _fork(run: Callable[[], int]) -> int:
-    pid = os.fork()
+    pid = _forked()
     if pid:
         return pid
     code = 1
@@ -37,6 +42,14 @@ def _fork(run: Callable[[], int]) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
+
+
+def _forked() -> int:
+    """In the child 0, in the parent the child's process id."""
+    if sys.platform == "win32":
+        raise PhoneError("several phones from one start need fork, which Windows has not", hint="Start them singly.")
+    else:  # noqa: RET506 - a type checker leaves out the branch of another system
+        return os.fork()
 
 
 def _signal(pid: int, number: int) -> None:

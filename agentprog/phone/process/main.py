@@ -96,8 +96,7 @@ async def _run(args: argparse.Namespace, root: Path) -> None:
     sim = SimulatedPhone(options)
     record: PhoneRecord | None = None
     try:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stopping.set)
+        _stop_by_signal(loop, stopping)
         if args.lifetime == "command":
             _watch_parent(lambda: loop.call_soon_threadsafe(stopping.set))
         port = await sim.adbd.start(args.port)
@@ -115,6 +114,15 @@ async def _run(args: argparse.Namespace, root: Path) -> None:
         if record is not None:
             registry.remove_entry(record)
         await sim.close()
+
+
+def _stop_by_signal(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
+    """Windows' loop takes no handlers; there the plain ones wake it."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        if sys.platform == "win32":
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopping.set))
+        else:
+            loop.add_signal_handler(number, stopping.set)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:

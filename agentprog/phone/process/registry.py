@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_state_path
 
 STATE_DIR_VARIABLE = "AGENTPROG_STATE_DIR"
 _LOGS_KEPT = 30
+_QUERY_LIMITED_INFORMATION, _STILL_ACTIVE = 0x1000, 259  # of Windows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,13 +93,28 @@ def clean_leftovers() -> None:
 
 def process_exists(pid: int) -> bool:
     """Whether such a process runs. One that ended and was not waited for does not."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+    if sys.platform == "win32":
+        return _exists_on_windows(pid)
+    else:  # noqa: RET505 - a type checker leaves out the branch of another system
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return not _is_zombie(pid)
+
+
+def _exists_on_windows(pid: int) -> bool:
+    """Signal 0, which asks elsewhere, is Ctrl-C there."""
+    kernel: Any = vars(ctypes)["windll"].kernel32
+    handle = kernel.OpenProcess(_QUERY_LIMITED_INFORMATION, False, pid)
+    if not handle:
         return False
-    except PermissionError:
-        return True
-    return not _is_zombie(pid)
+    status = ctypes.c_ulong()
+    known = kernel.GetExitCodeProcess(handle, ctypes.byref(status))
+    kernel.CloseHandle(handle)
+    return bool(known) and status.value == _STILL_ACTIVE
 
 
 def _is_zombie(pid: int) -> bool:
