@@ -83,7 +83,10 @@ class ChoosingGrounder:
             return moves[0]
         scores = self._model.score(
             ScoreRequest(
-                messages=_messages(context, progress), candidates=tuple(move.words for move in moves), purpose="ground"
+                messages=_messages(context, progress),
+                candidates=tuple(move.words for move in moves),
+                purpose="ground",
+                among=True,
             )
         )
         weighed = [

@@ -146,7 +146,8 @@ def _asked(request: ModelRequest | ScoreRequest) -> dict[str, Any]:
     asked: dict[str, Any] = {"purpose": request.purpose, "messages": _plain(request.messages)}
     if isinstance(request, ScoreRequest):
         baseline = None if request.baseline is None else _plain(request.baseline)
-        return {**asked, "candidates": list(request.candidates), "baseline": baseline}
+        among = {"among": True} if request.among else {}  # older recordings do not know it
+        return {**asked, "candidates": list(request.candidates), "baseline": baseline, **among}
     return {
         **asked,
         "max_tokens": request.max_tokens,

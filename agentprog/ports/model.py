@@ -86,18 +86,22 @@ class ScoreRequest:
     """Which continuation of these messages is likeliest? The last message may be the assistant's, then it is continued.
 
     With `baseline` (the same question without what should decide it) the scores are differences: pointwise mutual
-    information, which takes away a small model's liking for some words whatever the question.
+    information, which takes away a small model's liking for some words whatever the question. With `among` the
+    candidates are compared among themselves alone: at each token, the probabilities of those that some candidate goes
+    on with make one. Unusual words then cost a candidate nothing once no other shares its beginning, and only the
+    tokens at which candidates part need be evaluated.
     """
 
     messages: tuple[Message, ...]
     candidates: tuple[str, ...]
     purpose: str
     baseline: tuple[Message, ...] | None = None
+    among: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scores:
-    """One number a candidate, in their order: sum of token log-probabilities, minus the baseline's where given."""
+    """One number a candidate, in their order: the sum of its tokens' log-probabilities (nats), less the baseline's."""
 
     values: tuple[float, ...]
     usage: Usage

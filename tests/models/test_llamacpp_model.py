@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import threading
@@ -13,7 +14,7 @@ import pytest
 
 from agentprog.errors import Cancelled, ModelCrashed, ModelNotConfigured, ModelRejected, ModelUnreachable
 from agentprog.models.llamacpp import LlamaModel
-from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest
+from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest, Scores
 
 pytestmark = pytest.mark.model
 
@@ -142,6 +143,26 @@ def test_more_candidates_than_a_decode_takes_are_all_scored(llama: LlamaModel) -
     values = llama.score(request).values
     assert len(values) == 70
     assert max(values) == values[63]
+
+
+def test_scores_among_candidates_are_their_shares_of_one(llama: LlamaModel) -> None:
+    candidates = (*(f"item number {number}" for number in range(70)), "item", "nothing")
+    request = ScoreRequest(messages=(user("Name item number 63."),), candidates=candidates, purpose="many", among=True)
+    scores = llama.score(request)
+    assert math.fsum(math.exp(value) for value in scores.values) == pytest.approx(1, abs=1e-6)
+    assert scores.best == 63
+
+
+def test_what_only_one_candidate_can_say_costs_it_nothing(llama: LlamaModel) -> None:
+    question = (user("Which of these is a fruit?"),)
+
+    def score(*candidates: str) -> Scores:
+        return llama.score(ScoreRequest(messages=question, candidates=candidates, purpose="among", among=True))
+
+    assert score("a hexagonal zygote of Xochimilco").values == (0.0,)
+    short, long = score("pear", "apple"), score("pear and nothing else", "apple and so on and so forth")
+    assert short.values == pytest.approx(long.values, abs=NOISE)
+    assert long.usage.prompt == short.usage.prompt
 
 
 def test_a_candidate_is_scored_as_the_rest_of_a_begun_word(llama: LlamaModel) -> None:

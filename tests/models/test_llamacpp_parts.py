@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -114,6 +116,18 @@ def test_a_tree_gives_every_candidate_the_sum_of_its_own_tokens(candidates: list
                 values[member] += cost(prefix, child.token)
     expected = [sum(cost(tuple(c[:i]), token) for i, token in enumerate(c)) for c in candidates]
     assert values == expected
+
+
+@given(st.lists(st.lists(st.integers(0, 2), max_size=5), min_size=1, max_size=8, unique_by=tuple))
+def test_shares_at_the_tokens_where_candidates_part_make_one(candidates: list[list[int]]) -> None:
+    end = 9
+    root = tree.build([[*tokens, end] for tokens in candidates])
+    shares = [Fraction(1)] * len(candidates)
+    for node in [root, *tree.inner(root, branching=True)]:
+        for child in node.children.values():
+            for member in child.members:
+                shares[member] /= len(node.children)
+    assert sum(shares) == 1
 
 
 def test_a_parent_stands_before_its_children_and_shared_tokens_stand_once() -> None:

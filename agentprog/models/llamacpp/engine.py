@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -118,19 +118,26 @@ class Engine:
                 rules.close()
         return Completion(text, finish, len(prompt), cached, count)
 
-    def score(self, turns: Sequence[Turn], candidates: Sequence[str], *, key: str, progress: Progress) -> Scored:
-        """The summed log-probability of each candidate, its end of turn included, after these turns."""
+    def score(
+        self, turns: Sequence[Turn], candidates: Sequence[str], *, key: str, among: bool, progress: Progress
+    ) -> Scored:
+        """The summed log-probability of each candidate, its end of turn included, after these turns.
+
+        `among`: at each token the probabilities of those that some candidate goes on with make one, as if nothing else
+        could be said. What only one candidate can say next then costs it nothing, and need not be evaluated.
+        """
         if not self._native.rewindable:
             raise Refused("unsupported", "a recurrent model cannot branch: it cannot score candidates")
         prompt, endings = self._split(self._pieces(turns), candidates)
         slot, logits, cached = self._evaluate(key, prompt, progress, beyond=max(map(len, endings)))
         root = tree.build(endings)
         values = [0.0] * len(endings)
-        _add(values, root, logits)
+        _add(values, root, logits, among=among)
+        nodes = list(tree.inner(root, branching=among))
         evaluated = 0
         for start in range(0, len(endings), BRANCHES):
             group = range(start, min(start + BRANCHES, len(endings)))
-            evaluated += self._score_group(slot, {m: endings[m] for m in group}, values, progress)
+            evaluated += self._score_group(slot, group, nodes, values, among=among, progress=progress)
         return Scored(values, len(prompt) + evaluated, cached)
 
     def _open_template(self) -> ChatTemplate:
@@ -278,36 +285,41 @@ class Engine:
             raise Refused("grammar", "the grammar admits no token here: it has a dead end")
         return token
 
-    def _score_group(self, slot: Slot, endings: dict[int, list[int]], values: list[float], progress: Progress) -> int:
+    def _score_group(
+        self,
+        slot: Slot,
+        group: range,
+        nodes: Sequence[tree.Node],
+        values: list[float],
+        *,
+        among: bool,
+        progress: Progress,
+    ) -> int:
         """Adds to `values` what the tokens after the first of these candidates say; how many were evaluated."""
-        members = list(endings)
-        root = tree.build(list(endings.values()))
-        seqs = {place: SLOTS + place for place in range(len(members))}
+        seqs = {member: SLOTS + place for place, member in enumerate(group)}
         for seq in seqs.values():
             self._native.share(slot.seq, seq)
-        nodes = list(tree.inner(root))
-        scored = [0.0] * len(members)
+        ways = [(node, tuple(seqs[m] for m in node.members if m in seqs)) for node in nodes]
+        ways = [(node, through) for node, through in ways if through]
         try:
-            for start in range(0, len(nodes), ROWS):
-                progress(start, len(nodes))
-                part = nodes[start : start + ROWS]
-                entries = [
-                    Entry(node.token, len(slot.tokens) + node.depth, tuple(seqs[m] for m in node.members), True)
-                    for node in part
-                ]
-                for node, logits in zip(part, self._decode(entries, slot), strict=True):
-                    _add(scored, node, logits)
+            for start in range(0, len(ways), ROWS):
+                progress(start, len(ways))
+                part = ways[start : start + ROWS]
+                entries = [Entry(node.token, len(slot.tokens) + node.depth, through, True) for node, through in part]
+                for (node, _), logits in zip(part, self._decode(entries, slot), strict=True):
+                    _add(values, node, logits, among=among, only=seqs)
         finally:
             for seq in seqs.values():
                 self._native.forget(seq)
-        for place, member in enumerate(members):
-            values[member] += scored[place]
-        return len(nodes)
+        return len(ways)
 
 
-def _add(values: list[float], node: tree.Node, logits: Logits) -> None:
+def _add(
+    values: list[float], node: tree.Node, logits: Logits, *, among: bool, only: Container[int] | None = None
+) -> None:
     """Adds the log-probability of each child of a node to the candidates that go on through it."""
     tokens = list(node.children)
-    for token, value in zip(tokens, log_probability(logits, tokens), strict=True):
+    for token, value in zip(tokens, log_probability(logits, tokens, among=among), strict=True):
         for member in node.children[token].members:
-            values[member] += value
+            if only is None or member in only:
+                values[member] += value

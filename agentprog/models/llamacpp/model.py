@@ -130,7 +130,12 @@ class LlamaModel:
     def _score(self, messages: Sequence[Message], request: ScoreRequest, key: str) -> tuple[list[float], Usage]:
         start = time.monotonic()
         answer = self._ask(
-            "score", request.purpose, key=key, messages=_turns(messages), candidates=list(request.candidates)
+            "score",
+            request.purpose,
+            key=key,
+            messages=_turns(messages),
+            candidates=list(request.candidates),
+            among=request.among,
         )
         usage = Usage(prompt=answer["prompt"], cached=answer["cached"], seconds=time.monotonic() - start)
         return answer["values"], usage

@@ -18,8 +18,10 @@ class Rules(Protocol):
     def allowed(self, tokens: list[int]) -> list[int]: ...
 
 
-def log_probability(logits: npt.NDArray[np.float32], tokens: list[int]) -> list[float]:
-    """Log-probabilities of some tokens under one row."""
+def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among: bool = False) -> list[float]:
+    """Log-probabilities of some tokens under one row; `among`: as if no other token could come."""
+    if among:
+        logits, tokens = logits[tokens], list(range(len(tokens)))
     top = float(logits.max())
     total = float(np.exp(logits - np.float32(top)).sum(dtype=np.float64))
     scale = top + float(np.log(total))

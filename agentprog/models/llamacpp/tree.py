@@ -28,11 +28,14 @@ def build(candidates: Sequence[Sequence[int]]) -> Node:
     return root
 
 
-def inner(root: Node) -> Iterator[Node]:
-    """The nodes below the root that have children, parents first: only their predictions are needed."""
+def inner(root: Node, *, branching: bool = False) -> Iterator[Node]:
+    """The nodes below the root that have children, parents first: only their predictions are needed.
+
+    `branching`: only those from which more than one candidate goes on.
+    """
     waiting = list(reversed(root.children.values()))
     while waiting:
         node = waiting.pop()
-        if node.children:
+        if node.children and (not branching or len(node.members) > 1):
             yield node
             waiting.extend(reversed(node.children.values()))

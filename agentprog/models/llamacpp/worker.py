@@ -94,7 +94,9 @@ class Worker:
             return {"count": engine.count(request["text"])}
         turns = [Turn(role, text) for role, text in request["messages"]]
         if request["op"] == "score":
-            scored = engine.score(turns, request["candidates"], key=request["key"], progress=progress)
+            scored = engine.score(
+                turns, request["candidates"], key=request["key"], among=request["among"], progress=progress
+            )
             return dict(scored._asdict())
         schema = request["schema"]
         reply = engine.complete(

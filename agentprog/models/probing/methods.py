@@ -19,17 +19,20 @@ _BY_NUMBER = (
 
 class Method(StrEnum):
     """`index`: writes {"element": 3}. `descriptor`: writes the element's words, under a grammar of those that are there
-    where the model takes one. `sum`: its words are scored; `pmi`: against their score without the step."""
+    where the model takes one. `sum`: its words are scored; `pmi`: against their score without the step. `among`: they
+    are scored among themselves alone (ScoreRequest); `contrast`: and against that without the step."""
 
     INDEX = "generate index"
     DESCRIPTOR = "generate descriptor"
     SUM = "score, sum"
     PMI = "score, PMI"
+    AMONG = "score, among"
+    CONTRAST = "score, among, PMI"
 
 
 def methods(abilities: Capabilities) -> tuple[Method, ...]:
     """Those that a model can be asked by."""
-    scored = (Method.SUM, Method.PMI) if abilities.scoring else ()
+    scored = (Method.SUM, Method.PMI, Method.AMONG, Method.CONTRAST) if abilities.scoring else ()
     return (Method.INDEX, Method.DESCRIPTOR, *scored)
 
 
@@ -50,7 +53,8 @@ def ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tup
         messages=asking(prompt, f"{shown}\nStep: {case.step}"),
         candidates=case.elements,
         purpose="probe grounding",
-        baseline=asking(prompt, shown) if method is Method.PMI else None,
+        baseline=asking(prompt, shown) if method in (Method.PMI, Method.CONTRAST) else None,
+        among=method in (Method.AMONG, Method.CONTRAST),
     )
     scores = model.score(request)
     return case.elements[scores.best], scores.usage
