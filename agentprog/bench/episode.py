@@ -20,7 +20,8 @@ class Rules:
 
     `action_seconds` pass on the phone's clock with each action, beside the computer's own time. `sms_window` is how old
     a sent message may be at the end, in seconds of the phone (None: any age); `messenger_in_front`: it must show then.
-    `declared`: an end counts only when the agent itself said that it was done.
+    `declared`: an end counts only when the agent itself said that it was done. `unattended`: what the gate would ask a
+    person is allowed, as nobody is there; else the first question ends the run.
     `steps` bounds the actions (None: the task's own number), `seconds` the wall time of an episode. `slips` is the
     share of moves that a stand-in gets wrong.
     """
@@ -29,6 +30,7 @@ class Rules:
     sms_window: float | None = SMS_WINDOW_SECONDS
     messenger_in_front: bool = True
     declared: bool = True
+    unattended: bool = True
     steps: int | None = None
     seconds: float = 3600.0
     slips: float = 0.0
@@ -89,10 +91,11 @@ class Task(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Suite:
-    """Tasks under one name. `watched`: few enough that a person wants to see each step. `declared`: see `Rules`."""
+    """Tasks under one name. `watched`: few enough that a person wants to see each step. Others: see `Rules`."""
 
     name: str
     about: str
     tasks: tuple[Task, ...]
     watched: bool = False
     declared: bool = True
+    unattended: bool = True

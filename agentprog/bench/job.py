@@ -23,21 +23,22 @@ from agentprog.app.opening import ModelProgress, open_model, open_phone
 from agentprog.app.simulator import SimulatedPhone, simulated_phone
 from agentprog.bench.agents import agents_called
 from agentprog.bench.aw.checks import Score
+from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.episode import Task
 from agentprog.bench.measure import measure
+from agentprog.bench.proof import SETTLING, prove
 from agentprog.bench.results import Result
-from agentprog.bench.spec import STAND_IN, JobSpec
+from agentprog.bench.spec import ORACLE, STAND_IN, JobSpec
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.slips import Slips
-from agentprog.bench.suites import select, suite_called
+from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
-from agentprog.errors import AgentProgError, Cancelled
+from agentprog.errors import AgentProgError, Cancelled, UsageError
 from agentprog.ports import Model, OutcomeKind, RunListener
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.gate import Policy, Rule
 
-SETTLING = 5.0
-"""Seconds of the phone's time before it is judged, so that a message on its way has arrived."""
 HELD, SHOWN = "final.json", "final.png"
 """In the run's folder: what the phone's storage held when it was judged, and what its screen showed."""
 _CALLS_A_STEP = 40
@@ -85,6 +86,8 @@ def run_job(spec: JobSpec, *, models: Models, watch: Watch | None = None, cancel
     """
     task, began = _task(spec), blank(spec)
     try:
+        if spec.agent == ORACLE:
+            return began.model_copy(update=_proved(spec, task))
         return began.model_copy(update=_episode(spec, task, models, watch, cancel or CancelToken()))
     except AgentProgError as exc:
         return began.model_copy(update={"error": f"{type(exc).__name__}: {exc.message}"})
@@ -131,6 +134,7 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
             code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
+            policy=Policy(default=Rule.ALLOW) if spec.rules.unattended else None,
         )
         began, started = _phone_time(phone), time.monotonic()
         found = launch(job)
@@ -145,6 +149,21 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
         (found.folder / SHOWN).write_bytes(phone.handle.screenshot())
     times = {"seconds": seconds, "device_seconds": device.seconds, "phone_seconds": ended - began}
     return {"goal": episode.goal, "answer": answer, **_judged(score), **_ran(found, times, spec.folder)}
+
+
+def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
+    """By the oracle. Where it lost its way is the first of what is wrong."""
+    if not isinstance(task, Extended):
+        raise UsageError(
+            f"the oracle does not know the task {task.name}", hint="It knows those of short and aw-extend."
+        )
+    image, seed = task.phone(spec.seed)
+    with simulated_phone(image=image, seed=seed) as phone:
+        hand = Hand.on(phone.serial, adb_port=int(phone.environment["ANDROID_ADB_SERVER_PORT"]))
+        found = prove(task, spec.seed, spec.rules, phone.handle, hand)
+    wrong = [*((found.lost,) if found.lost else ()), *found.score.wrong]
+    told = {"goal": found.goal, "answer": found.answer, "score": found.score.value, "wrong": wrong}
+    return {**told, "outcome": "lost" if found.lost else "done", "seconds": round(found.seconds, 2)}
 
 
 def _settings(spec: JobSpec, task: Task) -> Settings:

@@ -14,6 +14,8 @@ from agentprog.errors import UsageError
 
 STAND_IN = "stand-in"
 """What `--model` takes for the policy that stands in for a good model."""
+ORACLE = "oracle"
+"""The agent that solves an instance by hand, knowing it. It asks no model."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -123,13 +123,21 @@ def _errands(name: str) -> tuple[Task, ...]:
 SUITES = {
     suite.name: suite
     for suite in (
-        Suite(name="demo", about="one errand over two apps", tasks=_errands("demo"), watched=True, declared=False),
+        Suite(
+            name="demo",
+            about="one errand over two apps",
+            tasks=_errands("demo"),
+            watched=True,
+            declared=False,
+            unattended=False,
+        ),
         Suite(
             name="errands",
             about="ten errands over Contacts and messages",
             tasks=_errands("errands"),
             watched=True,
             declared=False,
+            unattended=False,
         ),
         Suite(name="short", about="thirty short tasks over nine apps", tasks=tuple(Extended(task=t) for t in SHORT)),
         Suite(

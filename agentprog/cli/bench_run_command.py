@@ -20,7 +20,7 @@ from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import STAND_IN, JobSpec, jobs_of
 from agentprog.bench.suites import SUITES, select, suite_called
-from agentprog.cli.bench_commands import Only, Seeds, bench, numbers
+from agentprog.cli.bench_commands import Only, Out, Seeds, Workers, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet, RunDir
@@ -38,13 +38,6 @@ ModelName = Annotated[
         "--model",
         "-m",
         help=f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing.",
-    ),
-]
-Workers = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many phones at once, each with a process.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", "-o", file_okay=False, help="The folder of results. One that has some already is gone on with."
     ),
 ]
 Results = Annotated[Path | None, typer.Option("--results", dir_okay=False, help="Append each result to this file too.")]
@@ -69,6 +62,13 @@ Declared = Annotated[
         help="Whether an end counts only when the agent said that it was done; as of AndroidWorld but for errands.",
     ),
 ]
+Unattended = Annotated[
+    bool | None,
+    typer.Option(
+        "--unattended/--attended",
+        help="Whether what a person would be asked is allowed; else a question ends the run, as of errands.",
+    ),
+]
 Steps = Annotated[int | None, typer.Option(min=1, help="At most so many actions an episode; the task's own number.")]
 Seconds = Annotated[float, typer.Option(min=1, help="At most so many seconds an episode.")]
 _TASK, _ROWS = 34, 30
@@ -88,6 +88,7 @@ def run_tasks(
     sms_window: SmsWindow = 300.0,
     in_front: InFront = True,
     declared: Declared = None,
+    unattended: Unattended = None,
     steps: Steps = None,
     seconds: Seconds = 3600.0,
     watch: Watch = None,
@@ -110,6 +111,7 @@ def run_tasks(
         sms_window=sms_window or None,
         messenger_in_front=in_front,
         declared=found.declared if declared is None else declared,
+        unattended=found.unattended if unattended is None else unattended,
         steps=steps,
         seconds=seconds,
         slips=slips,

@@ -2,7 +2,8 @@
 
 from agentprog.cli import run_command, resume_command, plan_command, program_commands  # isort: skip
 from agentprog.cli import setup_command, device_commands, doctor_command, observe_command  # isort: skip
-from agentprog.cli import bench_commands, bench_run_command, bench_report_command, phone_commands, models_commands  # isort: skip
+from agentprog.cli import bench_commands, bench_oracle_command, bench_run_command, bench_report_command  # isort: skip
+from agentprog.cli import phone_commands, models_commands  # isort: skip
 from agentprog.cli import trace_commands, cost_command, context_command, report_command  # isort: skip
 from agentprog.cli import trace_replay_command, trace_test_command, trace_export_command  # isort: skip
 from agentprog.cli.app import app
@@ -25,6 +26,7 @@ app.registered_groups.sort(key=lambda made: _place(made.typer_instance.info.name
 __all__ = [
     "app",
     "bench_commands",
+    "bench_oracle_command",
     "bench_report_command",
     "bench_run_command",
     "context_command",

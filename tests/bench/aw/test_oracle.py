@@ -1,25 +1,84 @@
-"""The oracle through the real adb server and the stock client. All tasks and seeds: `agentprog bench oracle`."""
+"""The oracle through the real adb server and the stock client. All tasks and seeds: `agentprog bench oracle`.
+
+How it works the six apps by hand is tested in tests/phone/apps/test_oracles.py.
+"""
 
 from __future__ import annotations
 
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from agentprog.app.simulator import simulated_phone
+from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.solutions import SOLUTIONS
-from agentprog.bench.aw.proof import prove
+from agentprog.bench.aw.task import Instance
 from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
+from agentprog.bench.episode import Rules
+from agentprog.bench.proof import prove
+from agentprog.bench.results import ResultsFile
+from agentprog.bench.suites import SUITES, Extended
+from agentprog.cli.main import status_of
+from agentprog.phone.client import PhoneHandle
 
-TRIED = ("ContactsAddContactAndSms", "MarkorFetchNoteAndSms", "MarkorTodoList", "SimpleCalendarDeleteEventsLong")
+EXTENDED = {task.name: task for suite in SUITES.values() for task in suite.tasks if isinstance(task, Extended)}
+TRIED = (
+    *("MarkorFetchNoteAndSms", "SimpleCalendarDeleteEventsLong", "EventsOfDay", "SmsReplyNewest", "NoteMove"),
+    *("WifiSwitch", "BrightnessLimit", "TimerRun", "FileMove"),
+)
+
+Bed = tuple[PhoneHandle, Hand]
 
 
 def test_every_task_has_a_solution() -> None:
-    assert set(SOLUTIONS) == {task.name for task in (*AW_EXTEND, *SHORT)}
+    assert set(SOLUTIONS) == {task.name for task in (*AW_EXTEND, *SHORT)} == set(EXTENDED)
 
 
-def test_the_oracle_solves_what_is_asked(
-    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("state")))
-    short = tuple(task for number, task in enumerate(SHORT) if number % 3 == 0)
-    tasks = (*(task for task in AW_EXTEND if task.name in TRIED), *short)
-    for proof in prove(tasks, [3]):
-        assert proof.score.value == 1.0, (proof.task.name, proof.lost, proof.score.wrong)
+@pytest.fixture(scope="module")
+def module_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("state")))
+        with simulated_phone(image="empty") as phone:
+            port = int(phone.environment["ANDROID_ADB_SERVER_PORT"])
+            yield phone.handle, Hand.on(phone.serial, adb_port=port)
+
+
+@pytest.fixture
+def bed(module_bed: Bed) -> Bed:
+    """One phone for all, reset before each."""
+    module_bed[0].reset()
+    return module_bed
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_the_oracle_solves_what_is_asked(name: str, bed: Bed) -> None:
+    found = prove(EXTENDED[name], 3, Rules(), *bed)
+    assert found.score.value == 1.0, (found.lost, found.score.wrong)
+
+
+def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
+    real = EXTENDED["NoteDelete"].task
+
+    def misled(chance: random.Random) -> Instance:
+        return replace(real.make(chance), facts={"name": "nowhere.md"})
+
+    found = prove(Extended(task=replace(real, make=misled)), 3, Rules(), *bed)
+    assert found.lost == "scrolled to the end without finding it"
+    assert found.score.value == 0.0
+
+
+def test_the_command_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["bench", "oracle", "--task", "StopwatchRun", "--out", str(tmp_path / "out")]
+    assert status_of(command) == 0
+    assert "1 of 1 instances solved by the oracle" in capsys.readouterr().out
+    (kept,) = ResultsFile(tmp_path / "out").read()
+    assert (kept.key, kept.score, kept.outcome) == ("short/StopwatchRun/1/oracle/none", 1.0, "done")
+    assert status_of([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["right"], told["results"]) == (1, [kept.model_dump(mode="json")])
+    assert status_of(["bench", "oracle", "--task", "Nap"]) == 2
+    assert "there is no task 'Nap'" in capsys.readouterr().err

@@ -1,114 +1,196 @@
-"""The six benchmark apps, driven from outside by the stock client, judged by the phone's own storage."""
+"""The six benchmark apps by the benchmark's own oracle, from outside, judged by the phone's own storage.
+
+What only tests need of an app (searching, renaming, editing, drafts) is written here, with the oracle's hand.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import dataclasses
+from collections.abc import Callable
+from datetime import UTC, date, datetime
 from typing import Any
 
-from tests.phone.apps import oracles
+import pytest
+
+from agentprog.bench.aw.holdings import Event, Expense, Recipe
+from agentprog.bench.aw.oracle import Hand, datebook, kitchen, money, notebook, people
+from agentprog.bench.aw.oracle.hand import OracleLost
+
+Fingers = tuple[Hand, Any]
+"""The oracle's hand, and the director's handle, which reads the storage."""
 
 
-def test_contacts(sim_phone: Any) -> None:
-    def rows() -> list[dict[str, Any]]:
-        query = "SELECT display_name AS name, number FROM contacts c JOIN phones p ON p.contact_id = c.id ORDER BY 1"
-        return list(sim_phone.handle.sql("com.android.providers.contacts", "contacts2", query))
+@pytest.fixture
+def fingers(sim_phone: Any) -> Fingers:
+    return Hand(sim_phone.ui), sim_phone.handle
 
-    before, oracle = rows(), oracles.Contacts(sim_phone.ui)
-    oracle.add("Hana", "Ferreira", "+10662908339")
-    assert [r for r in rows() if r not in before] == [{"name": "Hana Ferreira", "number": "+10662908339"}]
-    oracle.edit("Hana Ferreira", number="+10662900000")
+
+def found(hand: Hand, app: str, button: str, words: str, **row: str) -> bool:
+    """Whether the app's own search finds it."""
+    hand.open(app)
+    hand.tap(id=button)
+    hand.device.send_keys(words, clear=True)
+    return bool(hand.find(**row).wait(timeout=2))
+
+
+def test_contacts(fingers: Fingers) -> None:
+    hand, handle = fingers
+    query = "SELECT display_name AS name, number FROM contacts c JOIN phones p ON p.contact_id = c.id ORDER BY 1"
+    rows: Callable[[], list[Any]] = lambda: handle.sql("com.android.providers.contacts", "contacts2", query)  # noqa: E731
+    before = rows()
+    people.add_contact(hand, "Hana Ferreira", "+10662908339")
+    assert [row for row in rows() if row not in before] == [{"name": "Hana Ferreira", "number": "+10662908339"}]
+    shown = {"desc": "Hana Ferreira", "className": "android.widget.TextView"}
+    assert found(hand, people.CONTACTS, "open_search_bar", "Hana Ferreira", **shown)
+    hand.tap(**shown)
+    people.change_number(hand, "Hana Ferreira", hand.await_(id="header").get_text(), "+10662900000")
     assert {"name": "Hana Ferreira", "number": "+10662900000"} in rows()
-    oracle.delete("Hana Ferreira")
+    people.delete_contact(hand, "Hana Ferreira")
     assert rows() == before
-    assert not oracle.find("Hana Ferreira")
+    assert not found(hand, people.CONTACTS, "open_search_bar", "Hana Ferreira", **shown)
 
 
-def test_messages(sim_phone: Any) -> None:
+def test_messages(fingers: Fingers) -> None:
+    hand, handle = fingers
+
     def rows() -> list[tuple[Any, ...]]:
-        found = sim_phone.handle.sql(
-            "com.android.providers.telephony", "mmssms", "SELECT address, body, type FROM sms ORDER BY _id"
-        )
-        return [tuple(r.values()) for r in found]
+        query = "SELECT address, body, type FROM sms ORDER BY _id"
+        return [tuple(row.values()) for row in handle.sql("com.android.providers.telephony", "mmssms", query)]
 
-    before, oracle = rows(), oracles.Messages(sim_phone.ui)
-    oracle.add("+15550001111", "see you at six")
-    assert [r for r in rows() if r not in before] == [("+15550001111", "see you at six", 2)]
-    oracle.edit("see you at six", draft="or at sev", final="make it seven")
-    assert [r for r in rows() if r not in before][1:] == [("+15550001111", "make it seven", 2)]
-    oracle.delete("make it seven")
+    before = rows()
+    people.send(hand, "+15550001111", "see you at six")
+    assert [row for row in rows() if row not in before] == [("+15550001111", "see you at six", 2)]
+    shown = {"id": "search_result_snippet", "textContains": "see you at six"}
+    assert found(hand, people.MESSENGER, "top_toolbar_search", "see you at six", **shown)
+    hand.tap(**shown)
+    hand.write("or at sev", id="thread_type_message")
+    _leave_conversation(hand)
+    hand.tap("or at sev")
+    people.say(hand, "make it seven")
+    _leave_conversation(hand)
+    assert [row for row in rows() if row not in before][1:] == [("+15550001111", "make it seven", 2)]
+    hand.open(people.MESSENGER)
+    hand.hold("make it seven", id="conversation_body_short")
+    hand.tap(id="cab_delete")
+    hand.tap("Yes")
+    hand.until(lambda: not hand.sees("make it seven"), "the conversation to go")
     assert rows() == before
-    assert not oracle.find("make it seven")
+    shown["textContains"] = "make it seven"
+    assert not found(hand, people.MESSENGER, "top_toolbar_search", "make it seven", **shown)
 
 
-def test_markor(sim_phone: Any) -> None:
+def _leave_conversation(hand: Hand) -> None:
+    """A draft is kept, one that was sent is dropped."""
+    for _ in range(4):
+        if hand.find(id="conversations_fab").wait(timeout=1):
+            return
+        hand.back()
+    hand.await_(id="conversations_fab")
+
+
+def test_markor(fingers: Fingers) -> None:
+    hand, handle = fingers
     folder = "/sdcard/Documents/Markor"
 
     def files() -> set[str]:
-        return {str(f["name"]) for f in sim_phone.handle.list_files(folder)}
+        return {str(file["name"]) for file in handle.list_files(folder)}
 
-    before, oracle = files(), oracles.Markor(sim_phone.ui)
-    oracle.add("zebra_plan.txt", "first line\nzweite Zeile, größer")
-    assert sim_phone.handle.read_file(f"{folder}/zebra_plan.txt").decode() == "first line\nzweite Zeile, größer"
-    oracle.edit("zebra_plan.txt", "all new", new_name="zebra_final.md")
+    before = files()
+    notebook.write_note(hand, "zebra_plan.txt", "first line\nzweite Zeile, größer")
+    assert handle.read_file(f"{folder}/zebra_plan.txt").decode() == "first line\nzweite Zeile, größer"
+    notebook.rewrite_note(hand, "zebra_plan.txt", "all new")
+    hand.scroll_to(descriptionStartsWith="File zebra_plan.txt").long_click(duration=0.8)
+    hand.tap(id="action_rename_selected_item")
+    hand.write("zebra_final.md", id="new_name")
+    hand.tap("OK")
+    hand.await_(descriptionStartsWith="File zebra_final.md")
     assert files() - before == {"zebra_final.md"}
-    assert sim_phone.handle.read_file(f"{folder}/zebra_final.md") == b"all new"
-    oracle.delete("zebra_final.md")
+    assert handle.read_file(f"{folder}/zebra_final.md") == b"all new"
+    notebook.delete_note(hand, "zebra_final.md")
     assert files() == before
-    assert not oracle.find("zebra_final.md")
+    with pytest.raises(OracleLost, match="scrolled to the end"):
+        notebook.read_note(hand, "zebra_final.md")
 
 
-def test_calendar(sim_phone: Any) -> None:
-    package = "com.simplemobiletools.calendar.pro"
+def test_calendar(fingers: Fingers) -> None:
+    hand, handle = fingers
 
     def rows() -> list[dict[str, Any]]:
-        return list(sim_phone.handle.sql(package, "events.db", "SELECT * FROM events ORDER BY id"))
+        return list(handle.sql(datebook.CALENDAR, "events.db", "SELECT * FROM events ORDER BY id"))
 
-    before, oracle = rows(), oracles.Calendar(sim_phone.ui)
-    oracle.add("Call with Ola", day="20 October 2023", hour=19, minutes=45, description="We will talk.")
-    (event,) = (r for r in rows() if r not in before)
+    before, day = rows(), date(2023, 10, 20)
+    wanted = Event(day=day, hour=19, minutes=45, title="Call with Ola", description="We will talk.")
+    datebook.add_event(hand, wanted)
+    (event,) = (row for row in rows() if row not in before)
     start = int(datetime(2023, 10, 20, 19, tzinfo=UTC).timestamp())
     assert (event["title"], event["description"], event["start_ts"]) == ("Call with Ola", "We will talk.", start)
     assert event["end_ts"] - start == 45 * 60
-    oracle.edit("Call with Ola", location="Harbour café")
-    assert next(r for r in rows() if r["id"] == event["id"])["location"] == "Harbour café"
-    oracle.delete("Call with Ola")
+    shown = {"id": "event_item_title", "text": "Call with Ola"}
+    assert found(hand, datebook.CALENDAR, "top_toolbar_search", "Call with Ola", **shown)
+    hand.tap(**shown)
+    hand.write("Harbour café", id="event_location")
+    hand.tap(id="save")
+    hand.until(lambda: not hand.sees(id="event_location"), "the editor to close")
+    assert next(row for row in rows() if row["id"] == event["id"])["location"] == "Harbour café"
+    datebook.delete_one(hand, wanted)
     assert rows() == before
-    assert not oracle.find("Call with Ola")
+    assert not found(hand, datebook.CALENDAR, "top_toolbar_search", "Call with Ola", **shown)
 
 
-def test_expenses(sim_phone: Any) -> None:
+def test_expenses(fingers: Fingers) -> None:
+    hand, handle = fingers
+
     def rows() -> list[tuple[Any, ...]]:
         query = "SELECT name, amount, category, note FROM expense ORDER BY expense_id"
-        return [tuple(r.values()) for r in sim_phone.handle.sql("com.arduia.expense", "accounting.db", query)]
+        return [tuple(row.values()) for row in handle.sql(money.EXPENSE, "accounting.db", query)]
 
-    before, oracle = rows(), oracles.Expenses(sim_phone.ui)
-    oracle.add("Ferry to the island", "12.34", "Transportation", "Paid by card")
-    assert rows() == [*before, ("Ferry to the island", 1234, 7, "Paid by card")]
-    oracle.edit("Ferry to the island", amount="15")
-    assert rows() == [*before, ("Ferry to the island", 1500, 7, "Paid by card")]
-    oracle.delete("Ferry to the island")
+    before, name = rows(), "Ferry to the island"
+    money.add(hand, Expense(name=name, cents=1234, category=7, note="Paid by card", hours=0))
+    assert rows() == [*before, (name, 1234, 7, "Paid by card")]
+    money.open_logs(hand)
+    hand.scroll_to(name).click()
+    hand.tap(id="btn_edit")
+    hand.write("15", id="edt_amount")
+    hand.leave_keyboard()
+    hand.tap(id="btn_save")
+    hand.until(lambda: not hand.sees(id="edt_amount"), "the form to close")
+    assert rows() == [*before, (name, 1500, 7, "Paid by card")]
+    money.delete(hand, [name])
     assert rows() == before
-    assert not oracle.find("Ferry to the island")
+    with pytest.raises(OracleLost, match="not among the expenses: Ferry"):
+        money.delete(hand, [name])
 
 
-def test_recipes(sim_phone: Any) -> None:
+def test_recipes(fingers: Fingers) -> None:
+    hand, handle = fingers
+
     def rows() -> list[dict[str, Any]]:
-        return list(sim_phone.handle.sql("com.flauschcode.broccoli", "broccoli", "SELECT * FROM recipes ORDER BY 1"))
+        return list(handle.sql(kitchen.BROCCOLI, "broccoli", "SELECT * FROM recipes ORDER BY 1"))
 
-    before, oracle = rows(), oracles.Recipes(sim_phone.ui)
-    fields = {
-        "title": "Zwieback soup",
-        "description": "Odd but good.",
-        "servings": "2 servings",
-        "preparation_time": "20 mins",
-        "ingredients": "1 l milk\n4 slices",
-        "directions": "Boil.\nSoak.",
-    }
-    oracle.add(fields)
-    (recipe,) = (r for r in rows() if r not in before)
-    assert {k: recipe["preparationTime" if k == "preparation_time" else k] for k in fields} == fields
-    oracle.edit("Zwieback soup", servings="8 servings")
-    assert next(r for r in rows() if r not in before)["servings"] == "8 servings"
-    oracle.delete("Zwieback soup")
+    before = rows()
+    wanted = Recipe(
+        title="Zwieback soup",
+        description="Odd but good.",
+        servings="2 servings",
+        time="20 mins",
+        ingredients="1 l milk\n4 slices",
+        directions="Boil.\nSoak.",
+    )
+    kitchen.add(hand, wanted)
+    (recipe,) = (row for row in rows() if row not in before)
+    fields = ("title", "description", "servings", "preparationTime", "ingredients", "directions")
+    assert tuple(recipe[name] for name in fields) == dataclasses.astuple(wanted)
+    shown = {"id": "card_text_view_title", "text": "Zwieback soup"}
+    assert found(hand, kitchen.BROCCOLI, "action_search", "Zwieback", **shown)
+    hand.tap(**shown)
+    hand.tap(desc="More options")
+    hand.tap("Edit")
+    hand.scroll_to(id="new_servings")
+    hand.write("8 servings", id="new_servings")
+    hand.leave_keyboard()
+    hand.tap(id="button_save_recipe")
+    hand.await_(id="details_title")
+    assert next(row for row in rows() if row not in before)["servings"] == "8 servings"
+    kitchen.delete(hand, "Zwieback soup")
     assert rows() == before
-    assert not oracle.find("Zwieback soup")
+    assert not found(hand, kitchen.BROCCOLI, "action_search", "Zwieback", **shown)

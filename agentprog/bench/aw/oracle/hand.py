@@ -22,12 +22,18 @@ class OracleLost(Exception):
 class Hand:
     """Finds by `text`, `desc` (content description) or `id` (the end of a resource id)."""
 
-    def __init__(self, serial: str, *, adb_port: int) -> None:
-        client = adbutils.AdbClient(host="127.0.0.1", port=adb_port)
-        client.connect(serial, timeout=_PATIENCE)
-        self.device: Any = uiautomator2.connect(client.device(serial))
+    def __init__(self, device: Any) -> None:
+        """`device` is what `uiautomator2.connect` gave."""
+        self.device = device
         self.device.settings["wait_timeout"] = _PATIENCE
         self.device.settings["operation_delay"] = (0, 0)
+
+    @classmethod
+    def on(cls, serial: str, *, adb_port: int) -> Hand:
+        """Through the adb server at that port."""
+        client = adbutils.AdbClient(host="127.0.0.1", port=adb_port)
+        client.connect(serial, timeout=_PATIENCE)
+        return cls(uiautomator2.connect(client.device(serial)))
 
     def open(self, package: str) -> None:
         """Start an app afresh."""

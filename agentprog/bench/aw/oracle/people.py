@@ -74,6 +74,7 @@ def last_said(hand: Hand, whom: str) -> str:
 def say(hand: Hand, body: str) -> None:
     hand.write(body, id="thread_type_message")
     hand.tap("SMS")
+    hand.await_(body, id="thread_message_body")
     hand.until(
         lambda: hand.sees(id="thread_success") and not hand.sees(textStartsWith="Sending"), "the text to be sent"
     )

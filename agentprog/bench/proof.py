@@ -1,0 +1,42 @@
+"""An instance done by the oracle: shows that it can be done, and that its check accepts it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from uiautomator2.exceptions import BaseException as Uiautomator2Error
+
+from agentprog.bench.aw.checks import Score
+from agentprog.bench.aw.oracle import Hand, solve
+from agentprog.bench.aw.oracle.hand import OracleLost
+from agentprog.bench.episode import Rules
+from agentprog.bench.suites import Extended
+from agentprog.phone.client import PhoneHandle
+
+SETTLING = 5.0
+"""Seconds of the phone's time before it is judged, so that a message on its way has arrived."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proof:
+    """`seconds` are the computer's, for the solving alone. `lost` says where the oracle did not find its way."""
+
+    goal: str
+    answer: str
+    score: Score
+    seconds: float
+    lost: str = ""
+
+
+def prove(task: Extended, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
+    """The task's instance of a seed, on a phone that is as fresh from its image. Raises PhoneError."""
+    episode = task.begin(phone, seed, rules)
+    started, answer, lost = time.monotonic(), "", ""
+    try:
+        answer = solve(task.task, task.task.instance(seed), hand)
+    except (OracleLost, Uiautomator2Error) as exc:
+        lost = str(exc) or type(exc).__name__
+    seconds = time.monotonic() - started
+    phone.advance(SETTLING)
+    return Proof(goal=episode.goal, answer=answer, score=episode.judge(answer), seconds=seconds, lost=lost)
