@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from agentprog.devices.cards import AppCard, cards
+from agentprog.devices.labels import Labels
 from agentprog.devices.state import PhoneState
 from agentprog.devices.transport import Transport
-from agentprog.ports import App
+from agentprog.ports import App, NoApp, choose_app
 
 _QUERY = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 _START = (
@@ -26,13 +26,14 @@ _START = (
 )
 """What a launcher sends for a tapped icon: the task as it was comes to the front, or a new one is begun."""
 _COMPONENT = re.compile(r"^\s*(?P<package>[A-Za-z][\w.]*\.[\w.]+)/(?P<activity>[\w.$]+)\s*$")
-_FILLER = re.compile(r"^(?:the|my)\s+|\s+(?:app|application)$")
-_NOT_WORDS = re.compile(r"[\W_]+")
 _GENERIC = {"android", "app", "apps", "main", "mobile", "com", "pro", "lite", "free", "client", "release", "google"}
 _OPEN_SECONDS = 10.0
 _POLL = 0.05
 _DIALOG_OWNERS = ("permissioncontroller", "packageinstaller")
-_SUGGESTIONS = 4
+_CARDS_LANGUAGE = "en"
+_FIRST_LOOK_SECONDS = 2.0
+_SEARCH_SECONDS = 6.0
+"""For reading labels: before anything is done, and where a name fits no app."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,7 +58,7 @@ class Opened:
 
 
 def read_installed(transport: Transport) -> tuple[Installed, ...]:
-    """Every app with an icon, sorted by label."""
+    """Every app with an icon, named by its card or its package."""
     found = parse_components(transport.shell(_QUERY).out)
     if not found:
         # Before Android 7 there is no `cmd package`. Packages alone do not say which have an icon: those the user
@@ -65,10 +66,9 @@ def read_installed(transport: Transport) -> tuple[Installed, ...]:
         own = _packages(transport.shell("pm list packages -3").out)
         found = dict.fromkeys(own + [p for p in _packages(transport.shell("pm list packages").out) if p in cards()], "")
     known = cards()
-    installed = [
+    return tuple(
         Installed(app=make_app(package, known.get(package)), activity=activity) for package, activity in found.items()
-    ]
-    return tuple(sorted(installed, key=lambda one: (one.app.label.casefold(), one.app.package)))
+    )
 
 
 def _packages(listing: str) -> list[str]:
@@ -85,7 +85,7 @@ def parse_components(output: str) -> dict[str, str]:
 
 
 def make_app(package: str, card: AppCard | None, learned: str = "") -> App:
-    """The app with the best label known: what its icon was seen to say, its card, else a name from its package."""
+    """The app with the best label known: what its icon says on this phone, its card, else a name from its package."""
     if card is not None:
         label = learned or card.label
         names = (card.label, *card.aliases)
@@ -99,82 +99,73 @@ def label_from_package(package: str) -> str:
     return (parts[-1] if parts else package).replace("_", " ").capitalize()
 
 
-def fold(name: str) -> str:
-    """A name as it is compared: without case, punctuation, "the" and "app"."""
-    words = " ".join(_NOT_WORDS.sub(" ", name.casefold()).split())
-    return _FILLER.sub("", words).strip() or words
-
-
-def resolve(name: str, installed: tuple[Installed, ...]) -> Installed | tuple[str, ...]:
-    """The app that a person means, else names that are near.
-
-    Label before alias before package; then a name that is part of one app's names and of no other's.
-    """
-    wanted = fold(name)
-    by_package = [one for one in installed if one.app.package == name.strip()]
-    by_label = [one for one in installed if fold(one.app.label) == wanted]
-    by_alias = [one for one in installed if wanted in (fold(alias) for alias in one.app.aliases)]
-    by_tail = [one for one in installed if fold(one.app.package.rsplit(".", 1)[-1]) == wanted]
-    for found in (by_package, by_label, by_alias, by_tail):
-        if found:
-            return found[0]
-    partly = [one for one in installed if wanted and _shares_words(wanted, one.app)]
-    if len(partly) == 1:
-        return partly[0]
-    if partly:
-        return tuple(one.app.label for one in partly[:_SUGGESTIONS])
-    return near_names(wanted, installed)
-
-
-def _shares_words(wanted: str, app: App) -> bool:
-    """Whether the wanted name is made of words of one of the app's names, or the other way round."""
-    words = set(wanted.split())
-    names = [set(fold(name).split()) for name in (app.label, *app.aliases)]
-    return any(words <= name or name <= words for name in names if name)
-
-
-def near_names(wanted: str, installed: tuple[Installed, ...]) -> tuple[str, ...]:
-    """Labels of apps whose names look like the wanted one."""
-    names: dict[str, str] = {}
-    for one in installed:
-        for known in (one.app.label, *one.app.aliases):
-            names.setdefault(fold(known), one.app.label)
-    close = get_close_matches(wanted, list(names), n=_SUGGESTIONS, cutoff=0.55)
-    return tuple(dict.fromkeys(names[match] for match in close))
+def resolve(name: str, installed: Sequence[Installed]) -> Installed | NoApp:
+    """The app with an icon that a person means by a name."""
+    found = choose_app(name, [one.app for one in installed])
+    return found if isinstance(found, NoApp) else next(one for one in installed if one.app == found)
 
 
 class Apps:
-    """The apps of one phone. The list is read once and again when a name is not in it."""
+    """The apps of one phone. The list is read once and again when a name is not in it.
 
-    def __init__(self, transport: Transport, state: Callable[[], PhoneState]) -> None:
+    Labels are read from the packages: at first those of apps without a card, on a phone that speaks another language
+    than the cards those of all; the others when a name fits none.
+    """
+
+    def __init__(self, transport: Transport, state: Callable[[], PhoneState], labels: Labels) -> None:
         self._transport = transport
         self._state = state
+        self._labels = labels
         self._installed: tuple[Installed, ...] | None = None
         self._learned: dict[str, str] = {}
+        self._looked = False
 
     def all(self, *, fresh: bool = False) -> tuple[Installed, ...]:
+        """Every app with an icon, sorted by label."""
         if self._installed is None or fresh:
-            self._installed = read_installed(self._transport)
-            for package, label in self._learned.items():
-                self._relabel(package, label)
+            found = read_installed(self._transport)
+            self._labels.refresh()
+            foreign = not self._labels.language.startswith(_CARDS_LANGUAGE)
+            asked = [one.component for one in found if foreign or one.app.package not in cards()]
+            self._labels.read(asked, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
+            self._looked = True
+            self._installed = found
+            self._name()
         return self._installed
 
     def learn(self, package: str, label: str) -> None:
         """Remember what an app's icon says on this phone, in its own language."""
         self._learned[package] = label
-        self._relabel(package, label)
+        self._name()
 
-    def _relabel(self, package: str, label: str) -> None:
-        known: Mapping[str, AppCard] = cards()
-        self._installed = tuple(
-            replace(one, app=make_app(package, known.get(package), label)) if one.app.package == package else one
-            for one in self._installed or ()
-        )
+    def _name(self) -> None:
+        """Give each app the best name there is by now."""
+        found = self._installed or ()
+        read = self._labels.known([one.component for one in found])
+        named = [
+            replace(one, app=make_app(package, cards().get(package), self._learned.get(package) or said))
+            for one in found
+            for package, said in [(one.app.package, read.get(one.component, ""))]
+        ]
+        self._installed = tuple(sorted(named, key=lambda one: (one.app.label.casefold(), one.app.package)))
 
-    def find(self, name: str) -> Installed | tuple[str, ...]:
-        """The app a person means, else near names. An app installed meanwhile is found."""
+    @property
+    def all_named(self) -> bool:
+        """Whether what each icon says is known, so that there is none to look for on the launcher."""
+        found = self.all()
+        read = self._labels.known([one.component for one in found])
+        return all(one.app.package in cards() or read.get(one.component) for one in found)
+
+    def find(self, name: str) -> Installed | NoApp:
+        """The app a person means. An app installed meanwhile is found, and one that only its package names."""
         found = resolve(name, self.all())
-        return found if isinstance(found, Installed) else resolve(name, self.all(fresh=True))
+        if isinstance(found, NoApp) and not found.choices:
+            found = resolve(name, self.all(fresh=True))
+        if isinstance(found, NoApp):
+            self._labels.read([one.component for one in self.all()], _SEARCH_SECONDS)
+            self._name()
+            found = resolve(name, self.all())
+        return found
 
     def open(self, one: Installed, seconds: float = _OPEN_SECONDS) -> Opened:
         """Start the app as its icon does and wait until it is in front."""
@@ -204,9 +195,3 @@ class Apps:
             time.sleep(_POLL)
         front = state.package or "nothing"
         return Opened(ok=False, detail=f"{app.label} was started, but {front} is in front", app=app)
-
-
-def not_found(name: str, near: tuple[str, ...]) -> str:
-    """Why no app was opened, in one sentence."""
-    hint = f"; near names: {', '.join(near)}" if near else ""
-    return f"no app called {name!r} is installed{hint}"

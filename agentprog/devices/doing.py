@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agentprog.devices.apps import Apps, Installed, not_found
-from agentprog.devices.cards import cards
+from agentprog.devices.apps import Apps
 from agentprog.devices.conditions import Condition
 from agentprog.devices.drawer import Drawer
 from agentprog.devices.hands import Hands, Point, point_of, scroll_area
@@ -24,6 +23,7 @@ from agentprog.ports import (
     Drag,
     Element,
     LongPress,
+    NoApp,
     OpenApp,
     OpenLink,
     OpenNotifications,
@@ -167,15 +167,17 @@ class Doer:
 
     def _open_app(self, action: OpenApp) -> ActionResult:
         found = self._apps.find(action.name)
-        if isinstance(found, Installed):
+        if not isinstance(found, NoApp):
             opened = self._apps.open(found)
-        elif all(one.app.package in cards() for one in self._apps.all()):
+        elif found.choices:
+            return ActionResult(ok=False, detail=str(found))
+        elif self._apps.all_named:
             self._observer.notice(Condition.APP_MISSING)
-            return ActionResult(ok=False, detail=not_found(action.name, found))
+            return ActionResult(ok=False, detail=str(found))
         else:
-            opened = self._drawer.open(action.name, found)
+            opened = self._drawer.open(found)
         self._observer.settle(None)
-        if not isinstance(found, Installed) and not opened.ok:
+        if isinstance(found, NoApp) and not opened.ok:
             self._observer.notice(Condition.APP_MISSING)
         return ActionResult(ok=opened.ok, detail=opened.detail)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agentprog.devices.apps import Apps, Opened, fold, not_found
+from agentprog.devices.apps import Apps, Opened
 from agentprog.devices.hands import Hands, scroll_area
 from agentprog.devices.observer import Observer
 from agentprog.devices.transport import Transport
-from agentprog.ports import App, Element
+from agentprog.ports import App, Element, NoApp, fold_name
 
 _SCROLLS = 12
 
@@ -20,8 +20,9 @@ class Drawer:
         self._observer = observer
         self._apps = apps
 
-    def open(self, name: str, near: tuple[str, ...]) -> Opened:
-        """Go home and look for the icon. `near` are names to suggest where it is not found."""
+    def open(self, missing: NoApp) -> Opened:
+        """Go home and look for the icon of an app that is not known by its name."""
+        name = missing.name
         self._hands.press("home")
         self._observer.settle(self._observer.tree())
         launcher = self._observer.state().package
@@ -41,12 +42,12 @@ class Drawer:
             icon = self._icon(name)
         if icon is None:
             self._hands.press("home")
-            return Opened(ok=False, detail=not_found(name, near))
+            return Opened(ok=False, detail=str(missing))
         return self._tap(icon, launcher)
 
     def _icon(self, name: str) -> Element | None:
-        wanted = fold(name)
-        return next((e for e in self._observer.read().elements if e.clickable and fold(e.label) == wanted), None)
+        wanted = fold_name(name)
+        return next((e for e in self._observer.read().elements if e.clickable and fold_name(e.label) == wanted), None)
 
     def _tap(self, icon: Element, launcher: str) -> Opened:
         self._hands.tap(icon.bounds.center)

@@ -29,6 +29,10 @@ _PINCH_STEPS = 30
 _ANYTHING = {"mask": 0x8000, "childOrSibling": [], "childOrSiblingSelector": [], "enabled": True}
 """Two-finger gestures are methods of an object, whose place they do not use: any will do."""
 _DOWN, _UP = 0, 1
+_HEIGHTS = {Window.APP: 0, Window.DIALOG: 1, Window.KEYBOARD: 2, Window.SYSTEM: 3}
+"""Which window lies above which."""
+_SWALLOWS = ("/snackbar_text",)
+"""Ids of what takes a touch and says that it does not: Material's snackbar lets none through to what it covers."""
 
 
 class Hands:
@@ -118,23 +122,35 @@ def _across(area: Bounds, direction: Direction, span: float) -> tuple[Point, Poi
 
 
 def point_of(target: Target, elements: Iterable[Element]) -> Point:
-    """Where to touch a target: its centre, or a place beside the smaller things inside it that would take the touch."""
+    """Where to touch a target: its centre, or a place of it where nothing inside or above it would take the touch.
+
+    Where all of it seems to be covered it is the centre: some launchers list a backdrop after what lies on it.
+    """
     if isinstance(target, PointTarget):
         return target.x, target.y
     area = target.bounds
-    inner = [
-        other.bounds
-        for other in elements
-        if (other.clickable or other.editable)
-        and other.bounds != area
-        and other.bounds.clip(area) == other.bounds
-        and other.window is target.window
-    ]
+    takers = [other.bounds for other in elements if _takes_touches_of(other, target)]
     x, y = area.center
-    quarter = area.width // 4
-    candidates = [(x, y), (x - quarter, y), (x + quarter, y), (area.left + area.width // 16, y)]
-    candidates += [(x, area.top + area.height // 8), (x, area.bottom - area.height // 8)]
-    return next((p for p in candidates if not any(box.contains(*p) for box in inner)), (x, y))
+    quarter, edge = area.width // 4, area.width // 16
+    top, bottom = area.top + area.height // 8, area.bottom - area.height // 8
+    candidates = [(x, y), (x - quarter, y), (x + quarter, y), (area.left + edge, y), (x, top), (x, bottom)]
+    candidates += [
+        (area.right - edge, y),
+        *((side, row) for row in (top, bottom) for side in (x - quarter, x + quarter)),
+    ]
+    return next((p for p in candidates if not any(box.contains(*p) for box in takers)), (x, y))
+
+
+def _takes_touches_of(other: Element, target: Element) -> bool:
+    """Whether a touch where both are reaches the other: it lies inside the target, or over a part of it."""
+    here, there = target.bounds, other.bounds
+    shared = there.clip(here)
+    takes = other.clickable or other.editable or other.resource_id.endswith(_SWALLOWS)
+    if not takes or there == here or shared.empty:
+        return False
+    if other.window is not target.window:
+        return _HEIGHTS[other.window] > _HEIGHTS[target.window]
+    return shared == there or (other.index > target.index and shared != here)
 
 
 def scroll_area(target: Target | None, elements: tuple[Element, ...], screen: Bounds) -> tuple[Bounds, Element | None]:

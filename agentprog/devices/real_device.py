@@ -18,6 +18,7 @@ from agentprog.devices.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.hands import Hands
 from agentprog.devices.health import HINT_LOCKED
 from agentprog.devices.keyboard import Keyboard
+from agentprog.devices.labels import Labels
 from agentprog.devices.observer import Observer
 from agentprog.devices.ocr import PixelReader, RapidOcr, installed
 from agentprog.devices.roster import read_facts
@@ -59,7 +60,8 @@ class AdbDevice:
         names = (keyboard.partition("/")[0],) if keyboard else ()
         self._observer = Observer(transport, self._automation, camera, names)
         self._typist = Typist(transport, self._automation, self._hands, self._keyboard, self._observer.look)
-        self._apps = Apps(transport, self._observer.state)
+        self._info = self._read_info()
+        self._apps = Apps(transport, self._observer.state, Labels(transport, (self._info.language,)))
         self._doer = Doer(
             hands=self._hands,
             typist=self._typist,
@@ -70,7 +72,6 @@ class AdbDevice:
             wake=self._wake,
         )
         self._pixels = PixelReader(self._observer.picture, RapidOcr() if ocr and installed() else None)
-        self._info = self._read_info()
         self._wake()
         self._awake = Awake(transport)
         self._awake.hold()

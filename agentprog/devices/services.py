@@ -6,11 +6,11 @@ import re
 import time
 from urllib.parse import urlsplit
 
-from agentprog.devices.apps import Apps, Installed, not_found
+from agentprog.devices.apps import Apps
 from agentprog.devices.automation import Automation
 from agentprog.devices.observer import Observer
 from agentprog.devices.transport import Transport
-from agentprog.ports import ActionResult, OpenLink, Orientation, ReadClipboard, Rotate, SetClipboard, StopApp
+from agentprog.ports import ActionResult, NoApp, OpenLink, Orientation, ReadClipboard, Rotate, SetClipboard, StopApp
 
 _VIEW = ("am", "start", "-a", "android.intent.action.VIEW", "-d")
 _FAILED = re.compile(r"^(?:Error.*|.*Exception:.*)", re.MULTILINE)
@@ -42,8 +42,8 @@ class Services:
     def stop_app(self, action: StopApp) -> ActionResult:
         """End an app; `ok` once it is no longer in front."""
         found = self._apps.find(action.name)
-        if not isinstance(found, Installed):
-            return ActionResult(ok=False, detail=not_found(action.name, found))
+        if isinstance(found, NoApp):
+            return ActionResult(ok=False, detail=str(found))
         package = found.app.package
         answer = self._transport.shell(["am", "force-stop", package])
         if failed := _FAILED.search(answer.words):

@@ -51,6 +51,7 @@ from agentprog.ports.model import (
     TextPart,
     Usage,
 )
+from agentprog.ports.naming import NoApp, choose_app, fold_name
 from agentprog.ports.outcome import Outcome, OutcomeKind
 from agentprog.ports.screen import (
     Bounds,
@@ -89,6 +90,7 @@ __all__ = [
     "Model",
     "ModelReply",
     "ModelRequest",
+    "NoApp",
     "OpenApp",
     "OpenLink",
     "OpenNotifications",
@@ -126,7 +128,9 @@ __all__ = [
     "WaitUntil",
     "WakeUp",
     "Window",
+    "choose_app",
     "describe",
+    "fold_name",
     "is_effect",
     "placeholder",
     "secrets_in",

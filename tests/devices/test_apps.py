@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.devices.apps import Installed, fold, label_from_package, make_app, not_found, parse_components, resolve
+from agentprog.devices.apps import Installed, label_from_package, make_app, parse_components, resolve
 from agentprog.devices.cards import AppCard, cards, read_card
 from agentprog.errors import ConfigError
-from agentprog.ports import App
+from agentprog.ports import NoApp
 
 PHONE = tuple(
     Installed(app=make_app(package, cards().get(package)), activity=".Main")
@@ -51,18 +51,13 @@ def test_a_name_a_person_uses_finds_the_app(name: str, package: str) -> None:
 )
 def test_a_misspelt_name_gets_near_names_and_opens_nothing(name: str, near: str) -> None:
     found = resolve(name, PHONE)
-    assert isinstance(found, tuple)
-    assert near in found
+    assert isinstance(found, NoApp)
+    assert near in found.near
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Zoom", "!!!"])
 def test_an_unknown_name_finds_nothing(name: str) -> None:
-    assert resolve(name, PHONE) == ()
-
-
-def test_a_name_that_fits_several_apps_names_them() -> None:
-    both = tuple(Installed(app=App(package=f"x.{n}", label=n), activity="") for n in ("Blue Notes", "Red Notes"))
-    assert resolve("notes", both) == ("Blue Notes", "Red Notes")
+    assert resolve(name, PHONE) == NoApp(name=name)
 
 
 def test_what_an_icon_says_wins_over_the_card() -> None:
@@ -83,14 +78,6 @@ def test_the_launcher_query_is_read_in_both_forms() -> None:
     )
     assert parse_components(brief) == {"com.android.settings": ".Settings", "org.x": "org.x.Main$Inner"}
     assert parse_components("No activities found\n") == {}
-
-
-def test_why_nothing_was_opened_is_one_sentence() -> None:
-    assert not_found("Zum", ("Zoom",)) == "no app called 'Zum' is installed; near names: Zoom"
-
-
-def test_folding_keeps_the_name_app_itself() -> None:
-    assert fold("The App") == "app"
 
 
 def test_every_card_that_ships_is_sound_and_named_after_its_package(checkout: Path) -> None:

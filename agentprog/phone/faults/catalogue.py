@@ -55,6 +55,7 @@ _SHELL = (
     _state("shell", "shell_hang", "A shell command does not start for so long.", seconds=600.0),
     _state("shell", "screencap_fails", "`screencap` says so and writes no image."),
     _state("shell", "screencap_garbage", "`screencap -p` puts a warning before its PNG, as some vendors' do."),
+    _state("shell", "apk_unreadable", "The shell user may not read the files of installed packages."),
     _state("shell", "could_not_get_idle_state", "`uiautomator dump` gives up, with exit code 0.", seconds=0.0),
     _state("shell", "null_root", "`uiautomator dump` finds no root node; a file of before stays."),
     _state("shell", "uiautomator_killed", "`uiautomator dump` is killed: another client holds UiAutomation."),

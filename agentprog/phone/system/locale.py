@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from agentprog import resources
 from agentprog.phone.records import Rect
@@ -58,10 +59,7 @@ class Locale:
 
 def load_locale(tag: str, *, right_to_left: bool) -> Locale:
     """The words of a locale's language; none for English and for languages without a file."""
-    path = resources.path("devices/strings") / f"{tag.split('-')[0]}.toml"
-    if not path.is_file():
-        return Locale(tag=tag, right_to_left=right_to_left)
-    words: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    words = _vocabularies().get(tag.split("-")[0], {})
     templates = {key: value for key, value in words.items() if "{}" in key}
     return Locale(
         tag=tag,
@@ -71,6 +69,17 @@ def load_locale(tag: str, *, right_to_left: bool) -> Locale:
             (re.compile(re.escape(key).replace(re.escape("{}"), "(.+)")), value) for key, value in templates.items()
         ),
     )
+
+
+def translations(text: str) -> dict[str, str]:
+    """A text in every language that the phone has words of, by language."""
+    return {language: words[text] for language, words in _vocabularies().items() if text in words}
+
+
+@cache
+def _vocabularies() -> Mapping[str, Mapping[str, str]]:
+    files = sorted(resources.path("devices/strings").glob("*.toml"))
+    return {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}
 
 
 def mirror(root: Widget, bounds: Rect) -> None:

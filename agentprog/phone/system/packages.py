@@ -9,8 +9,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.base import App
+from agentprog.phone.apps.plain import plain_app
 from agentprog.phone.records import PackageError, PackageInfo
-from agentprog.phone.system.apk import read_manifest
+from agentprog.phone.system.apk import read_archive, write_archive
+from agentprog.phone.system.locale import translations
 
 if TYPE_CHECKING:
     from agentprog.phone.system.phone import SimPhone
@@ -21,7 +23,7 @@ U2_PACKAGE = "com.github.uiautomator"
 
 
 class PackageManager:
-    """Built-in apps are classes; an installed APK is a file and a record, and has no screens."""
+    """Built-in apps are classes; an installed APK is a file and a record, and shows no more than its name."""
 
     def __init__(self, phone: SimPhone, known: Sequence[type[App]]) -> None:
         self._phone = phone
@@ -32,10 +34,15 @@ class PackageManager:
         self._removed: set[str] = set()
         self._granted: dict[str, dict[str, bool]] = {}
         self._installed: dict[str, dict[str, str | int]] = {}
+        self._plain: dict[str, type[App]] = {}
 
     @property
     def apps(self) -> dict[str, type[App]]:
-        """The built-in apps that are installed."""
+        """The apps that are installed and have screens."""
+        return {**self._built_in, **self._plain}
+
+    @property
+    def _built_in(self) -> dict[str, type[App]]:
         return {name: app for name, app in self._known.items() if name not in self._removed}
 
     def load(self) -> None:
@@ -44,6 +51,14 @@ class PackageManager:
         self._removed = set(data.get("removed", []))
         self._granted = data.get("granted", {})
         self._installed = data.get("installed", {})
+        self._show_installed()
+
+    def _show_installed(self) -> None:
+        self._plain = {
+            package: plain_app(package, str(record["label"]), launch)
+            for package, record in self._installed.items()
+            if (launch := str(record.get("launch", "")))
+        }
 
     def save(self) -> None:
         data = {"removed": sorted(self._removed), "granted": self._granted, "installed": self._installed}
@@ -53,6 +68,23 @@ class PackageManager:
         """Which optional apps an image has; system apps always stay."""
         self._removed = {n for n, app in self._known.items() if not app.system and n not in packages}
 
+    def write_files(self) -> None:
+        """The package files of the built-in apps, where `pm path` says that they lie."""
+        for app in self._built_in.values():
+            apk = write_archive(
+                app.package,
+                {"": app.label, **translations(app.label)},
+                launch=app.full(app.launch) if app.launch and not app.hidden else "",
+                version_code=app.version_code,
+                version_name=app.version_name,
+            )
+            self._phone.disk.write(self._path(app), apk)
+
+    @staticmethod
+    def _path(app: type[App]) -> str:
+        folder = f"/system/app/{app.label.replace(' ', '')}" if app.system else f"/data/app/{app.package}-1"
+        return f"{folder}/base.apk"
+
     def uid(self, package: str) -> int:
         if package in self._uids:
             return self._uids[package]
@@ -61,7 +93,7 @@ class PackageManager:
 
     def list(self) -> tuple[PackageInfo, ...]:
         self._phone.settle()
-        names = [*self.apps, *self._installed]
+        names = [*self._built_in, *self._installed]
         return tuple(info for info in map(self.get, names) if info is not None)
 
     def get(self, package: str) -> PackageInfo | None:
@@ -70,13 +102,12 @@ class PackageManager:
         app = self.apps.get(package)
         if app is None:
             return None
-        folder = f"/system/app/{app.label.replace(' ', '')}" if app.system else f"/data/app/{package}-1"
         return PackageInfo(
             package=package,
             label=app.label,
             version_name=app.version_name,
             version_code=app.version_code,
-            path=f"{folder}/base.apk",
+            path=self._path(app),
             uid=self.uid(package),
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
@@ -95,6 +126,8 @@ class PackageManager:
             path=f"/data/app/{package}-1/base.apk",
             uid=self.uid(package),
             system=False,
+            launch_activity=str(record.get("launch", "")),
+            activities=tuple(filter(None, [str(record.get("launch", ""))])),
             permissions=dict(self._granted.get(package, {})),
             first_install=datetime.fromtimestamp(int(record["when"]), UTC),
         )
@@ -108,18 +141,20 @@ class PackageManager:
 
     def install(self, apk: bytes) -> PackageInfo:
         self._phone.settle()
-        manifest = read_manifest(apk)
-        package = manifest.package
+        archive = read_archive(apk, self._phone.locale.tag)
+        manifest, package = archive.manifest, archive.manifest.package
         if package in self._known:
             self._removed.discard(package)
         else:
             self._phone.disk.write(f"/data/app/{package}-1/base.apk", apk)
             self._installed[package] = {
-                "label": package.rsplit(".", 1)[-1],
+                "label": archive.label,
+                "launch": archive.launch,
                 "version_name": manifest.version_name,
                 "version_code": manifest.version_code,
                 "when": int(self._phone.clock.now().timestamp()),
             }
+            self._show_installed()
         self._phone.disk.mkdir(f"/data/data/{package}", parents=True)
         self.save()
         self._phone.invalidate()
@@ -139,6 +174,7 @@ class PackageManager:
         self._delete_data(package)
         if package in self._installed:
             del self._installed[package]
+            self._show_installed()
             shutil.rmtree(self._phone.disk.host_path(f"/data/app/{package}-1"), ignore_errors=True)
         else:
             self._removed.add(package)
@@ -167,7 +203,7 @@ class PackageManager:
         app = self.apps.get(package)
         if app is None and package not in self._installed:
             raise PackageError("java.lang.IllegalArgumentException", f"Unknown package: {package}")
-        if app is not None and permission not in app.permissions:
+        if app is not None and package not in self._installed and permission not in app.permissions:
             text = f"Package {package} has not requested permission {permission}"
             raise PackageError("java.lang.SecurityException", text)
         self._granted.setdefault(package, {})[permission] = granted

@@ -38,6 +38,9 @@ def _read(call: Call, name: str) -> bytes | None:
     special = _proc_file(call, path)
     if special is not None:
         return special.encode()
+    if path.endswith("/base.apk") and call.rig.strikes("apk_unreadable") is not None:
+        call.complain(f"{call.name}: {name}: Permission denied")
+        return None
     try:
         return call.rig.files.read(path)
     except OSError as exc:
@@ -57,6 +60,21 @@ def _proc_file(call: Call, path: str) -> str | None:
     if path == "/sys/class/power_supply/battery/capacity":
         return f"{call.rig.battery_level}\n"
     return None
+
+
+async def dd(call: Call) -> int:
+    """`dd if=FILE [bs=N] [skip=N] [count=N]`: blocks of a file, to its output."""
+    given = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
+    data = _read(call, given.get("if", ""))
+    if data is None:
+        return 1
+    size, skip = int(given.get("bs", "512")), int(given.get("skip", "0"))
+    found = data[skip * size :][: int(given["count"]) * size if "count" in given else None]
+    call.say(found)
+    whole, part = divmod(len(found), size)
+    records = f"{whole}+{int(part > 0)} records"
+    call.complain(f"{records} in\n{records} out\n{len(found)} bytes copied")
+    return 0
 
 
 async def rm(call: Call) -> int:
@@ -233,6 +251,7 @@ async def dirname(call: Call) -> int:
 
 COMMANDS: Mapping[str, Command] = {
     "cat": cat,
+    "dd": dd,
     "rm": rm,
     "rmdir": rmdir,
     "mkdir": mkdir,

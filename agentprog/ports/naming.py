@@ -1,0 +1,103 @@
+"""Which installed app a person means by a name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from agentprog.ports.device import App
+
+_FILLER = re.compile(r"^(?:the|my)\s+|\s+(?:app|application)$")
+_NOT_WORDS = re.compile(r"[\W_]+")
+_WORDLESS = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])")
+"""Scripts that put no spaces between words: each character counts as one."""
+_SAY_LITTLE = {"android", "google", "mobile", "pro", "lite", "free", "simple"}
+"""Words around a name that a person may add without meaning another app."""
+_SUGGESTIONS = 4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NoApp:
+    """No app is meant beyond doubt: several fit (`choices`), or none does and these look alike (`near`)."""
+
+    name: str
+    choices: tuple[App, ...] = ()
+    near: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Why, in one sentence."""
+        if self.choices:
+            return f"{len(self.choices)} apps fit {self.name!r}: {', '.join(self._told())}; name one of them"
+        hint = f"; near names: {', '.join(self.near)}" if self.near else ""
+        return f"no app called {self.name!r} is installed{hint}"
+
+    def _told(self) -> Iterator[str]:
+        labels = [app.label for app in self.choices]
+        for app in self.choices[:_SUGGESTIONS]:
+            yield app.label if labels.count(app.label) == 1 else f"{app.label} ({app.package})"
+        if len(labels) > _SUGGESTIONS:
+            yield "..."
+
+
+def fold_name(name: str) -> str:
+    """A name as it is compared: without case, accents, punctuation, "the" and "app"."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c)).casefold()
+    words = " ".join(_NOT_WORDS.sub(" ", _WORDLESS.sub(r" \1 ", bare)).split())
+    return _FILLER.sub("", words).strip() or words
+
+
+def choose_app(name: str, apps: Sequence[App]) -> App | NoApp:
+    """The app that a person means.
+
+    Its package or its whole label wins, then another whole name of it, then the end of its package. A part of a name
+    counts in whole words, its beginning before any other place, and only where it is part of one app's names alone.
+    Of several apps with the same whole name the first is taken, as they are listed.
+    """
+    wanted = fold_name(name)
+    if not wanted:
+        return NoApp(name=name)
+    whole: tuple[Callable[[App], bool], ...] = (
+        lambda app: app.package == name.strip(),
+        lambda app: fold_name(app.label) == wanted,
+        lambda app: wanted in map(fold_name, app.aliases),
+        lambda app: fold_name(app.package.rsplit(".", 1)[-1]) == wanted,
+    )
+    for fits in whole:
+        if (found := next(filter(fits, apps), None)) is not None:
+            return found
+    words = wanted.split()
+    for part in (_begins, _holds, _is_held):
+        several = [app for app in apps if any(part(known.split(), words) for known in _names(app))]
+        if several:
+            return several[0] if len(several) == 1 else NoApp(name=name, choices=tuple(several))
+    return NoApp(name=name, near=_near(wanted, apps))
+
+
+def _names(app: App) -> list[str]:
+    return [fold_name(name) for name in (app.label, *app.aliases)]
+
+
+def _begins(known: list[str], wanted: list[str]) -> bool:
+    return known[: len(wanted)] == wanted
+
+
+def _holds(known: list[str], wanted: list[str]) -> bool:
+    return any(known[at : at + len(wanted)] == wanted for at in range(len(known)))
+
+
+def _is_held(known: list[str], wanted: list[str]) -> bool:
+    """Whether the wanted name is this one with words around it that say little."""
+    return bool(known) and _holds(wanted, known) and set(wanted) - set(known) <= _SAY_LITTLE
+
+
+def _near(wanted: str, apps: Sequence[App]) -> tuple[str, ...]:
+    """Labels of apps whose names look like the wanted one."""
+    labels: dict[str, str] = {}
+    for app in apps:
+        for known in _names(app):
+            labels.setdefault(known, app.label)
+    close = get_close_matches(wanted, list(labels), n=_SUGGESTIONS, cutoff=0.55)
+    return tuple(dict.fromkeys(labels[match] for match in close))
