@@ -24,6 +24,7 @@ from typer.core import TyperGroup
 
 from agentprog.cli.commands import app
 from agentprog.cli.main import _with_command, status_of
+from agentprog.errors import AgentProgError, Stop
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -292,15 +293,73 @@ def _holds(text: str, parts: list[str]) -> bool:
     return True
 
 
-MESSAGES = re.findall(
-    r"^\| `([^`]+)` \|", (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8"), flags=re.M
-)
+TROUBLE = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+_BY_KIND = TROUBLE[TROUBLE.index("## By kind") : TROUBLE.index("## No message")]
+MESSAGES = [
+    message
+    for cell in re.findall(r"^\| (`.+?) \|", TROUBLE.replace(_BY_KIND, ""), flags=re.M)
+    for message in re.findall(r"`([^`]+)`", cell)
+]
 
 
 def test_the_messages_are_those_that_we_print() -> None:
-    assert len(MESSAGES) >= 50
+    assert len(MESSAGES) >= 120
     unknown = [m for m in MESSAGES if not any(_holds(text, m.split("…")) for text in _printed())]
     assert unknown == []
+
+
+def test_every_kind_of_error_is_on_the_page_with_its_status() -> None:
+    told = {
+        kind: int(status)
+        for kinds, status in re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| (\d+) \|", _BY_KIND, flags=re.M)
+        for kind in re.findall(r"\w+", kinds)
+    }
+    assert told == {name: kind.exit_code for name, kind in _kinds().items() if kind not in (AgentProgError, Stop)}
+
+
+def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
+    silent = {
+        f"{where}: {text}" for where, text in _without_a_hint() if not any(_holds(text, m.split("…")) for m in MESSAGES)
+    }
+    assert silent == set()
+
+
+def _kinds() -> dict[str, type[AgentProgError] | type[Stop]]:
+    """Every class of the tree, wherever it is written."""
+    found: dict[str, type[AgentProgError] | type[Stop]] = {}
+    left: list[type[AgentProgError] | type[Stop]] = [AgentProgError, Stop]
+    while left:
+        kind = left.pop()
+        if kind.__module__.startswith("agentprog."):
+            found[kind.__name__] = kind
+            left.extend(kind.__subclasses__())
+    return found
+
+
+def _without_a_hint() -> Iterator[tuple[str, str]]:
+    """Where an error is made with words of its own and nothing else, and the words: `…` for what is filled in."""
+    kinds = {name for name, kind in _kinds().items() if kind not in (AgentProgError, Stop)}
+    for path in sorted((ROOT / "agentprog").rglob("*.py")):
+        # What a bench or an adapter of another framework says is read by who works on it.
+        if {"bench", "androidworld"} & set(path.parts):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and node.args and ast.unparse(node.func).split(".")[-1] in kinds):
+                continue
+            text = _text(node.args[0])
+            if len(re.findall(r"\w{3,}", text)) >= 2 and not any(word.arg == "hint" for word in node.keywords):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", text
+
+
+def _text(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_text(part) for part in parts)
+        case ast.BinOp(left=left):
+            return _text(left) + "…"
+    return "…"
 
 
 def test_the_makefile_has_the_targets_that_pages_name() -> None:
