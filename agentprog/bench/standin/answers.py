@@ -20,6 +20,8 @@ from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
 from agentprog.bench.standin.skills.people import asked_in
 
+_SHORT_MOVE = 30
+"""Characters of a move that are left beside a long fact: a summary is cut at about 400."""
 _AFTER_STEP = ("Steps that may follow:",)
 
 
@@ -104,7 +106,10 @@ def _history(prompt: Prompt) -> list[str]:
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
     """The moves after the last one that ended something: the manager has taken that off the plan."""
-    twice = [n for n, (one, two) in enumerate(pairwise(moves), 2) if one == two == 'tap button "Delete"']
+    delete = 'tap button "Delete"'
+    twice = [n for n, (one, two) in enumerate(pairwise(moves), 2) if one == two == delete]
+    if len(moves) > 1 and moves[0] == delete != moves[1]:
+        twice.append(1)  # the second of two: the first is out of sight
     ends = [n for n, move in enumerate(moves, 1) if re.match(r'tap button "(Save|SMS|Confirm|Yes)"', move)]
     return tuple(moves[max((*twice, *ends), default=0) :])
 
@@ -195,9 +200,11 @@ def _value(goal: Goal | None, view: View) -> str:
 
 
 def _summary(prompt: Prompt) -> str:
-    """The move in its own words, and every value on the screen that will be needed."""
-    facts = _read_off(view_of(prompt))
-    return "; ".join([prompt.line("Move"), *(facts[-1:] or ["the screen has changed as it should"])])
+    """The move in its own words, and every value on the screen that will be needed, for which there has to be room."""
+    facts, move = _read_off(view_of(prompt)), prompt.line("Move")
+    if facts:
+        return f"{move[:_SHORT_MOVE]}; {facts[-1]}"
+    return f"{move}; the screen has changed as it should"
 
 
 def _agenda(prompt: Prompt) -> Reply:

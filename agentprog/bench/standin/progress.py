@@ -144,7 +144,7 @@ def known_file(number: str, facts: str) -> str | None:
 
 def known_text(name: str, facts: str) -> str | None:
     stem = name.rpartition(".")[0] or name
-    found = re.findall(rf'the note "{re.escape(stem)}" says "([^"]+)"', facts)
+    found = re.findall(rf'the note "{re.escape(stem)}" says "([^"\n]+)"', facts)
     return next((text for text in found if not text.endswith("…")), None)
 
 

@@ -18,7 +18,7 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
         field = view.field(label)
         if field is None:
             unseen = unseen or not typed(moves, value)
-        elif not _same(field.value, value):
+        elif not same(field.value, value):
             return write(field, value)
         else:
             unseen = False  # forms are filled in from the top: what comes before a field that is right is right
@@ -52,6 +52,7 @@ def _start(value: str) -> str:
     return " ".join(value.split())[:40]
 
 
-def _same(held: str, wanted: str) -> bool:
+def same(held: str, wanted: str) -> bool:
+    """Whether a field holds a text, however its line breaks are told and its end was cut."""
     held, wanted = " ".join(held.split()), " ".join(wanted.split())
     return held == wanted or (held.endswith("…") and wanted.startswith(held[:-1]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agentprog.bench.standin.goals import Goal, ReadErrands, ReadNote, WriteNote, texts_of
 from agentprog.bench.standin.replies import Reply, done, press, tap, write
 from agentprog.bench.standin.screen import Line, View
-from agentprog.bench.standin.skills.forms import seek, tapped
+from agentprog.bench.standin.skills.forms import same, seek, tapped
 
 
 def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -45,15 +45,10 @@ def _written(goal: WriteNote, view: View, shown: Line, text: str, moves: Sequenc
     """In the editor: the text, then Save, which goes dark when there is nothing left to save."""
     if shown.label != _stem(goal.name):
         return press("back")
-    if not _holds(shown, text):
+    if not same(shown.value, text):
         return write(shown, text)
     save = view.find("Save", "button")
     return tap(save) if save and not tapped(moves, "Save") else done()
-
-
-def _holds(shown: Line, text: str) -> bool:
-    """Whether the editor shows this text; line breaks are blanks there."""
-    return shown.value.split() == text.split()
 
 
 def editor(view: View) -> Line | None:
