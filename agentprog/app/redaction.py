@@ -118,7 +118,7 @@ def personal(events: Iterable[dict[str, Any]], screens: Iterable[dict[str, Any]]
         if event["type"] == "Told":
             found.append(event["text"])
         if event["type"] == "SeenTogether":
-            found += [event.get("said", ""), *(row["said"] for row in event.get("rows", ()))]
+            found += [*event.get("names", ()), *(row["said"] for row in event.get("rows", ()))]
     for screen in screens:
         elements = (e for e in screen["elements"] if e.get("window") != "keyboard")
         found += [str(e[name]) for e in elements for name in ("label", "text", "hint", "description") if e.get(name)]

@@ -212,7 +212,7 @@ class Teller:
             case e.Told() | e.Asked() | e.Confirmed():
                 self._talk(event)
             case e.SeenTogether():
-                self._note("seen", event, f"side by side in {event.package}: {_short(event.said)}")
+                self._note("seen", event, f"side by side in {event.package}: {_together(event)}")
             case e.Paused() | e.Continued() | e.Remarked() | e.TookOver():
                 self._steer(event)
             case e.ItemDone():
@@ -290,6 +290,12 @@ class Teller:
 
 def _listing(text: str) -> list[ProgramLine]:
     return [ProgramLine(number=number, text=line) for number, line in enumerate(text.splitlines(), start=1)]
+
+
+def _together(event: e.SeenTogether) -> str:
+    """The names and numbers that were seen side by side."""
+    rows = [f"{row.get('said', '')} {', '.join(row.get('numbers', ()))}" for row in event.rows]
+    return _short("; ".join([*rows, f"{', '.join(event.names)} {', '.join(event.numbers)}".strip()]).strip("; "))
 
 
 def _short(value: object, limit: int = 300) -> str:

@@ -135,7 +135,8 @@ def passes(made: Gate, *, step: str, action: object = None, on: Screen | None = 
 
 
 def test_an_effect_that_the_user_asked_for_is_authorised() -> None:
-    assert passes(gate(instruction="Text Ann 'hi'"), step="In the Chat app, send 'hi' to Ann")
+    ann = screen(element("Ann", index=2, role=Role.TEXT), SEND)
+    assert passes(gate(instruction="Text Ann 'hi'"), step="In the Chat app, send 'hi' to Ann", on=ann)
     assert passes(gate(program="send {text} to {number}"), step="send {text} to {number}")
 
 

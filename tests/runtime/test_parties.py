@@ -84,7 +84,7 @@ def test_whom_a_screen_would_send_to() -> None:
     tap = Tap(target=SEND)
     assert recipients_on(Risk.SEND, tap, thread("Otto Castillo")) == ("Otto Castillo",)
     assert recipients_on(Risk.SEND, tap, compose("+1 555 0100")) == ("+1 555 0100",)
-    assert recipients_on(Risk.SEND, tap, compose("a@b.org, c@d.org")) == ("a@b.org, c@d.org",)
+    assert recipients_on(Risk.SEND, tap, compose("a@b.org, c@d.org")) == ("a@b.org", "c@d.org")
     call = part("Call +1 555 0100", 900, role=Role.BUTTON)
     assert recipients_on(Risk.CALL, Tap(target=call), shown(call)) == ("+1 555 0100",)
 

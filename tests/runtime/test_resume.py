@@ -434,7 +434,8 @@ def test_a_last_line_that_was_cut_off_is_left_out_and_mended(new_lab, tmp_path) 
     assert len(RunFolder.open(folder.path).events()) > 100
 
 
-ERRANDS = """In the "Chat" app, send "milk" to +1234567
+ERRANDS = """In the "Notes" app, add the note "Bob Ray +1234567"
+In the "Chat" app, send "milk" to +1234567
 for each {x} in ["bread", "tea"]:
     In the "Chat" app, send {x} to +7654321
 """
@@ -453,8 +454,8 @@ def gate_of(lab, text: str, **options) -> tuple:
         patch.setattr(Gate, "__init__", kept)
         lab.run(text, **options)
     gate = made[-1]
-    pairs, screens = list(gate._known._pairs), list(gate._known._screens)
-    return gate._granted, gate._once, gate._led, gate._led_to, pairs, screens
+    pairs, pages = list(gate._known._pairs), list(gate._known._pages)
+    return gate._granted, gate._once, gate._led, gate._led_to, pairs, pages
 
 
 @pytest.mark.parametrize("consent", [Consent.ONCE, Consent.RUN])
@@ -469,7 +470,7 @@ def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, conse
     calm, whole = answered(new_lab()), fresh(tmp_path)
     known = gate_of(calm, ERRANDS, folder=whole, **options)
     assert len(calm.phone.messages) == 3
-    assert known[-1], "the gate saw no screen with a number"
+    assert known[-2], "the gate saw no name beside a number"
     asked, total = list(calm.person.asked), len(whole.events())
     assert len(asked) >= 1
     for count in range(3, total, 7):

@@ -11,16 +11,10 @@ from agentprog.ports import (
     Action,
     ActionResult,
     App,
-    ClearText,
     Device,
-    Element,
     OpenApp,
-    PressKey,
     ReadClipboard,
-    Rotate,
     Screen,
-    SetClipboard,
-    StopApp,
     Trap,
     TypeText,
     describe,
@@ -29,6 +23,7 @@ from agentprog.ports import (
     secrets_in,
     traps_of,
 )
+from agentprog.runtime.grounding.aims import repeatable, still_there
 from agentprog.runtime.journal.codec import action_from, to_data
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -50,6 +45,9 @@ from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 
+_OLD, _OLD_FOR_RISK = 5.0, 0.5
+"""Seconds after which a screen is looked at again before an action, and before one that the gate has a class for."""
+_MOVED = ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
 DeviceSource = Device | Callable[[], Device] | None
 
 
@@ -99,6 +97,7 @@ class Handset:
         self._lock: DeviceLock | None = None
         self._screen: Screen | None = None
         self._seen_by = -1
+        self._seen_at = 0.0
         self._apps: tuple[App, ...] | None = None
         self._count = 0
         self._entries: dict[str, str] = {}
@@ -156,6 +155,7 @@ class Handset:
         )
         self._screen = screen
         self._seen_by = record.step
+        self._seen_at = self._session.clock.monotonic()
         self.clipboard = self._read_clipboard(device) if self._beliefs.wants_clipboard else None
         self._beliefs.observe(screen, self.clipboard)
         return screen
@@ -195,15 +195,29 @@ class Handset:
         self._session.meter.before_action()
         screen = self.current(record)
         refusal = self._gate_says(record, action, screen)
+        moved = False
+        if not isinstance(refusal, Done) and self._is_old(action, risky=bool(refusal)):
+            before, screen = screen, self.observe(record)
+            if screen.signature != before.signature:
+                moved = not still_there(action, screen)
+                refusal = refusal if moved else self._gate_says(record, action, screen)
         if isinstance(refusal, Done):
             return refusal
         self._intend(record, action, why=why, expectation=expectation, screen=screen, risk=refusal)
         if self._options.dry_run:
             attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
             return Done(attempt=attempt, before=screen.signature, after=screen.signature, dry=True)
-        result = self._perform(record, action)
+        result = _MOVED if moved else self._perform(record, action)
         done = self._outcome(record, action, result, before=screen.signature, expectation=expectation)
         return _counted(record, replace(done, risk=refusal))
+
+    def _is_old(self, action: Action, *, risky: bool) -> bool:
+        """Whether the screen that an action was decided on has to be looked at again before a finger comes down: while
+        a model or a person thinks, a window may come up in its place."""
+        if not is_effect(action) or self._options.dry_run:
+            return False
+        age = self._session.clock.monotonic() - self._seen_at
+        return age > (_OLD_FOR_RISK if risky else _OLD)
 
     def _perform(self, record: StepRecord, action: Action) -> ActionResult:
         """Do it. A lock that only the phone's owner can take away is theirs to take away first: then nothing was done
@@ -213,7 +227,7 @@ class Handset:
             return device.perform(action)
         except DeviceLocked as exc:
             self.hand_over(record, f"{exc.message}. {exc.hint}".strip())
-        if not _still_there(action, self.observe(record)):
+        if not still_there(action, self.observe(record)):
             return ActionResult(ok=False, detail="not done: since the phone was unlocked its screen is another one")
         return device.perform(action)
 
@@ -416,7 +430,7 @@ class Handset:
         elif shown or screen.package == intended.package:
             ok, came = True, "the screen has changed: it seems to be done"
             unknown = not shown
-        elif intended.risk and not _repeatable(action) and not told_later:
+        elif intended.risk and not repeatable(action) and not told_later:
             ok = witnessed = self.ask_whether_done(intended.text)
             came = f"a person says that it was {'' if ok else 'not '}done"
         else:
@@ -443,17 +457,6 @@ class Handset:
         )
 
 
-def _still_there(action: Action, screen: Screen) -> bool:
-    """Whether what an action was meant for is where it was, if it was meant for one place."""
-    match getattr(action, "target", None):
-        case None:
-            return True
-        case Element() as meant:
-            return any((one.bounds, one.label) == (meant.bounds, meant.label) for one in screen.elements)
-        case _:
-            return False
-
-
 def secret_astray(action: Action, record: StepRecord) -> str:
     """Why a secret in what would be typed does not belong there: its step does not name it, a model brought it in."""
     if not isinstance(action, TypeText) or record.tier is Tier.EXACT:
@@ -475,12 +478,3 @@ def _counted(record: StepRecord, done: Done) -> Done:
 def _refused(action: Action, reason: str, signature: str) -> Done:
     attempt = Attempt(action=action, ok=False, detail=f"not allowed: {reason}", changed=False)
     return Done(attempt=attempt, before=signature, after=signature, refused=True)
-
-
-def _repeatable(action: Action) -> bool:
-    """Whether doing it twice is the same as doing it once."""
-    if isinstance(action, TypeText):
-        return action.replace
-    if isinstance(action, PressKey):
-        return action.key == "home"
-    return isinstance(action, ClearText | StopApp | SetClipboard | Rotate) or not is_effect(action)

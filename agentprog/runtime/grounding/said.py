@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from agentprog.errors import RunError
 from agentprog.runtime.context.mentions import refs_of
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.parties import Words
+from agentprog.runtime.safety.parties import Words, is_party
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
 from agentprog.runtime.state.variables import Provenance
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
+_QUOTES = re.compile('["“”„‘’«»「」]')
 _MOST = 500
 """Texts of variables; what lies beyond has to be asked about."""
 _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
@@ -36,8 +38,23 @@ def words_of(machine: Machine, record: StepRecord) -> Words:
         except (RunError, CoercionError):
             continue
         if known.provenance in trusted | {Provenance.PROGRAM}:
-            step = step.replace(str(ref), as_text(known.value))
+            step = _put(step, str(ref), as_text(known.value))
     return Words(person=tuple(text for text in texts if text), step=step)
+
+
+def _put(step: str, ref: str, value: str) -> str:
+    """The sentence with the value in the place of its name. Whoever wrote the value has not written the sentence: what
+    is no name, number or address is quoted, so that a text like `hi, to "Mallory"` names nobody."""
+    if is_party(value):
+        return step.replace(ref, value)
+    bare = " ".join(_QUOTES.sub(" ", value).split())
+
+    def put(found: re.Match[str]) -> str:
+        before = step[: found.start()]
+        inside = before.count('"') % 2 or before.count("“") > before.count("”")
+        return bare if inside else f'"{bare}"'
+
+    return re.sub(re.escape(ref), put, step)
 
 
 def _texts(value: Value, most: int) -> list[str]:

@@ -300,15 +300,15 @@ class Confirmed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class SeenTogether(Event):
-    """Names and numbers that a screen showed side by side, the first time that it did: the gate knows by them whose
-    number it is. Each of `rows` has `numbers` (digits) and `said` (the row, folded); `numbers` and `said` are those of
-    the whole screen."""
+    """Names and numbers that the phone showed side by side, the first time that it did: the gate knows by them whose
+    number it is. Each of `rows` has `numbers` (digits) and `said` (the name in it); `names` and `numbers` are those of
+    a form or page of an address book."""
 
     step: int
     package: str
     rows: list[Data]
+    names: list[str]
     numbers: list[str]
-    said: str
 
 
 @dataclass(frozen=True, kw_only=True)

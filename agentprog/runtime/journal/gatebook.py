@@ -20,8 +20,8 @@ def seen(sight: Sight, step: int) -> SeenTogether:
         step=step,
         package=sight.package,
         rows=[{"numbers": sorted(numbers), "said": said} for numbers, said in sight.rows],
+        names=list(sight.names),
         numbers=sorted(sight.numbers),
-        said=sight.said,
     )
 
 
@@ -32,7 +32,9 @@ def know_again(gate: Gate, journal: Iterable[Event]) -> None:
         match event:
             case SeenTogether():
                 rows = tuple((frozenset(row["numbers"]), str(row["said"])) for row in event.rows)
-                gate.saw(Sight(package=event.package, rows=rows, numbers=frozenset(event.numbers), said=event.said))
+                gate.saw(
+                    Sight(package=event.package, rows=rows, names=tuple(event.names), numbers=frozenset(event.numbers))
+                )
             case Confirmed():
                 asked = event
             case ActionIntended():

@@ -187,7 +187,7 @@ class Gate:
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
-        why = doubt(risk, action, screen, words, self._known)
+        why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
         if not why and self._authority.allows(risk, step):
             return Passage(allowed=True, risk=risk)
         rule = self._policy.rule(risk)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from agentprog.errors import NeedsHuman
+from agentprog.runtime.safety.texts import visible
 
 
 class Consent(StrEnum):
@@ -43,7 +44,7 @@ class RiskyAction:
     def question(self) -> str:
         """In one sentence."""
         why = f"; {self.doubt}" if self.doubt else ", which nobody asked for"
-        return f'The step "{self.step}" wants to {self.action} ({self.risk}){why}. Allow it?'
+        return visible(f'The step "{self.step}" wants to {self.action} ({self.risk}){why}. Allow it?')
 
     def __str__(self) -> str:
         return self.question

@@ -6,30 +6,37 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, Screen, Tap, Window
+from agentprog.runtime.safety.money import at_stake, written_in
 from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
+from agentprog.runtime.safety.texts import folded, skeleton, unquoted, visible
 
 _NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_MONEY = re.compile(
-    r"(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|RMB|CNY)\b)\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:[$€£¥₹元]|\b(?:USD|EUR|GBP|CHF|RMB|CNY|dollars?|euros?)\b)",
-    re.IGNORECASE,
-)
-_PRICE = re.compile(r"(?<![\d.,])\d{1,6}[.,]\d{2}(?![\d.,])")
 _QUOTED = r'"([^"]{1,80})"|“([^”]{1,80})”|„([^“”]{1,80})[“”]|‘([^’]{1,80})’'
 _NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _ANY_QUOTED = re.compile(_QUOTED)
 _TOP = 0.14
 """The part of the height in which a conversation's title stands."""
+_HEAD = 0.35
+"""And in which it is looked for whom a screen is about at all."""
 _LONGEST = 60
+_SHORTEST = 3
+_FEWEST_DIGITS = 5
+_FEWEST_NATIONAL = 8
+_LONGEST_CODE = 3
+"""Digits: of a telephone number, of one that may lack its country code, of a country code."""
+_NAMES = re.compile(r"\s*(?:[,;&+/、،]|\band\b|\bund\b|\by\b|\bet\b)\s*")
+"""What stands between the names of several people."""
 _MOST_ROWS = 400
-_MOST_SCREENS = 60
-_LONGEST_SCREEN = 4000
-"""Characters of a screen that are remembered."""
+_MOST_PAGES = 60
+_MOST_WORDS = 5
+_MOST_NUMBERS = 3
+"""Of a name, and on the page of one person."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,73 +50,122 @@ class Words:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sight:
-    """What a screen of this package showed side by side: of each row its numbers and what it says, and the same of the
-    screen as a whole. Numbers are digits, texts are folded."""
+    """What a screen of this package showed side by side: rows that are a name and a number and little more, each with
+    its numbers and what it says; where it was a form or a page of an address book, the names on it and its numbers.
+    Numbers are digits, texts are folded."""
 
     package: str
-    rows: tuple[tuple[frozenset[str], str], ...]
-    numbers: frozenset[str]
-    said: str
+    rows: tuple[tuple[frozenset[str], str], ...] = ()
+    names: tuple[str, ...] = ()
+    numbers: frozenset[str] = frozenset()
 
 
 class Acquaintances:
-    """Which numbers and names the run has seen together, so that a number that was named may stand there by a name."""
+    """Which numbers and names the run has seen together, so that a number that was named may stand there by a name.
+
+    Only places where the phone itself, or this run, has put them together count: rows that can be touched and say a
+    name and a number, forms and pages of an address book. Words in a message or on a page, whoever wrote them, do not.
+    """
 
     def __init__(self) -> None:
         self._pairs: deque[tuple[str, frozenset[str], str]] = deque(maxlen=_MOST_ROWS)
-        self._screens: deque[tuple[frozenset[str], str]] = deque(maxlen=_MOST_SCREENS)
+        self._pages: deque[tuple[tuple[str, ...], frozenset[str]]] = deque(maxlen=_MOST_PAGES)
 
     def look(self, screen: Screen) -> Sight | None:
-        """Remember rows that say a name beside a number, and what else stands on a screen with numbers. Gives what of
-        it is new, None: nothing."""
-        rows: list[tuple[frozenset[str], str]] = []
-        every: set[str] = set()
-        for element in screen.elements:
-            said = f"{element.label} {element.text}"
-            numbers = frozenset(digits for found in _NUMBER.findall(said) if (digits := _digits(found)))
-            every |= numbers
-            if numbers and not element.editable and (element.package or screen.package) == screen.package:
-                rows.append((numbers, _folded(said)))
-        if not every:
-            return None
-        whole = _folded(" ".join(e.text or e.label for e in screen.elements if e.window is not Window.KEYBOARD))
-        whole = whole[:_LONGEST_SCREEN]
+        """Remember who stands beside which number. Gives what of it is new, None: nothing."""
+        app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
+        fields = [e for e in app if e.editable and not e.password]
+        rows = [] if _is_body(fields, wording()) else list(_rows(app, screen.package))
         new = tuple(dict.fromkeys(row for row in rows if (screen.package, *row) not in self._pairs))
-        if not new and (frozenset(every), whole) in self._screens:
+        names, numbers = _page(app, fields, screen)
+        if not new and (not names or (names, numbers) in self._pages):
             return None
-        sight = Sight(package=screen.package, rows=new, numbers=frozenset(every), said=whole)
+        sight = Sight(package=screen.package, rows=new, names=names, numbers=numbers)
         self.add(sight)
         return sight
 
     def add(self, sight: Sight) -> None:
         """Remember what was seen."""
         self._pairs.extend((sight.package, numbers, said) for numbers, said in sight.rows)
-        if (sight.numbers, sight.said) not in self._screens:
-            self._screens.append((sight.numbers, sight.said))
+        if sight.names and (sight.names, sight.numbers) not in self._pages:
+            self._pages.append((sight.names, sight.numbers))
 
     def same(self, name: str, number: str, *, package: str, trusted: bool) -> bool:
-        """Whether a row of this package showed both, or, for a name that a person wrote, one screen did."""
-        wanted, digits = _folded(name), _digits(number)
+        """Whether a row of this package showed both, or, for a name that a person wrote, an address book did."""
+        wanted, digits = _words(name), _digits(number)
         if not digits or not wanted or _digits(name):
             return False
         for where, numbers, said in self._pairs:
-            if where == package and wanted in said and any(_same_number(digits, other) for other in numbers):
+            if where == package and wanted <= _words(said) and any(_same_number(digits, other) for other in numbers):
                 return True
-        words = set(wanted.split())
         return trusted and any(
-            words <= set(re.split(r"[\s,]+", said)) and any(_same_number(digits, other) for other in numbers)
-            for numbers, said in self._screens
+            any(wanted <= _words(one) for one in names) and any(_same_number(digits, other) for other in numbers)
+            for names, numbers in self._pages
         )
 
+    def namesakes(self, name: str) -> bool:
+        """Whether several numbers were seen beside this very name: it does not say who is meant."""
+        wanted = _words(name)
+        seen: list[str] = []
+        found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
+        found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
+        for number in (one for numbers in found for one in sorted(numbers)):
+            if not any(_same_number(number, other) for other in seen):
+                seen.append(number)
+        return len(seen) > 1
 
-def doubt(risk: Risk, action: Action, screen: Screen, words: Words, known: Acquaintances) -> str:
-    """Why this effect is not quite what a person asked for; empty when nothing speaks against it."""
+
+def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str], str]]:
+    """Rows that are a name and a number: what else they say is what kind of number it is."""
+    for element in app:
+        said = f"{element.label} {element.text}"
+        if element.editable or not element.clickable or (element.package or package) != package:
+            continue
+        numbers = frozenset(digits for found in _NUMBER.findall(folded(said)) if (digits := _digits(found)))
+        name = _name_in(said)
+        if numbers and name:
+            yield numbers, name
+
+
+def _name_in(said: str) -> str:
+    """The name in a row, without its number and the kind of number; empty where it says more than a name."""
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", _NUMBER.sub(" ", folded(said)))
+    kept = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
+    return " ".join(kept) if len(kept) <= _MOST_WORDS and not any(map(str.isdigit, kept)) else ""
+
+
+def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The names and numbers of a form or of somebody's page in an address book; nothing elsewhere."""
+    if not any(part in screen.package for part in wording().books):
+        return (), frozenset()
+    if fields:
+        texts = [field.text for field in fields if field.text]
+        numbers = frozenset(digits for text in texts if (digits := _digits(text)))
+        name = folded(" ".join(text for text in texts if not _digits(text)))
+        return ((name,) if name and numbers else ()), numbers
+    told = [e for e in app if not e.clickable and e.label and e.container is None]
+    found = {d: e.bounds.top for e in app for n in _NUMBER.findall(folded(e.label)) if (d := _digits(n))}
+    if not found or len(found) > _MOST_NUMBERS:
+        return (), frozenset()
+    above = [e for e in told if e.bounds.top < min(found.values()) and not _digits(e.label)]
+    return tuple(dict.fromkeys(folded(e.label) for e in above if len(e.label) <= _LONGEST)), frozenset(found)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", folded(text)))
+
+
+def doubt(risk: Risk, action: Action, screen: Screen, words: Words, known: Acquaintances, *, led: bool = False) -> str:
+    """Why this effect is not quite what a person asked for; empty when nothing speaks against it. `led`: the touch
+    before was let through as one of this class, so a dialog that comes up then need not say again whom it is about."""
+    target = _target(action)
+    again = led and target is not None and target.window is Window.DIALOG
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
-        return _about_link(action, words) or _about_recipient(risk, action, screen, words, known)
+        return _about_link(action, words) or _about_recipient(risk, action, screen, words, known, again)
     if risk is Risk.PAY:
-        return _about_money(action, screen, words) or _about_recipient(risk, action, screen, words, known)
+        return _about_money(action, screen, words) or _about_recipient(risk, action, screen, words, known, True)
     if risk is Risk.INSTALL:
-        return _about_app(screen, words)
+        return _about_app(action, screen, words)
     return ""
 
 
@@ -122,9 +178,15 @@ def _about_link(action: Action, words: Words) -> str:
 # ---------------------------------------------------------------- recipients
 
 
-def _about_recipient(risk: Risk, action: Action, screen: Screen, words: Words, known: Acquaintances) -> str:
+def _about_recipient(
+    risk: Risk, action: Action, screen: Screen, words: Words, known: Acquaintances, unsaid: bool
+) -> str:
+    """`unsaid`: the screen need not say to whom it goes."""
     named = recipients_in(words.step)
-    for one in recipients_on(risk, action, screen):
+    shown = recipients_on(risk, action, screen)
+    if not shown and named and not unsaid and not any(_stands_there(one, screen, known) for one in named):
+        return f"the screen does not show that it would go to {_listed(named)}"
+    for one in shown:
         trusted = _written(one, words.person)
         if not named:
             if trusted or _replies(words.step):
@@ -136,10 +198,32 @@ def _about_recipient(risk: Risk, action: Action, screen: Screen, words: Words, k
             or known.same(other, one, package=screen.package, trusted=True)
         ]  # fmt: skip
         if not meant:
-            return f'it would go to "{one}", and the step names {_listed(named)}'
+            return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
         if not trusted and not any(_written(other, words.person) for other in meant):
             return f'it would go to "{one}", whom no person named'
+        if not _digits(one) and known.namesakes(one):
+            return f'it would go to "{one}", and there is more than one of that name'
     return ""
+
+
+def _disguised(one: str, named: Iterable[str]) -> str:
+    """What a person cannot see: that a name only looks like the one that is meant."""
+    alike = next((other for other in named if skeleton(one) == skeleton(other)), "")
+    return f' (which only looks like "{alike}": other letters, or signs that cannot be seen)' if alike else ""
+
+
+def _stands_there(name: str, screen: Screen, known: Acquaintances) -> bool:
+    """Whether the head of the screen, or a field that is not the message itself, shows this recipient."""
+    app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
+    body = _body([e for e in app if e.editable and not e.password])
+    for element in app:
+        if element is body or not (element.editable or element.bounds.top < screen.height * _HEAD):
+            continue
+        said = element.text if element.editable else element.label or element.text
+        for part in _parted(said) if said and len(said) <= _LONGEST else ():
+            if _same(part, name) or known.same(part, name, package=screen.package, trusted=False):
+                return True
+    return False
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -148,28 +232,47 @@ def _listed(names: Iterable[str]) -> str:
 
 def _written(one: str, texts: Iterable[str]) -> bool:
     """Whether somebody's words contain this recipient: a number by its digits, a name as a whole."""
-    digits = _digits(one)
-    folded = _folded(one)
-    for text in texts:
+    digits, name = _digits(one), folded(one)
+    for text in map(folded, texts):
         if digits and any(_same_number(digits, _digits(found)) for found in _NUMBER.findall(text)):
             return True
-        if not digits and folded and re.search(rf"(?<!\w){re.escape(folded)}(?!\w)", _folded(text)):
+        if not digits and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
             return True
     return False
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two ways to say a recipient can be one: equal digits, or the words of one among those of the other."""
+    """Whether two ways to say a recipient can be one: equal digits, equal addresses, or the words of one name among
+    those of the other. Signs that cannot be seen are part of a name; what has a digit more is another."""
     a, b = _digits(one), _digits(other)
     if a or b:
         return bool(a and b) and _same_number(a, b)
-    first, second = set(_folded(one).split()), set(_folded(other).split())
-    return bool(first and second) and (first <= second or second <= first)
+    if "@" in one or "@" in other:
+        return folded(one).strip("<>") == folded(other).strip("<>")
+    first, second = _words(one), _words(other)
+    if not first or not second or visible(folded(one)) != folded(one) or any(word.isdigit() for word in first ^ second):
+        return False
+    return first <= second or second <= first
 
 
 def _same_number(a: str, b: str) -> bool:
-    """Equal, or one is the other without its country code."""
-    return a == b or (min(len(a), len(b)) >= 7 and (a.endswith(b.lstrip("0")) or b.endswith(a.lstrip("0"))))
+    """Equal, or one is the other without its country code: of two that are written internationally none is."""
+    if a == b:
+        return True
+    first, second = _international(a), _international(b)
+    if first and second:
+        return first == second
+    long, short = (first or second or max(a, b, key=len)), (b if first else a if second else min(a, b, key=len))
+    national = short.lstrip("0")
+    more = len(long) - len(national)
+    if len(national) < _FEWEST_NATIONAL or not long.endswith(national):
+        return False
+    return more <= _LONGEST_CODE and (more > 0 or not (first or second) or national == short)
+
+
+def _international(digits: str) -> str:
+    """The digits with their country code, where the number says that it has one."""
+    return digits[1:] if digits.startswith("+") else digits[2:] if digits.startswith("00") else ""
 
 
 def recipients_in(step: str) -> tuple[str, ...]:
@@ -182,7 +285,16 @@ def recipients_in(step: str) -> tuple[str, ...]:
     for match in plain.finditer(_ANY_QUOTED.sub(' "" ', step)):
         found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
     names = (_without_verbs(name) for name in found)
-    return tuple(name for name in names if name and _folded(name) not in rules.no_names)
+    return tuple(name for name in names if name and folded(name) not in rules.no_names)
+
+
+def is_party(text: str) -> bool:
+    """Whether a text is a name, a number or an address, and nothing that would name somebody else in a sentence."""
+    plain, rules = text.strip(), wording()
+    if _NUMBER.fullmatch(plain) or _MAIL.fullmatch(plain):
+        return True
+    words = rf"(?<!\w)(?:{rules.before}|{rules.before_in_reply}|{rules.verbs})(?!\w)|{rules.before_close}"
+    return re.fullmatch(_NAME, plain) is not None and re.search(words, folded(plain)) is None
 
 
 def _without_verbs(name: str) -> str:
@@ -215,18 +327,42 @@ def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]
     found: dict[str, None] = {}
     app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
     fields = [e for e in app if e.editable and not e.password]
-    body = max(fields, key=lambda e: e.bounds.top, default=None) if len(fields) > 1 or _is_body(fields, rules) else None
+    body = _body(fields)
     for field in fields:
         if field is not body and _is_address(field.text):
-            found[field.text.strip()] = None
+            found |= dict.fromkeys(_addresses(field.text))
     target = _target(action)
     if target is not None and risk in (Risk.CALL, Risk.SHARE):
         for number in _NUMBER.findall(f"{target.label} {target.text}"):
             found[number.strip()] = None
     title = _title(app, screen, rules)
     if title and (body is not None or (risk is Risk.CALL and not found)):
-        found[title] = None
+        found |= dict.fromkeys(_parted(title))
     return tuple(found)
+
+
+def _body(fields: list[Element]) -> Element | None:
+    """The field for the message itself: the lowest of several, the only one where it says so."""
+    return (
+        max(fields, key=lambda e: e.bounds.top, default=None)
+        if len(fields) > 1 or _is_body(fields, wording())
+        else None
+    )
+
+
+def _addresses(text: str) -> list[str]:
+    """Each address and each number in a field for them."""
+    mails = _MAIL.findall(text)
+    rest = _MAIL.sub(" ", text)
+    return [part.strip() for part in (*mails, *(n for p in re.split(r"[,;\n]", rest) for n in _NUMBER.findall(p)))]
+
+
+def _parted(title: str) -> list[str]:
+    """The people in a title: a group's has several; a number is one."""
+    if _digits(title):
+        return [title]
+    parts = [part.strip() for part in _NAMES.split(title)]
+    return [part for part in parts if part] or [title]
 
 
 def _is_body(fields: list[Element], rules: Wording) -> bool:
@@ -252,55 +388,41 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
         if not e.clickable and not e.editable and e.label and e.bounds.top < top and len(e.label) <= _LONGEST
     ]  # fmt: skip
     first = min(texts, key=lambda e: (e.bounds.top, e.bounds.left), default=None)
-    if first is None or _folded(first.label) in rules.titles:
+    if first is None or folded(first.label) in rules.titles:
         return ""
     return first.label.strip()
 
 
 def _replies(step: str) -> bool:
-    folded = _folded(step)
-    return any(word in folded for word in wording().replies)
+    plain = folded(unquoted(step))
+    return wording().replies.search(plain) is not None
 
 
 # ---------------------------------------------------------------- amounts and apps
 
 
 def _about_money(action: Action, screen: Screen, words: Words) -> str:
-    written = {_amount(found) for text in words.person for found in re.findall(r"\d[\d.,]*", text)}
-    target = _target(action)
-    near = [e for e in screen.elements if target is None or e.window is target.window]
-    shown = [f"{target.label} {target.text}"] if target is not None and _amounts(target.label + target.text) else []
-    shown = shown or [f"{e.label} {e.text}" for e in near if e.window is not Window.KEYBOARD]
-    amounts = {found for text in shown for found in _amounts(text)}
-    if not amounts:
-        return ""
-    strange = sorted(amounts - written)
-    return f"it is about {', '.join(strange[:3])}, an amount that nobody named" if not amounts & written else ""
+    stake, written = at_stake(_target(action), screen.elements), written_in(words.person)
+    strange = ", ".join(f"{value:f}" for value in sorted(stake - written)[:3])
+    return f"it is about {strange}, an amount that nobody named" if strange else ""
 
 
-def _amounts(text: str) -> set[str]:
-    found = {_amount(first or second) for first, second in _MONEY.findall(text)}
-    return (found or {_amount(price) for price in _PRICE.findall(text)}) - {""}
-
-
-def _amount(text: str) -> str:
-    """A number as plain digits with a point, `1,234.50` and `1.234,50` alike."""
-    plain = text.strip(".,")
-    if re.search(r"[.,]\d{1,2}$", plain):
-        whole, cents = re.split(r"[.,](?=\d{1,2}$)", plain)
-        return f"{re.sub(r'[.,]', '', whole)}.{cents:0<2}".removesuffix(".00")
-    return re.sub(r"[.,]", "", plain)
-
-
-def _about_app(screen: Screen, words: Words) -> str:
-    """An app to be installed must be one that a person's words name."""
-    said = _folded(" \n ".join((*words.person, words.step)))
-    texts = {
-        _folded(e.label) for e in screen.elements if 3 <= len(e.label) <= _LONGEST and e.window is not Window.SYSTEM
-    }
-    generic = wording().titles
-    if any(text not in generic and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", said) for text in texts):
-        return ""
+def _about_app(action: Action, screen: Screen, words: Words) -> str:
+    """An app to be installed must be one that a person's words name: its whole title stands above the button."""
+    target, generic = _target(action), wording().titles
+    said = [folded(text) for text in words.person]
+    bottom = target.bounds.bottom if target is not None else screen.height
+    titles = [
+        folded(e.label) for e in screen.elements
+        if _SHORTEST <= len(e.label) <= _LONGEST and e.window is not Window.SYSTEM and e is not target
+        and e.bounds.top < bottom and folded(e.label) not in generic
+    ]  # fmt: skip
+    verbs = risk_table().classes[Risk.INSTALL].words
+    for title in titles:
+        before = rf"(?:{verbs.pattern})\s+(?:(?:the|an?|die|den|das|la|el|le)\s+)?(?:app\s+)?"
+        pattern = rf"{before}[\"“„'‘]?{re.escape(title)}(?!\w)(?!\s+[^\W\d_]+\s+(?:app)\b)"
+        if any(re.search(pattern, text) for text in said):
+            return ""
     return "no app that anybody named is on this screen"
 
 
@@ -313,10 +435,9 @@ def _target(action: Action) -> Element | None:
 
 
 def _digits(text: str) -> str:
-    """The digits of what is a telephone number and nothing else."""
-    digits = re.sub(r"\D", "", text)
-    return digits if len(digits) >= 5 and not re.search(r"[^\W\d_]", text) else ""
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+    """The digits of what is a telephone number and nothing else, with a plus where it is written internationally."""
+    plain = folded(text)
+    digits = re.sub(r"[^0-9]", "", plain)
+    if len(digits) < _FEWEST_DIGITS or re.search(r"[^\W\d_]", plain):
+        return ""
+    return f"+{digits}" if plain.lstrip(" (").startswith("+") else digits

@@ -25,6 +25,7 @@ from agentprog.ports import (
     Tap,
     Window,
 )
+from agentprog.runtime.safety.texts import folded, skeleton, unquoted
 
 
 class Risk(StrEnum):
@@ -65,6 +66,7 @@ class RiskTable:
     confirm: frozenset[str]
     harmless: re.Pattern[str]
     doing: tuple[str, ...]
+    touching: re.Pattern[str]
     commit: frozenset[str]
     plain_links: frozenset[str]
     people: tuple[str, ...]
@@ -83,9 +85,10 @@ def risk_table() -> RiskTable:
         classes={risk: _class(data[risk.value]) for risk in _DECLARED},
         system=frozenset(data["system"]["packages"]),
         launchers=tuple(data["system"]["launchers"]),
-        confirm=frozenset(data["confirm"]["labels"]),
-        harmless=_whole_words(data["question"]["harmless"]),
-        doing=tuple(data["question"]["doing"]),
+        confirm=frozenset(map(skeleton, data["confirm"]["labels"])),
+        harmless=_whole_words(map(skeleton, data["question"]["harmless"])),
+        doing=tuple(map(skeleton, data["question"]["doing"])),
+        touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
         plain_links=frozenset(data["link"]["plain"]),
         people=tuple(text.casefold() for text in data["people"]["texts"]),
@@ -98,12 +101,13 @@ def risk_table() -> RiskTable:
 
 
 def _class(data: dict[str, Any]) -> _Class:
-    labels = [label for label in data["labels"] if not _dense(label)]
-    dense = [label for label in data["labels"] if _dense(label)]
+    looks = [skeleton(label) for label in data["labels"]]
+    labels = [label for label in looks if not _dense(label)]
+    dense = [label for label in looks if _dense(label)]
     first = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True))
     forms = [rf"(?:{first})(?:\s+\S+){{0,2}}"]
     if data.get("last"):
-        last = "|".join(re.escape(label) for label in data["last"])
+        last = "|".join(re.escape(skeleton(label)) for label in data["last"])
         forms.append(rf"(?:\S+\s+){{1,2}}(?:{last})")
     if dense:
         forms.append(rf"(?:{'|'.join(map(re.escape, dense))})\S{{0,6}}")
@@ -128,6 +132,11 @@ def _whole_words(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(part for part in (rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else "", dense) if part))
 
 
+def _beginnings(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds a word that begins so; of a script without spaces, anywhere."""
+    return re.compile("|".join(re.escape(word) if _dense(word) else rf"(?<!\w){re.escape(word)}" for word in words))
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wording:
     """How sentences name who gets something; patterns of alternatives, and words that are no names."""
@@ -137,10 +146,12 @@ class Wording:
     before_in_reply: str
     verbs: str
     nouns: str
-    replies: tuple[str, ...]
+    replies: re.Pattern[str]
     body: tuple[str, ...]
     titles: frozenset[str]
     no_names: frozenset[str]
+    beside: frozenset[str]
+    books: tuple[str, ...]
 
 
 @cache
@@ -157,10 +168,12 @@ def wording() -> Wording:
         before_in_reply=either([word for word in data["before_in_reply"] if not _dense(word)]),
         verbs=either(data["verbs"]),
         nouns=either(data["nouns"]),
-        replies=tuple(data["replies"]),
+        replies=_beginnings(data["replies"]),
         body=tuple(data["body"]),
         titles=frozenset(data["titles"]),
         no_names=frozenset((*data["no_names"], *data["nouns"])),
+        beside=frozenset(map(folded, data["beside"])),
+        books=tuple(data["books"]),
     )
 
 
@@ -202,7 +215,7 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     if element.editable:
         return None
     table = risk_table()
-    names = [" ".join(name.casefold().split()) for name in (element.text, element.label, element.description) if name]
+    names = [skeleton(name) for name in (element.text, element.label, element.description) if name]
     tail = element.resource_id.rpartition("/")[2].casefold()
     parts = {tail, *tail.split("_")}
     package = element.package or screen.package
@@ -232,7 +245,7 @@ def question_of(button: Element, screen: Screen) -> str:
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
     if button.window is not Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
-    return " ".join(said for e in dialog if (said := _said(e))).casefold()
+    return skeleton(" ".join(said for e in dialog if (said := _said(e))))
 
 
 def _said(element: Element) -> str:
@@ -257,7 +270,7 @@ _SPOKEN = (*_GRAVE, Risk.SEND, Risk.CALL, Risk.SHARE)
 
 
 def _asks(text: str) -> bool:
-    return "?" in text or "？" in text
+    return any(mark in text for mark in "?؟")
 
 
 def _is_question(button: Element, screen: Screen, text: str) -> bool:
@@ -277,7 +290,7 @@ def _verbs(risk: Risk) -> tuple[str, ...]:
     data = tomllib.loads(resources.read_text("devices/policy.toml"))
     rules = data[risk.value]
     verbs = (*rules["labels"], *rules.get("last", ()), *rules.get("verbs", ()))
-    return tuple(re.escape(label) for label in verbs if label not in ("get", "update", "post", "share"))
+    return tuple(re.escape(skeleton(label)) for label in verbs if label not in ("get", "update", "post", "share"))
 
 
 def for_people_only(screen: Screen) -> str:
@@ -307,4 +320,11 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
     table = risk_table()
     if risk is Risk.STRAY:
         return False
-    return any(table.classes[risk].words.search(text.casefold()) for text in texts)
+    lines = (line for text in texts for line in text.splitlines())
+    return any(table.classes[risk].words.search(_spoken(line)) for line in lines)
+
+
+def _spoken(line: str) -> str:
+    """What a line tells the run to do: what it quotes is to be written or found, unless it is to be touched."""
+    bare = folded(unquoted(line))
+    return folded(line) if risk_table().touching.search(bare) else bare

@@ -1,0 +1,73 @@
+"""Texts as the gate compares them: what looks the same to a person, and what only seems to.
+
+Two readings. `folded` is for permission: it evens out how the same is written (width, digits, marks of direction) and
+nothing else, so a letter of another script stays another letter. `skeleton` is for recognising danger: look-alikes
+and invisible signs are taken for what they look like, so that a button cannot hide its word.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache
+
+from agentprog import resources
+
+_DIRECTION = dict.fromkeys(map(ord, "\u200e\u200f\u061c\u202a\u202b\u202c\u2066\u2067\u2068\u2069"))
+"""Marks that Android itself puts around numbers and names in languages written from right to left."""
+_JOINERS = "\u200c\u200d"
+_ASCII_LETTER = re.compile(r"[A-Za-z]")
+_DIGIT_FOR_LETTER = (
+    (re.compile(r"(?<=[a-z])1(?=[a-z])"), "l"),
+    (re.compile(r"(?<=[a-z])0(?=[a-z])"), "o"),
+)
+
+_QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|‘[^’\n]*’|(?<!\w)\'[^\'\n]*\'(?!\w)')
+
+
+def unquoted(text: str) -> str:
+    """The text without what stands in quotes."""
+    return _QUOTED.sub(' "" ', text)
+
+
+def folded(text: str) -> str:
+    """Without case, marks of direction, and the many ways to write a space, a digit or a wide letter."""
+    plain = unicodedata.normalize("NFKC", text.translate(_DIRECTION)).casefold()
+    return " ".join(_ascii_digits(plain).split())
+
+
+def _ascii_digits(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
+
+
+def skeleton(text: str) -> str:
+    """As it looks: folded, without invisible signs and vowel marks, letters of other scripts as the Latin ones that
+    they look like, a digit inside a word as its letter."""
+    plain = folded(text)
+    if not plain.isascii():
+        shown = (sign for sign in plain if unicodedata.category(sign) not in ("Cf", "Mn"))
+        plain = " ".join("".join(shown).translate(_lookalikes()).replace("\u0640", "").split())
+    for pattern, letter in _DIGIT_FOR_LETTER:
+        plain = pattern.sub(letter, plain)
+    return plain
+
+
+@cache
+def _lookalikes() -> dict[int, str]:
+    data = tomllib.loads(resources.read_text("devices/policy.toml"))["lookalikes"]
+    return {ord(sign): letter for letter, signs in data.items() for sign in signs}
+
+
+def visible(text: str) -> str:
+    """The text with what cannot be seen, or would turn its neighbours round, named by its code."""
+    return "".join(f"<U+{ord(sign):04X}>" if _hidden(text, at) else sign for at, sign in enumerate(text))
+
+
+def _hidden(text: str, at: int) -> bool:
+    sign = text[at]
+    if sign in _JOINERS:  # between Latin letters they join nothing; emoji and Persian need them
+        return _ASCII_LETTER.match(text[at - 1 : at] or " ") is not None
+    return unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp") and sign not in "\n\t"

@@ -1,0 +1,82 @@
+"""Between the look that an action was decided on and its touch a screen may change: only what was meant is touched."""
+
+from __future__ import annotations
+
+from agentprog.ports import OutcomeKind, Tap, describe
+from agentprog.runtime.journal.events import ActionDone, ActionIntended
+from agentprog.runtime.safety.interaction import Consent
+
+SEND = 'In the "Chat" app, send "hello" to +1234567\n'
+
+
+def thinking(lab, seconds: float, meanwhile, *, before: str) -> None:
+    """The model takes so long to decide on that action, and something happens meanwhile, once."""
+    decide, left = lab.grounder.next_move, [1]
+
+    def slowly(context):
+        move = decide(context)
+        if left and describe(getattr(move, "action", None) or Tap(target=context.screen.elements[0])) == before:
+            left.clear()
+            lab.clock.sleep(seconds)
+            meanwhile()
+        return move
+
+    lab.grounder.next_move = slowly
+
+
+def touched(lab) -> list[str]:
+    return [describe(action) for action in lab.phone.actions]
+
+
+def test_a_window_that_comes_up_while_a_model_thinks_is_not_touched_in_the_place_of_the_button(lab) -> None:
+    thinking(lab, 8.0, lambda: setattr(lab.phone, "popup", "Win a prize"), before='tap button "Send"')
+    outcome = lab.run(SEND)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [("+1234567", "hello")]
+    assert touched(lab).count('tap button "Send"') == 1
+    refused = [event for event in lab.events.of(ActionDone) if "has changed since" in event.detail]
+    assert [event.ok for event in refused] == [False]
+
+
+def test_what_is_touched_is_judged_as_it_is_then(lab) -> None:
+    """The recipient changes under the finger: the gate sees the number that is there now."""
+    lab.person.allows = False
+    thinking(lab, 0.6, lambda: lab.phone.fields.update(Number="+666555444"), before='tap button "Send"')
+    lab.run(SEND)
+    assert any("+666555444" in asked for asked in lab.person.asked)
+    assert ("+666555444", "hello") not in lab.phone.messages
+
+
+def test_a_screen_that_changes_while_a_person_is_asked_is_looked_at_again(lab) -> None:
+    def permit(wanted):
+        lab.person.asked.append(wanted.question)
+        lab.clock.sleep(30.0)
+        if len(lab.person.asked) == 1:
+            lab.phone.fields["Number"] = "+666555444"
+            return Consent.ONCE
+        return Consent.NO
+
+    lab.person.permit = permit
+    lab.person.answers["repeats itself"] = "leave it"
+    lab.run(SEND, instruction="tell somebody hello", source="model")
+    assert "+666555444" in lab.person.asked[1]
+    assert lab.phone.messages == []
+
+
+def test_a_quick_decision_costs_no_second_look(lab) -> None:
+    lab.run(SEND)
+    looks, actions = lab.phone.observations, len(lab.events.of(ActionIntended))
+    assert looks <= actions + 2
+
+
+def test_what_was_not_done_is_known_after_a_kill(lab, new_lab, run_folder) -> None:
+    thinking(lab, 8.0, lambda: setattr(lab.phone, "popup", "Win a prize"), before='tap button "Send"')
+    assert lab.run(SEND, folder=run_folder).kind is OutcomeKind.VERIFIED
+    events = run_folder.events()
+    end = next(at for at, event in enumerate(events) if "has changed since" in getattr(event, "detail", ""))
+    second = new_lab(phone=lab.phone)
+    lab.phone.messages.clear()
+    lab.phone.fields = {"Number": "+1234567", "Message": "hello"}
+    outcome = second.run(SEND, journal=events[: end + 1])
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [("+1234567", "hello")]
