@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.errors import ModelUnreachable
+from agentprog.errors import ModelReplyInvalid, ModelUnreachable
 from agentprog.models.probing import ProbeReport, Skill, probe
 from agentprog.models.probing.cases import cases
 from agentprog.models.probing.methods import Method, ground, methods
@@ -128,6 +128,30 @@ def test_a_model_that_cannot_be_reached_ends_the_probe() -> None:
 
     with pytest.raises(ModelUnreachable):
         probe(Gone(schema=True))
+
+
+@pytest.mark.parametrize(("good", "ends"), [(0, True), (1, False)])
+def test_answers_that_are_none_end_the_probe_unless_there_is_a_model_behind_them(good: int, ends: bool) -> None:
+    """A web server answers anything with its page: that is no model which cannot do the work."""
+
+    class Page(Oracle):
+        heard = 0
+
+        def complete(self, request: ModelRequest) -> ModelReply:
+            self.heard += 1
+            if self.heard > good and "grounding" in request.purpose:
+                raise ModelReplyInvalid("the server answered something that is not a chat completion")
+            return super().complete(request)
+
+    page = Page(schema=True)
+    if ends:
+        with pytest.raises(ModelReplyInvalid):
+            probe(page)
+        assert page.heard == 3
+    else:
+        grounded = probe(page).results[0]
+        assert (grounded.right, grounded.asked) == (1, 34)
+        assert "not a chat completion" in grounded.misses[0]
 
 
 def test_a_scripted_model_can_be_probed(tmp_path: Path) -> None:

