@@ -270,11 +270,17 @@ def test_the_programs_on_the_page_are_those_that_run(name: str) -> None:
 
 
 @cache
+def _trees() -> dict[Path, ast.Module]:
+    """The code, parsed."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "agentprog").rglob("*.py"))}
+
+
+@cache
 def _printed() -> list[str]:
     """Every text in the code, with `…` for what is filled in."""
     texts: set[str] = set()
-    for path in (ROOT / "agentprog").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for tree in _trees().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.add(node.value)
             elif isinstance(node, ast.JoinedStr):
@@ -291,6 +297,35 @@ def _holds(text: str, parts: list[str]) -> bool:
             return False
         text = text[place + len(part) :]
     return True
+
+
+CAPTURES = ROOT / "docs" / "terminal"
+
+
+def test_the_capture_of_a_failing_check_is_what_check_prints(type_: Callable[[str], tuple[int, str]]) -> None:
+    shown = (CAPTURES / "failing_check.txt").read_text(encoding="utf-8")
+    _head, _, rest = shown.partition("$ agentprog check mistakes.stp\n")
+    (Path.cwd() / "mistakes.stp").write_text((CAPTURES / "mistakes.stp").read_text(encoding="utf-8"), encoding="utf-8")
+    status, said = type_("agentprog check mistakes.stp")
+    assert status == 1
+    assert sorted(said.splitlines()) == sorted(rest.partition("$ echo $?\n1\n")[0].splitlines())
+
+
+@_marked(ON_A_PHONE)
+def test_the_captures_of_runs_are_what_a_run_prints(type_: Callable[[str], tuple[int, str]]) -> None:
+    for name in ("guests.stp", "model.toml"):
+        (Path.cwd() / name).write_text((CAPTURES / name).read_text(encoding="utf-8"), encoding="utf-8")
+    shown = (CAPTURES / "first_run.txt").read_text(encoding="utf-8").partition("when it has ended:")[2]
+    line = next(line for line in shown.splitlines() if line.startswith("$ "))
+    status, said = type_(line.removeprefix("$ "))
+    assert status == 0
+    assert sorted(_timeless(said)) == sorted(_timeless(shown.partition(line)[2]))
+
+
+def _timeless(said: str) -> list[str]:
+    """Lines without what differs from run to run: times, tokens, the phone's port, the run's name."""
+    differs = r"^ +\d+:\d\d\.\d|\d+\.\d s, \d+ tokens \(\d+ cached\) in, \d+ out|127\.0\.0\.1:\d+|\d{8}-\d{6}"
+    return [re.sub(differs, "", line) for line in said.splitlines() if line.strip()]
 
 
 TROUBLE = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
@@ -314,7 +349,7 @@ def test_every_kind_of_error_is_on_the_page_with_its_status() -> None:
         for kinds, status in re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| (\d+) \|", _BY_KIND, flags=re.M)
         for kind in re.findall(r"\w+", kinds)
     }
-    assert told == {name: kind.exit_code for name, kind in _kinds().items() if kind not in (AgentProgError, Stop)}
+    assert told == _kinds()
 
 
 def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
@@ -324,27 +359,46 @@ def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
     assert silent == set()
 
 
-def _kinds() -> dict[str, type[AgentProgError] | type[Stop]]:
-    """Every class of the tree, wherever it is written."""
-    found: dict[str, type[AgentProgError] | type[Stop]] = {}
-    left: list[type[AgentProgError] | type[Stop]] = [AgentProgError, Stop]
-    while left:
-        kind = left.pop()
-        if kind.__module__.startswith("agentprog."):
-            found[kind.__name__] = kind
-            left.extend(kind.__subclasses__())
-    return found
+@cache
+def _kinds() -> dict[str, int]:
+    """The exit status of every class of the tree, wherever it is written, but of its two roots."""
+    written = [
+        (node.name, ast.unparse(base), _own_status(node))
+        for tree in _trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+    ]
+    found = {"AgentProgError": AgentProgError.exit_code, "Stop": Stop.exit_code}
+    roots = set(found)
+    while new := {name: own or found[base] for name, base, own in written if base in found and name not in found}:
+        found |= new
+    return {name: status for name, status in found.items() if name not in roots}
+
+
+def _own_status(kind: ast.ClassDef) -> int:
+    """The exit status that a class says itself; 0 where it has its base's."""
+    for line in kind.body:
+        target = (
+            line.targets[0]
+            if isinstance(line, ast.Assign)
+            else line.target
+            if isinstance(line, ast.AnnAssign)
+            else None
+        )
+        if isinstance(target, ast.Name) and target.id == "exit_code" and isinstance(line.value, ast.Constant):
+            return int(str(line.value.value))
+    return 0
 
 
 def _without_a_hint() -> Iterator[tuple[str, str]]:
     """Where an error is made with words of its own and nothing else, and the words: `…` for what is filled in."""
-    kinds = {name for name, kind in _kinds().items() if kind not in (AgentProgError, Stop)}
-    for path in sorted((ROOT / "agentprog").rglob("*.py")):
+    for path, tree in _trees().items():
         # What a bench or an adapter of another framework says is read by who works on it.
         if {"bench", "androidworld"} & set(path.parts):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and node.args and ast.unparse(node.func).split(".")[-1] in kinds):
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and node.args and ast.unparse(node.func).split(".")[-1] in _kinds()):
                 continue
             text = _text(node.args[0])
             if len(re.findall(r"\w{3,}", text)) >= 2 and not any(word.arg == "hint" for word in node.keywords):
