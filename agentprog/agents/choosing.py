@@ -30,6 +30,9 @@ from agentprog.ports import (
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
 from agentprog.runtime.safety.risk import commits
 
+_AMONG = 0.5
+"""Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""
+
 _BEARS_VALUE = 3.0
 """Nats added to tapping something that bears a value the step still looks for."""
 
@@ -86,7 +89,7 @@ class ChoosingGrounder:
                 messages=_messages(context, progress),
                 candidates=tuple(move.words for move in moves),
                 purpose="ground",
-                among=True,
+                among=_AMONG,
             )
         )
         weighed = [

@@ -22,8 +22,8 @@ class ModelPlanner:
     def plan(self, request: PlanRequest) -> str:
         """The program as the model wrote it, or its question.
 
-        A small model is not let ask: it would not stop. Nor is it told the date, and hands on "tomorrow" as it was said:
-        with it, Qwen2.5-Coder-1.5B wanted something recorded in three programs of ten that read nothing.
+        A small model is not let ask: it would not stop. Nor is it told the date, and hands on "tomorrow" as it was
+        said: with it, Qwen2.5-Coder-1.5B wanted something recorded in three programs of ten that read nothing.
         """
         small = self._model.capabilities.small
         messages = render(

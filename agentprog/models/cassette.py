@@ -43,7 +43,7 @@ class RecordingModel:
             "id": model.id,
             "capabilities": dataclasses.asdict(model.capabilities),
         }
-        path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+        _begin(path, json.dumps(header) + "\n")
 
     @property
     def id(self) -> str:
@@ -146,7 +146,7 @@ def _asked(request: ModelRequest | ScoreRequest) -> dict[str, Any]:
     asked: dict[str, Any] = {"purpose": request.purpose, "messages": _plain(request.messages)}
     if isinstance(request, ScoreRequest):
         baseline = None if request.baseline is None else _plain(request.baseline)
-        among = {"among": True} if request.among else {}  # older recordings do not know it
+        among = {"among": request.among} if request.among else {}  # older recordings do not know it
         return {**asked, "candidates": list(request.candidates), "baseline": baseline, **among}
     return {
         **asked,
@@ -173,6 +173,16 @@ def _plain(messages: tuple[Message, ...]) -> list[dict[str, Any]]:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _begin(path: Path, header: str) -> None:
+    """A new cassette, in the place of an old one but of nothing else."""
+    try:
+        if path.exists() and path.stat().st_size > 0:
+            _load(path)
+        path.write_text(header, encoding="utf-8")
+    except OSError as exc:
+        raise ModelNotConfigured(f"cannot write the cassette {path}: {exc.strerror}") from exc
 
 
 def _load(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -86,17 +86,18 @@ class ScoreRequest:
     """Which continuation of these messages is likeliest? The last message may be the assistant's, then it is continued.
 
     With `baseline` (the same question without what should decide it) the scores are differences: pointwise mutual
-    information, which takes away a small model's liking for some words whatever the question. With `among` the
-    candidates are compared among themselves alone: at each token, the probabilities of those that some candidate goes
-    on with make one. Unusual words then cost a candidate nothing once no other shares its beginning, and only the
-    tokens at which candidates part need be evaluated.
+    information, which takes away a small model's liking for some words whatever the question. `among` is the
+    weight, 0 to 1, of comparing candidates among themselves alone: at each token, the probabilities of those that some
+    candidate goes on with make one, and unusual words cost a candidate nothing once no other shares its beginning. At 1
+    only the tokens at which candidates part are evaluated, but nothing says any more that a candidate as a whole is
+    unlikely.
     """
 
     messages: tuple[Message, ...]
     candidates: tuple[str, ...]
     purpose: str
     baseline: tuple[Message, ...] | None = None
-    among: bool = False
+    among: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

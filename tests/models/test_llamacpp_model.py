@@ -147,17 +147,28 @@ def test_more_candidates_than_a_decode_takes_are_all_scored(llama: LlamaModel) -
 
 def test_scores_among_candidates_are_their_shares_of_one(llama: LlamaModel) -> None:
     candidates = (*(f"item number {number}" for number in range(70)), "item", "nothing")
-    request = ScoreRequest(messages=(user("Name item number 63."),), candidates=candidates, purpose="many", among=True)
+    request = ScoreRequest(messages=(user("Name item number 63."),), candidates=candidates, purpose="many", among=1.0)
     scores = llama.score(request)
     assert math.fsum(math.exp(value) for value in scores.values) == pytest.approx(1, abs=1e-6)
     assert scores.best == 63
+
+
+def test_both_ways_of_comparing_can_be_mixed(llama: LlamaModel) -> None:
+    question = (user("Which of these is a fruit?"),)
+
+    def score(weight: float) -> tuple[float, ...]:
+        candidates = ("pear", "pears and plums", "apple", "a hexagonal zygote")
+        return llama.score(ScoreRequest(messages=question, candidates=candidates, purpose="mix", among=weight)).values
+
+    halves = [(alone + among) / 2 for alone, among in zip(score(0.0), score(1.0), strict=True)]
+    assert score(0.5) == pytest.approx(halves, abs=NOISE)
 
 
 def test_what_only_one_candidate_can_say_costs_it_nothing(llama: LlamaModel) -> None:
     question = (user("Which of these is a fruit?"),)
 
     def score(*candidates: str) -> Scores:
-        return llama.score(ScoreRequest(messages=question, candidates=candidates, purpose="among", among=True))
+        return llama.score(ScoreRequest(messages=question, candidates=candidates, purpose="among", among=1.0))
 
     assert score("a hexagonal zygote of Xochimilco").values == (0.0,)
     short, long = score("pear", "apple"), score("pear and nothing else", "apple and so on and so forth")

@@ -105,8 +105,8 @@ def test_each_way_of_asking_finds_what_a_model_knows(method: Method) -> None:
     (asked,) = model.asked
     if isinstance(asked, ScoreRequest):
         assert asked.candidates == case.elements
-        assert (asked.baseline is not None) == (method in (Method.PMI, Method.CONTRAST))
-        assert asked.among == (method in (Method.AMONG, Method.CONTRAST))
+        assert (asked.baseline is not None) == (method is Method.PMI)
+        assert asked.among == {Method.AMONG: 1.0, Method.MIXED: 0.5}.get(method, 0.0)
         assert asked.baseline is None or case.step not in asked.baseline[-1].text
 
 

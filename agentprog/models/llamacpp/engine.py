@@ -119,12 +119,12 @@ class Engine:
         return Completion(text, finish, len(prompt), cached, count)
 
     def score(
-        self, turns: Sequence[Turn], candidates: Sequence[str], *, key: str, among: bool, progress: Progress
+        self, turns: Sequence[Turn], candidates: Sequence[str], *, key: str, among: float, progress: Progress
     ) -> Scored:
         """The summed log-probability of each candidate, its end of turn included, after these turns.
 
-        `among`: at each token the probabilities of those that some candidate goes on with make one, as if nothing else
-        could be said. What only one candidate can say next then costs it nothing, and need not be evaluated.
+        `among` is the weight of probabilities in which those of the tokens that some candidate goes on with make one.
+        At 1, what only one candidate can say next costs it nothing and is not evaluated.
         """
         if not self._native.rewindable:
             raise Refused("unsupported", "a recurrent model cannot branch: it cannot score candidates")
@@ -133,7 +133,7 @@ class Engine:
         root = tree.build(endings)
         values = [0.0] * len(endings)
         _add(values, root, logits, among=among)
-        nodes = list(tree.inner(root, branching=among))
+        nodes = list(tree.inner(root, branching=among == 1))
         evaluated = 0
         for start in range(0, len(endings), BRANCHES):
             group = range(start, min(start + BRANCHES, len(endings)))
@@ -292,7 +292,7 @@ class Engine:
         nodes: Sequence[tree.Node],
         values: list[float],
         *,
-        among: bool,
+        among: float,
         progress: Progress,
     ) -> int:
         """Adds to `values` what the tokens after the first of these candidates say; how many were evaluated."""
@@ -315,7 +315,7 @@ class Engine:
 
 
 def _add(
-    values: list[float], node: tree.Node, logits: Logits, *, among: bool, only: Container[int] | None = None
+    values: list[float], node: tree.Node, logits: Logits, *, among: float, only: Container[int] | None = None
 ) -> None:
     """Adds the log-probability of each child of a node to the candidates that go on through it."""
     tokens = list(node.children)

@@ -18,10 +18,12 @@ class Rules(Protocol):
     def allowed(self, tokens: list[int]) -> list[int]: ...
 
 
-def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among: bool = False) -> list[float]:
-    """Log-probabilities of some tokens under one row; `among`: as if no other token could come."""
+def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among: float = 0.0) -> list[float]:
+    """Log-probabilities of some tokens under one row, with the weight `among` as if no other token could come."""
     if among:
-        logits, tokens = logits[tokens], list(range(len(tokens)))
+        all_tokens = log_probability(logits, tokens) if among < 1 else [0.0] * len(tokens)
+        these = log_probability(logits[tokens], list(range(len(tokens))))
+        return [(1 - among) * a + among * b for a, b in zip(all_tokens, these, strict=True)]
     top = float(logits.max())
     total = float(np.exp(logits - np.float32(top)).sum(dtype=np.float64))
     scale = top + float(np.log(total))

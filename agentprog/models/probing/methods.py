@@ -20,25 +20,28 @@ _BY_NUMBER = (
 class Method(StrEnum):
     """`index`: writes {"element": 3}. `descriptor`: writes the element's words, under a grammar of those that are there
     where the model takes one. `sum`: its words are scored; `pmi`: against their score without the step. `among`: they
-    are scored among themselves alone (ScoreRequest); `contrast`: and against that without the step."""
+    are scored among themselves alone (ScoreRequest); `mixed`: by the mean of that and `sum`, as the grounder does."""
 
     INDEX = "generate index"
     DESCRIPTOR = "generate descriptor"
     SUM = "score, sum"
     PMI = "score, PMI"
     AMONG = "score, among"
-    CONTRAST = "score, among, PMI"
+    MIXED = "score, mixed"
+
+
+_AMONG = {Method.AMONG: 1.0, Method.MIXED: 0.5}
 
 
 def methods(abilities: Capabilities) -> tuple[Method, ...]:
     """Those that a model can be asked by."""
-    scored = (Method.SUM, Method.PMI, Method.AMONG, Method.CONTRAST) if abilities.scoring else ()
+    scored = (Method.SUM, Method.PMI, Method.AMONG, Method.MIXED) if abilities.scoring else ()
     return (Method.INDEX, Method.DESCRIPTOR, *scored)
 
 
 def best_method(abilities: Capabilities) -> Method:
-    """The one to judge a model by, by the table of docs/measured.md: as often right as the best, and the quickest."""
-    return Method.AMONG if abilities.scoring else Method.DESCRIPTOR
+    """The one to judge a model by, the grounder's own where the model scores."""
+    return Method.MIXED if abilities.scoring else Method.DESCRIPTOR
 
 
 def ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[str, Usage]:
@@ -53,8 +56,8 @@ def ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tup
         messages=asking(prompt, f"{shown}\nStep: {case.step}"),
         candidates=case.elements,
         purpose="probe grounding",
-        baseline=asking(prompt, shown) if method in (Method.PMI, Method.CONTRAST) else None,
-        among=method in (Method.AMONG, Method.CONTRAST),
+        baseline=asking(prompt, shown) if method is Method.PMI else None,
+        among=_AMONG.get(method, 0.0),
     )
     scores = model.score(request)
     return case.elements[scores.best], scores.usage
