@@ -20,6 +20,7 @@ from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
 from agentprog.bench.standin.skills.people import asked_in
 
+_ERRAND = "Carry out this errand: "
 _SHORT_MOVE = 30
 """Characters of a move that are left beside a long fact: a summary is cut at about 400."""
 _AFTER_STEP = ("Steps that may follow:",)
@@ -67,7 +68,7 @@ def _ground(prompt: Prompt) -> Reply:
     step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
     goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
     if goal is None:
-        found = _stage(step.removeprefix("Carry out this errand: "), prompt, view)
+        found = _stage(step.removeprefix(_ERRAND), prompt, view)
         if found is None:
             return stuck(f"the stand-in does not know how to: {step[:80]}")
         if found.goal is None:
@@ -157,15 +158,22 @@ def _day(orders: Sequence[Order], view: View) -> progress.Day:
 
 def _operation(prompt: Prompt) -> Reply:
     found = re.search(r"^The counter is at line \d+: (.*?)\nActions in this step so far", prompt.user, re.M | re.S)
-    goal = goal_of(found[1]) if found else None
-    moves = prompt.listed("Actions in this step so far")
-    finished = goal is not None and move_for(goal, view_of(prompt), moves, ())["action"] == "done"
+    finished = found is not None and _finished(found[1], prompt)
     operation = "continue" if finished else "hold"
     return {
         "judgement": f"The step is {'done' if finished else 'not done yet'}.",
         "operation": operation,
         "evidence": "",
     }
+
+
+def _finished(step: str, prompt: Prompt) -> bool:
+    """Whether nothing of a step is left: of one goal, or of an errand in the user's own words."""
+    goal, view, moves = goal_of(step), view_of(prompt), prompt.listed("Actions in this step so far")
+    if goal is not None:
+        return bool(move_for(goal, view, moves, ())["action"] == "done")
+    orders = understand(step.removeprefix(_ERRAND), today_of(prompt))
+    return bool(orders) and _next_of(orders, moves, prompt, view).goal is None
 
 
 def _verdict(prompt: Prompt) -> Reply:
