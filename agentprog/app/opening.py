@@ -12,7 +12,7 @@ from agentprog.app.simulator import simulated_phone
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
-from agentprog.models.registry import ModelOptions
+from agentprog.models.registry import ModelOptions, asked_id
 from agentprog.ports import Device, Model
 from agentprog.runtime.safety.lock import DeviceLock
 
@@ -62,7 +62,7 @@ def open_model(
     """The model of this id, or the one that the settings name, closed with the stack."""
     id = id or require_model(settings)
     known = endpoint_of(settings, id)
-    names = (known.key,) if known.key else KEYS.get(id.partition(":")[0], ())
+    names = (known.key,) if known.key else KEYS.get(asked_id(id).partition(":")[0], ())
     key = next((settings.environment[name] for name in names if settings.environment.get(name)), None)
     if known.key and key is None:
         raise ModelNotConfigured(f"{id} needs the key in {known.key}, which is not set")
@@ -74,6 +74,7 @@ def open_model(
 
 def endpoint_of(settings: Settings, id: str) -> Endpoint:
     """Where a model is served: by its own entry, else as for all models. The address of OpenAI is for its ids alone."""
+    id = asked_id(id)
     own = next((found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint())
     base_url = settings.base_url
     if not id.startswith("openai:") and settings.origin.get("base_url") == "OPENAI_BASE_URL":

@@ -14,6 +14,7 @@ from agentprog.errors import ConfigError
 from agentprog.models import InterruptibleModel, ObservedModel
 from agentprog.models.observed import ModelCall
 from agentprog.models.prices import Price, price_of
+from agentprog.models.registry import asked_id
 from agentprog.ports import Model, ModelRequest, ScoreRequest
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.session import Session
@@ -68,7 +69,7 @@ class RunModels:
 
     def _price(self, id: str) -> Price | None:
         elsewhere = endpoint_of(self._settings, id).base_url is not None
-        return price_of(id, elsewhere=elsewhere, own=self._settings.prices)
+        return price_of(asked_id(id), elsewhere=elsewhere, own=self._settings.prices)
 
     def _cancelled(self) -> bool:
         return self._session.cancel.cancelled

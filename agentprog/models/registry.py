@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,9 @@ class ModelOptions:
     progress: Callable[[str, int, int], None] | None = None
 
 
+_RECORDED = re.compile(r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|llamacpp|scripted|replaying):.+)")
+
+
 def open_model(
     id: str,
     *,
@@ -57,6 +61,12 @@ def open_model(
         raise _unknown(id, provider)
     model = opener(name, id, known)
     return RecordingModel(model, record) if record is not None else model
+
+
+def asked_id(id: str) -> str:
+    """The id of the model that answers: of `recording:FILE:ID` that which is recorded, of any other the id itself."""
+    found = _RECORDED.fullmatch(id)
+    return found["id"] if found is not None else id
 
 
 def providers() -> tuple[str, ...]:
@@ -102,6 +112,14 @@ def _scripted(name: str, id: str, _options: ModelOptions) -> Model:
     return ScriptedModel(Path(name), id=id)
 
 
+def _recording(_name: str, id: str, options: ModelOptions) -> Model:
+    found = _RECORDED.fullmatch(id)
+    if found is None:
+        hint = "Write recording:FILE:ID, for example recording:tape.jsonl:openai:gpt-5-mini."
+        raise ModelNotConfigured(f"{id!r} does not say which model is recorded", hint=hint)
+    return RecordingModel(open_model(found["id"], options=options), Path(found["file"]))
+
+
 def _replaying(name: str, _id: str, _options: ModelOptions) -> Model:
     return ReplayingModel(Path(name))
 
@@ -145,5 +163,6 @@ _PROVIDERS: dict[str, Callable[[str, str, ModelOptions], Model]] = {
     "gemini": _gemini,
     "llamacpp": _llamacpp,
     "scripted": _scripted,
+    "recording": _recording,
     "replaying": _replaying,
 }

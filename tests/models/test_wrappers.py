@@ -11,6 +11,7 @@ import pytest
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, OutOfBudget
 from agentprog.models import ModelCall, ModelOptions, ObservedModel, ReplayingModel, open_model, providers
 from agentprog.models.families import family
+from agentprog.models.registry import asked_id
 from agentprog.models.retry import Transient, persist, retry_after
 from agentprog.ports import ImagePart, Message, Model, ModelRequest, ScoreRequest
 from tests.models.doubles import FastClock
@@ -74,6 +75,26 @@ def test_a_recording_is_replayed_without_the_model(script: Path, tmp_path: Path)
     assert "png" not in tape.read_text(encoding="utf-8").replace("image/png", "")
 
 
+def test_an_id_records_and_never_over_a_file_that_is_no_cassette(script: Path, tmp_path: Path) -> None:
+    tape = tmp_path / "tape.jsonl"
+    id = f"recording:{tape}:scripted:{script}"
+    assert asked_id(id) == f"scripted:{script}"
+    assert asked_id("openai:gpt-5") == "openai:gpt-5"
+    for _ in range(2):  # the second time in the place of the first
+        model = open_model(id)
+        assert model.id == f"scripted:{script}"
+        model.complete(ask())
+    assert open_model(f"replaying:{tape}").complete(ask()).text == "hi"
+    assert len(tape.read_text(encoding="utf-8").splitlines()) == 2
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ada", encoding="utf-8")
+    with pytest.raises(ModelNotConfigured, match=r"letter\.txt"):
+        open_model(f"recording:{letter}:scripted:{script}")
+    assert letter.read_text(encoding="utf-8") == "Dear Ada"
+    with pytest.raises(ModelNotConfigured, match="cannot write the cassette"):
+        open_model(f"recording:{tmp_path}/nowhere/tape.jsonl:scripted:{script}")
+
+
 def test_what_was_not_recorded_is_an_error_that_shows_the_question(script: Path, tmp_path: Path) -> None:
     tape = tmp_path / "tape.jsonl"
     open_model(f"scripted:{script}", record=tape).complete(ask())
@@ -108,7 +129,7 @@ def test_ids_open_their_provider(script: Path) -> None:
     options = ModelOptions(api_key="k")
     assert open_model("openai:gpt-x", base_url="http://localhost:1/v1", options=options).id == "openai:gpt-x"
     assert open_model("gemini:gemini-x", options=options).capabilities.vision
-    assert set(providers()) == {"openai", "gemini", "llamacpp", "scripted", "replaying"}
+    assert set(providers()) == {"openai", "gemini", "llamacpp", "scripted", "recording", "replaying"}
 
 
 @pytest.mark.parametrize(
@@ -118,6 +139,8 @@ def test_ids_open_their_provider(script: Path) -> None:
         ("llama.cpp:x", "llamacpp:x"),
         ("gpt-5", "provider:name"),
         ("openai:", "provider:name"),
+        ("recording:tape.jsonl", "recording:FILE:ID"),
+        ("recording:tape.jsonl:gpt-5", "recording:FILE:ID"),
         ("", "provider:name"),
         ("llamacpp:smollm2-135m", "agentprog models pull smollm2-135m"),
         ("llamacpp:smollm-135", "smollm2-135m"),
