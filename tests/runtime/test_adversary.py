@@ -146,6 +146,14 @@ def test_of_two_with_the_same_name_a_person_says_which() -> None:
     assert passes(named, compose("+15550100200"), step='send "hi" to +15550100200')
 
 
+def test_a_date_beside_a_name_is_no_number() -> None:
+    step = 'send "hi" to "Bob Ray"'
+    made = gate(step)
+    look(made, shown(*[part(f"Bob Ray {day}.11.2026", 500, role=Role.ITEM) for day in (20, 21)]))
+    look(made, shown(part("Bob Ray 2026-11-21 12:03", 500, role=Role.ITEM)))
+    assert passes(made, thread("Bob Ray"), step=step)
+
+
 def test_a_screen_that_hides_whom_it_is_about_is_asked_about() -> None:
     step = 'send "hi" to "Bob"'
     hidden = shown(part("Mallory", 150, role=Role.BUTTON), part("Bob", 1400), BODY, SEND)

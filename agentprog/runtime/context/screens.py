@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -73,11 +74,13 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
     words = set(_WORD.findall(mentioned[-1].casefold())) if mentioned else set()
     said = {element.index: _said(element) for element in shown}
     named = {index for index, text in said.items() if any(_names(text, value) for value in values)}
-    anchors = [e.bounds.center[1] for e in shown if e.index in named] or [min(e.bounds.top for e in shown)]
+    anchors = sorted({e.bounds.center[1] for e in shown if e.index in named} or {min(e.bounds.top for e in shown)})
     inside = {e.index for e in shown if e.container is not None}
 
     def worth(element: Element) -> tuple[int, int, int]:
-        distance = min(abs(element.bounds.center[1] - anchor) for anchor in anchors)
+        middle = element.bounds.center[1]
+        at = bisect(anchors, middle)
+        distance = min(abs(middle - anchor) for anchor in anchors[max(0, at - 1) : at + 1])
         if element.index in named:
             rank = 0
         elif element.window is Window.DIALOG or element.focused or element.more_above or element.more_below:

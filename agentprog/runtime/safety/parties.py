@@ -16,6 +16,8 @@ from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
 from agentprog.runtime.safety.texts import folded, skeleton, unquoted, visible
 
 _NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
+_DATE = re.compile(r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{4})(?:\s\d{1,2})?\.?")
+"""A number may hold the hour after it as well."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _QUOTED = r'"([^"]{1,80})"|“([^”]{1,80})”|„([^“”]{1,80})[“”]|‘([^’]{1,80})’'
 _NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
@@ -437,6 +439,8 @@ def _target(action: Action) -> Element | None:
 def _digits(text: str) -> str:
     """The digits of what is a telephone number and nothing else, with a plus where it is written internationally."""
     plain = folded(text)
+    if _DATE.fullmatch(plain):
+        return ""
     digits = re.sub(r"[^0-9]", "", plain)
     if len(digits) < _FEWEST_DIGITS or re.search(r"[^\W\d_]", plain):
         return ""
