@@ -41,6 +41,8 @@ class RunSummary:
 def list_runs(base: Path) -> tuple[RunSummary, ...]:
     """Every run under `base`, the oldest first. Folders that are no runs are left out, damaged runs are said to be."""
     if not base.is_dir():
+        if base.exists():
+            raise UsageError(f"{base} is a file, and runs are kept in a folder", hint="Name the folder with --run-dir.")
         return ()
     return tuple(summarise(path) for path in sorted(base.iterdir()) if (path / "manifest.json").is_file())
 

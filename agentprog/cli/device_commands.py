@@ -19,6 +19,7 @@ from agentprog.devices.wireless import connect as attach
 from agentprog.devices.wireless import disconnect as detach
 from agentprog.devices.wireless import pair as pair_with
 from agentprog.errors import Cancelled, UsageError
+from agentprog.phone.client import list_phones
 
 Address = Annotated[
     str, typer.Argument(metavar="HOST[:PORT]", help=f"The phone's address; port {ADB_PORT} unless given.")
@@ -36,8 +37,8 @@ def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
         result_json([_data(phone) for phone in found])
         return
     if not found:
-        say("No phone is attached. With USB debugging on and a cable it shows here; --sim simulates one.")
-        say("`agentprog setup` leads through it step by step.")
+        say("No phone is attached. With USB debugging on and a cable it shows here: `agentprog setup` leads there.")
+        _say_simulated()
     for phone in found:
         result(_line(phone))
         if phone.attached.remedy or phone.problem:
@@ -93,6 +94,14 @@ def _attached(phone: Attached, *, as_json: bool) -> None:
         result_json({"serial": phone.serial, "state": phone.state.value, "model": phone.model})
         return
     say(f"Attached {phone.serial} {phone.model}".rstrip() + ".")
+
+
+def _say_simulated() -> None:
+    """How to do without a phone of one's own."""
+    for phone in list_phones():
+        say(f"A simulated phone runs: agentprog connect {phone.serial}")
+    say("Without a phone: `run`, `plan`, `observe` and `doctor` take --sim and start a simulated one for themselves.")
+    say("`agentprog phone start` keeps one, and says how it is attached.")
 
 
 def _say_announced(environment: Mapping[str, str], found: tuple[Listed, ...]) -> None:

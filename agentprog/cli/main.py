@@ -6,9 +6,11 @@ import difflib
 import os
 import sys
 from collections.abc import Sequence
+from unicodedata import east_asian_width
 
 import typer.main
 
+from agentprog.app.programs import SUFFIX
 from agentprog.cli.commands import app
 from agentprog.cli.console import be, ready_streams
 from agentprog.cli.status import report
@@ -63,6 +65,11 @@ def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
     return kept + arguments[end:], len(kept) < end
 
 
+def _is_sentence(text: str) -> bool:
+    """Whether there are several words, or signs of a script that puts no space between them."""
+    return any(char.isspace() or east_asian_width(char) in "WF" for char in text.strip())
+
+
 def _with_command(arguments: list[str]) -> list[str]:
     """Puts `run` before a bare task or program file; a single unknown word is an error with the nearest command."""
     if not arguments or arguments[0].startswith("-"):
@@ -71,7 +78,7 @@ def _with_command(arguments: list[str]) -> list[str]:
     commands = sorted(typer.main.get_group(app).commands)
     if first in commands:
         return arguments
-    if any(char.isspace() for char in first.strip()) or first.endswith(".stp"):
+    if first.lower().endswith(SUFFIX) or _is_sentence(first):
         return ["run", *arguments]
     near = difflib.get_close_matches(first, commands, n=1)
     suggestion = f"Did you mean `agentprog {near[0]}`? " if near else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from agentprog.app.programs import SUFFIX, read_program
+from agentprog.app.programs import SUFFIX, read_program, text_of
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
@@ -158,8 +159,16 @@ def _expanded(files: list[str]) -> list[str]:
         raise UsageError("standard input can be read only once", hint="Give - a single time.")
     found: list[str] = []
     for name in files:
-        if name != STDIN and Path(name).is_dir():
-            inside = sorted(str(path) for path in Path(name).rglob("*" + SUFFIX))
+        if any(wild in name for wild in "*?") and not Path(name).exists():  # Windows' shells leave them to us
+            matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
+            if not matching:
+                raise UsageError(f"nothing is called {name}")
+            found += matching
+        elif name != STDIN and Path(name).is_dir():
+            try:
+                inside = sorted(str(path) for path in Path(name).rglob("*" + SUFFIX))
+            except OSError as exc:
+                raise UsageError(f"cannot look through {name}: {exc.strerror}") from exc
             if not inside:
                 raise UsageError(f"there are no {SUFFIX} files under {name}")
             found += inside
@@ -171,10 +180,7 @@ def _expanded(files: list[str]) -> list[str]:
 def _read(name: str) -> str:
     if name != STDIN:
         return read_program(Path(name)).text
-    try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    except UnicodeDecodeError as exc:
-        raise UsageError(f"standard input is not UTF-8 text: {exc.reason} at byte {exc.start}") from exc
+    return text_of(sys.stdin.buffer.read(), "standard input")
 
 
 def _shown(name: str) -> str:

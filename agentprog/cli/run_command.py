@@ -10,7 +10,7 @@ import typer
 from agentprog.app import config
 from agentprog.app.job import Job, RunResult
 from agentprog.app.launch import launch
-from agentprog.app.programs import SUFFIX, read_program
+from agentprog.app.programs import names_program, read_program
 from agentprog.app.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
@@ -131,7 +131,7 @@ def run(
     flags |= {"plan_model": plan_model, "judge_model": judge_model, "locator_model": locator_model}
     flags |= {"belief_model": belief_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    is_file = what.endswith(SUFFIX) or (not any(c.isspace() for c in what.strip()) and Path(what).is_file())
+    is_file = names_program(what)
     job = Job(
         settings=settings,
         secrets=find_secrets(secret or (), settings),
