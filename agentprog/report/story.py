@@ -186,7 +186,8 @@ class Teller:
         match event:
             case e.ActionIntended():
                 data = {"number": event.action, "what": event.what, "risk": event.risk, "why": event.why}
-                self._note("action", event, event.text, data, screen=self._shown)
+                said = f"would {event.text}" if event.dry else event.text
+                self._note("action", event, said, data | {"dry": event.dry}, screen=self._shown)
             case e.ActionDone():
                 self._came_of(event)
             case e.ActionRefused():

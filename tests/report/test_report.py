@@ -169,6 +169,23 @@ def test_a_run_that_was_cut_off_says_so(folder: RunFolder) -> None:
     assert "no outcome was recorded" in page
 
 
+def test_a_dry_run_says_what_it_would_have_done_and_said(folder: RunFolder) -> None:
+    records = [json.loads(line) for line in folder.journal_path.read_text(encoding="utf-8").splitlines()]
+    dry = [
+        r | {"dry": True} if r["type"] in ("ActionIntended", "Told") else r
+        for r in records
+        if r["type"] != "ActionDone"
+    ]
+    folder.journal_path.write_text(
+        "".join(json.dumps(r | {"n": n}) + "\n" for n, r in enumerate(dry)), encoding="utf-8"
+    )
+    page = write_report(folder).read_text(encoding="utf-8")
+    assert "would tap button" in page
+    assert "dry run: not done" in page
+    assert "would say: &lt;b&gt;done" in page
+    assert "no outcome was recorded" not in page
+
+
 def test_a_picture_that_is_gone_leaves_the_words(folder: RunFolder) -> None:
     (folder.path / "steps" / "0001.jpg").write_bytes(b"no picture")
     page = write_report(folder).read_text(encoding="utf-8")
