@@ -31,6 +31,7 @@ _START_SECONDS = 20.0
 _DEFAULT_PORT = 5037
 _NETWORK_SERIAL = re.compile(r"^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$")
 _LINE = re.compile(r"^(?P<serial>\S+)\s+(?P<state>.*?)(?P<facts>(?:\s+\w+:\S+)*)\s*$")
+_ABOUT_PHONE = re.compile(r"host-serial:(?P<serial>.+):[a-z-]+$|host:(?:dis)?connect:(?P<address>.+)$")
 HINT_SIMULATED = "Attach a phone with USB debugging on, or use the simulated phone: add `--sim`."
 HINT_UDEV = "Add udev rules for the phone (package android-sdk-platform-tools-common on Debian) and plug it in again."
 
@@ -168,11 +169,21 @@ class AdbServer:
             stream.request(request, deadline)
             return stream.read_block(deadline)
         except AdbRefused as exc:
-            raise from_adb(str(exc), request.removeprefix("host:"), "asking the adb server") from exc
+            raise self._refusal(request, str(exc)) from exc
         except StreamClosed as exc:
             raise _no_server(self.address, "it closed the connection") from exc
         finally:
             stream.close()
+
+    def _refusal(self, request: str, words: str) -> DeviceError:
+        """What it means that the server refused: something about the phone asked for, else about the server itself."""
+        if (about := _ABOUT_PHONE.match(request)) is not None:
+            return from_adb(words, about["serial"] or about["address"], "asking the adb server")
+        return DeviceError(
+            f"the adb server at {self.address.host}:{self.address.port} refuses {request.removeprefix('host:')!r}",
+            hint="See ADB_SERVER_SOCKET: something else than an adb server, or a very old one, listens there.",
+            evidence=words,
+        )
 
     def version(self, timeout: float = _LIST_SECONDS) -> int:
         """The server's protocol version, 41 for every adb of the last years."""

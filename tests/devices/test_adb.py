@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agentprog.devices.adb import AdbServer, DeviceState, choose_device, list_devices, parse_devices
+from agentprog.devices.deadline import Deadline
 from agentprog.errors import (
     ConfigError,
     DeviceError,
@@ -95,8 +96,15 @@ def test_what_is_no_adb_server_is_said() -> None:
         with pytest.raises(DeviceError, match="no adb server"):
             AdbServer.from_environment(server.env).version()
         server.answers["host:devices-l"] = b"HTTP/1.1 400 Bad Request\r\n\r\n"
-        with pytest.raises(DeviceError):
+        with pytest.raises(DeviceError, match=rf"^the adb server at 127\.0\.0\.1:{server.port} refuses 'devices-l'"):
             list_devices(server.env)
+
+
+def test_a_refusal_about_a_phone_names_the_phone() -> None:
+    with smart_socket() as server:
+        server.answers["host-serial:10.0.0.2:5555:features"] = b"FAIL000edevice offline"
+        with pytest.raises(DeviceOffline, match=r"^the phone 10\.0\.0\.2:5555 is offline"):
+            AdbServer.from_environment(server.env).ask("host-serial:10.0.0.2:5555:features", Deadline(5.0, "asking"))
 
 
 @pytest.fixture
