@@ -90,6 +90,8 @@ def _step(event: Event) -> list[tuple[str, str]]:
         case StepStarted():
             turn = f" ({event.iteration} done)" if event.iteration else ""
             return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
+        case StepFinished(status="not done", detail=""):
+            return []
         case StepFinished(status=status, tier=tier) if status in _TELLING or tier == "semantic":
             detail = f": {event.detail.splitlines()[0]}" if event.detail else ""
             return [(f"         {event.status}{detail}", _STATUS_STYLE.get(event.status, "dim"))]

@@ -358,6 +358,15 @@ def test_a_dry_run_touches_nothing_and_says_what_it_would_do(lab) -> None:
     assert lab.events.of(ActionDone) == []
 
 
+def test_a_dry_run_opens_an_app_in_words_once(lab) -> None:
+    lab.run('open the "Notes" app\ntap "New"\n' + ADD + 'press home\ntap "New"\n', dry_run=True)
+    would = [event.text for event in lab.events.of(ActionIntended)]
+    assert would == ['open app "Notes"', "press home", 'open app "Notes"']
+    ended = lab.events.of(StepFinished)
+    assert [event.status for event in ended] == ["not done"] * 5
+    assert "is not in front" in ended[1].detail
+
+
 def test_a_dry_run_tells_nobody_anything(lab) -> None:
     assert lab.run('tell user "It is sent."\n', dry_run=True).kind is OutcomeKind.COMPLETED
     assert lab.person.told == []

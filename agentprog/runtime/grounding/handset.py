@@ -99,6 +99,8 @@ class Handset:
         self._seen_by = -1
         self._seen_at = 0.0
         self._apps: tuple[App, ...] | None = None
+        self.would_open = ""
+        """The app that a dry run would have in front by now."""
         self._count = 0
         self._entries: dict[str, str] = {}
         self.traps: tuple[Trap, ...] = ()

@@ -57,12 +57,16 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
     name = machine.app_of(row, record)
     if name is None:
         return True
+    handset = machine.kit.handset
+    if handset.would_open == name.casefold():
+        return False
     replay = machine.kit.session.replaying
     if replay is not None:
         following = replay.peek()
         refused = isinstance(following, ActionRefused) and following.what.get("type") == "OpenApp"
         opened = refused or (isinstance(following, ActionIntended) and following.why == ENTER)
-        if opened and machine.kit.handset.act(record, OpenApp(name=name), why=ENTER).dry:
+        if opened and handset.act(record, OpenApp(name=name), why=ENTER).dry:
+            handset.would_open = name.casefold()
             return False
         if machine.kit.session.replaying is not None:
             return True
@@ -77,6 +81,7 @@ def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
         if not done.attempt.ok:
             raise Infeasible(f'line {row.line}: the app "{name}" cannot be opened: {done.attempt.detail}')
         if done.dry:
+            handset.would_open = name.casefold()
             return False
     if machine.kit.options.belief:
         in_front = ForegroundApp(package=app.package)

@@ -113,6 +113,8 @@ def tell(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     if live and not dry:
         machine.kit.interaction.tell(text)
     record.detail = text[:120]
+    if dry:
+        record.status, record.detail = "not done", ""
     return Operation.CONTINUE
 
 

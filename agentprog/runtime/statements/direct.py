@@ -52,8 +52,9 @@ class _Unclear(Exception):
 def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
     node = node_of(row, ast.DirectUI)
-    if node.command != "open app":
-        enter_app(machine, row, record)
+    if node.command != "open app" and not enter_app(machine, row, record) and node.target is not None:
+        record.status, record.detail = "not done", "dry run: its app is not in front, so its screen is not known"
+        return Operation.CONTINUE
     if node.command == "scroll to":
         _scroll_to(machine, row, record, node)
         return Operation.CONTINUE
@@ -111,11 +112,22 @@ def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> Non
         raise RunError(f"line {row.line}: {record.sentence}: {attempt.detail or 'the phone could not do it'}")
     machine.tree.current.actions.append(record.sentence)
     machine.trail.did(row, attempt.action, done.risk, frame=machine.frame.id, after=done.after, doubt=doubt)
+    if done.dry:
+        record.status = "not done"
+        _would(machine, attempt.action)
     if not is_effect(attempt.action) or done.dry:
         return
     record.status = "verified" if attempt.changed else "unverified"
     record.detail = "" if attempt.changed else "it changed nothing on the screen"
     machine.kit.ledger.effect(proven=attempt.changed, line=row.line, text=record.sentence)
+
+
+def _would(machine: Machine, action: Action) -> None:
+    """What a dry run takes for done of the app in front."""
+    if isinstance(action, OpenApp):
+        machine.kit.handset.would_open = action.name.casefold()
+    elif isinstance(action, PressKey) and action.key == "home":
+        machine.kit.handset.would_open = ""
 
 
 def _told_later(machine: Machine, row: Entry) -> bool:
