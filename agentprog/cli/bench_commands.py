@@ -17,7 +17,9 @@ from agentprog.errors import UsageError
 bench = group("bench", "Runs task suites on simulated phones.")
 app.add_typer(bench)
 
-Only = Annotated[list[str] | None, typer.Option("--task", help="Only this task of the suite; repeatable.")]
+Only = Annotated[
+    list[str] | None, typer.Option("--task", metavar="NAME", help="Only this task of the suite; repeatable.")
+]
 Seeds = Annotated[str, typer.Option("--seeds", "--seed", help="Seeds, separated by commas: one instance of each task.")]
 Workers = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many phones at once, each with a process.")]
 Out = Annotated[

@@ -17,7 +17,7 @@ from agentprog.cli.options import AsJson
 Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders that `bench run --out` wrote.")]
 AgentNames = Annotated[
     list[str] | None,
-    typer.Option("--agent", "-a", help=f"Only this agent; repeatable: {', '.join(AGENTS)}."),
+    typer.Option("--agent", "-a", metavar="NAME", help=f"Only this agent; repeatable: {', '.join(AGENTS)}."),
 ]
 Out = Annotated[Path | None, typer.Option("--out", "-o", file_okay=False, help="Where to; the first DIR unless set.")]
 Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Whether to draw plots, which needs agentprog[bench].")]

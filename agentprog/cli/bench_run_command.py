@@ -30,7 +30,8 @@ from agentprog.ports import RunListener
 
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[
-    list[str] | None, typer.Option("--agent", "-a", help=f"One of: {', '.join(AGENTS)}; or all. Repeatable.")
+    list[str] | None,
+    typer.Option("--agent", "-a", metavar="NAME", help=f"One of: {', '.join(AGENTS)}; or all. Repeatable."),
 ]
 ModelName = Annotated[
     str | None,

@@ -111,7 +111,12 @@ def sql(
     package: Annotated[str, typer.Argument(help="The app whose database it is.")],
     database: Annotated[str, typer.Argument(help="The database's file name, such as contacts2.db.")],
     query: Annotated[str, typer.Argument(help="A SELECT statement; nothing can be changed.")],
-    which: Annotated[str | None, typer.Option("--serial", "-s", help="The phone, when several run.")] = None,
+    which: Annotated[
+        str | None,
+        typer.Option(
+            "--serial", "-s", "--device", "-d", help="The phone's serial; may be left out while only one runs."
+        ),
+    ] = None,
     _as_json: JsonAnyway = False,
 ) -> None:
     """Reads a simulated phone's database, a line of JSON a row."""

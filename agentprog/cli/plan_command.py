@@ -26,7 +26,7 @@ def plan(
     model: Model = None,
     base_url: BaseUrl = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", dir_okay=False, help="Write the program to this file.")
+        Path | None, typer.Option("--out", "--output", "-o", dir_okay=False, help="Write the program to this file.")
     ] = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,

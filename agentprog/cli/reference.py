@@ -35,11 +35,15 @@ Every command takes `--quiet` and `--json`.
   false. Keys may be added; what is there keeps its meaning.
 - With `--json`, or without a terminal, nobody is asked: what needs a person ends with status 6, or 2 where an option
   could have said it.
+
+On Windows nothing of this has been run yet. What can be checked elsewhere is: types as on Windows, text of any line
+end with or without a byte order mark, names of run folders, terminals of other encodings. Programs, settings and what
+is written are UTF-8 everywhere.
 """
 
 _EXITS = (
     (0, "verified, or completed without an effect on a phone; the command did what was asked"),
-    (1, "failed; of `check`: there are errors; of `bench`: not every task ended right"),
+    (1, "failed; `check`, `fmt`, `trace test`, `bench`: what they look for is not so; a defect; the reader went away"),
     (2, "wrong usage: a command, an option, a file, an input"),
     (3, "the phone, or what connects to it"),
     (4, "the model, or that none is configured"),

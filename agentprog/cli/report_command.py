@@ -14,7 +14,9 @@ from agentprog.cli.options import AsJson, ConfigFile, RunDir
 from agentprog.cli.trace_commands import Run, trace
 from agentprog.report import write_report
 
-Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help="Where to; report.html in the run's folder.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", dir_okay=False, help="Where to; report.html in the run's folder.")
+]
 
 
 @trace.command()

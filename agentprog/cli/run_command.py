@@ -49,8 +49,10 @@ Steps = Annotated[int | None, typer.Option("--steps", min=1, help="At most this 
 PolicyOption = Annotated[
     list[str] | None,
     typer.Option(
+        "--policy",
+        metavar="[KIND=]RULE",
         help="What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-        "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. Repeatable."
+        "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. Repeatable.",
     ),
 ]
 Mode = Annotated[

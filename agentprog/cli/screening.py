@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from agentprog.app.job import Job
-from agentprog.cli.console import err, say
+from agentprog.cli.console import err, warn
 from agentprog.cli.live import LiveView, fits
 from agentprog.cli.live_state import RunState
 from agentprog.cli.model_status import ModelStatus
@@ -57,7 +57,7 @@ def screening(
 
 
 def _said(text: str) -> None:
-    say(text, style="yellow")
+    warn(text, style="yellow")
 
 
 def _known(job: Job, past: RunFolder | None) -> RunState:

@@ -18,7 +18,7 @@ from agentprog.report import write_report
 Redact = Annotated[
     bool, typer.Option("--redact", help="Take out what is personal: values, typed texts, screen texts, names, numbers.")
 ]
-Out = Annotated[Path | None, typer.Option("--out", help="Where to: a name that ends with .zip, or a new folder.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where to: a name that ends with .zip, or a new folder.")]
 
 
 @trace.command()
