@@ -88,7 +88,9 @@ def _save(shot: Screenshot, file: Path) -> None:
     try:
         with Image.open(io.BytesIO(shot.data)) as image:
             image.save(file)
-    except (OSError, ValueError) as exc:
+    except OSError as exc:
+        raise UsageError(f"cannot write {file}: {exc.strerror or exc}", hint="Name another file.") from exc
+    except ValueError as exc:
         raise UsageError(f"cannot write {file}: {exc}", hint="Pictures end in .png or .jpg.") from exc
 
 
