@@ -177,15 +177,16 @@ class Drafter:
             self._visit(inside.others[0][0], (), around)
             return
         role = self._role(node, siblings, own, inside, around)
+        shown = join(distinct(inside.seen)) if inside.seen else ""
         if own and role not in (Role.ITEM, Role.OTHER):
             label = own[0]
-        elif pieces:
+        elif own or inside.named:
             said = join(own)
             rest = [part for part in distinct([*inside.seen, *inside.named]) if not (said and mentions(said, part))]
             label = join(distinct([*own, *rest]))
         else:
-            label = join(own)
-        text = node.text if not inside.seen else join(distinct([clean(node.text), *inside.seen]))
+            label = shown
+        text = join(distinct([clean(node.text), *inside.seen])) if shown and node.text else shown or node.text
         draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
         if inside.named:
             extra = [name for name in inside.named if not mentions(draft.label, name)]

@@ -5,7 +5,7 @@ import stat
 import pytest
 
 from agentprog.phone.records import PackageError
-from agentprog.phone.system.apk import read_manifest
+from agentprog.phone.system.apk import read_archive
 from agentprog.phone.system.phone import SimPhone
 
 
@@ -47,7 +47,7 @@ def test_the_uiautomator_apk_is_recognised_and_brings_its_keyboard(phone: SimPho
     import uiautomator2
 
     apk = (Path(uiautomator2.__file__).parent / "assets/app-uiautomator.apk").read_bytes()
-    assert read_manifest(apk).package == "com.github.uiautomator"
+    assert read_archive(apk, "en-US").manifest.package == "com.github.uiautomator"
     assert not phone.ime.enable("com.github.uiautomator/.AdbKeyboard")
     assert phone.packages.install(apk).path == "/data/app/com.github.uiautomator-1/base.apk"
     assert phone.ime.enable("com.github.uiautomator/.AdbKeyboard")
