@@ -379,15 +379,12 @@ def _kinds() -> dict[str, int]:
 def _own_status(kind: ast.ClassDef) -> int:
     """The exit status that a class says itself; 0 where it has its base's."""
     for line in kind.body:
-        target = (
-            line.targets[0]
-            if isinstance(line, ast.Assign)
-            else line.target
-            if isinstance(line, ast.AnnAssign)
-            else None
-        )
-        if isinstance(target, ast.Name) and target.id == "exit_code" and isinstance(line.value, ast.Constant):
-            return int(str(line.value.value))
+        match line:
+            case (
+                ast.Assign(targets=[ast.Name(id="exit_code")], value=ast.Constant(value=int(status)))
+                | ast.AnnAssign(target=ast.Name(id="exit_code"), value=ast.Constant(value=int(status)))
+            ):
+                return status
     return 0
 
 
