@@ -45,6 +45,10 @@ _COMPLETE = 3.0
 _LEFT_OVER = 7.5
 """Nats added to going back while the app shows what an earlier step left there and nothing of this step's values."""
 
+_AGAIN = 1.0
+"""Nats taken from a move that has led from this screen to the same other before: so many, times the square of how
+often. A confirmation that ends another dialog each time leads elsewhere and loses one, a circle is soon left."""
+
 _VANISHED = 3.0
 """Nats added to `done` when what the step had opened is no longer on the screen."""
 
@@ -93,7 +97,7 @@ class ChoosingGrounder:
             )
         )
         weighed = [
-            value + _bonus(move, progress) + _leaves(move, context, progress)
+            value + _bonus(move, progress) + _leaves(move, context, progress) - _again(move, context)
             for move, value in zip(moves, scores.values, strict=True)
         ]
         return moves[weighed.index(max(weighed))]
@@ -180,6 +184,12 @@ def _leaves(move: Possible, context: StepContext, progress: Progress) -> float:
     if not context.left_over or move.words != BACK:
         return 0.0
     return 0.0 if any(value.shown for value in progress.values) else _LEFT_OVER
+
+
+def _again(move: Possible, context: StepContext) -> float:
+    """What a move loses for having been made here before, to no avail."""
+    times = context.repeated.get(describe(move.action), 0) if move.action is not None else 0
+    return _AGAIN * times * times
 
 
 def _evidence(progress: Progress) -> str:

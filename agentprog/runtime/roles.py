@@ -84,6 +84,8 @@ class StepContext:
     `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others.
     `front` is what people call the app in front, and `aside` whether it is another than the step's own, which is `app`.
     `language` is the phone's, a BCP 47 tag; empty where it is not known. Other contexts have these three as well.
+    `repeated` are the moves that have led from this very screen to another during this step, by their words, with how
+    often each has led to one and the same.
     """
 
     instruction: str
@@ -111,6 +113,7 @@ class StepContext:
     front: str = ""
     aside: bool = False
     language: str = ""
+    repeated: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
-from agentprog.ports import PressKey, Scroll, Tap, TypeText
+from agentprog.ports import Element, PressKey, Scroll, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, StepDone
 from tests.agents.models import Answering
 from tests.agents.screens import context, element, screen
@@ -24,6 +24,18 @@ def test_the_best_scored_move_is_taken() -> None:
     assert isinstance(move, Act)
     assert isinstance(move.action, Tap)
     assert move.action.target == shown.elements[1]
+
+
+@pytest.mark.parametrize(("times", "chosen"), [(0, "Ann"), (1, "Ann"), (2, "Save")])
+def test_a_move_that_led_nowhere_new_from_this_screen_loses_more_each_time(times: int, chosen: str) -> None:
+    model = Answering(prefer=lambda words: {'tap button "Ann"': 3.0, 'tap button "Save"': 0.0}.get(words, -9.0))
+    shown = screen(element("button", "Ann"), SAVE)
+    told = replace(context(shown, "keep it"), repeated={'tap button "Ann"': times})
+    move = ChoosingGrounder(model).next_move(told)
+    assert isinstance(move, Act)
+    assert isinstance(move.action, Tap)
+    assert isinstance(move.action.target, Element)
+    assert move.action.target.label == chosen
 
 
 def test_only_what_is_on_the_screen_can_be_chosen() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.ports import Bounds, Element, Role, Tap
-from agentprog.runtime.grounding.step import Progress, _guard
+from agentprog.runtime.grounding.step import Progress, _guard, _repeated
 
 
 def tap(label: str) -> Tap:
@@ -20,14 +20,16 @@ def nobody(*_: Any) -> Any:
     raise NeedsHuman("nobody is there")
 
 
-def guarded(progress: Progress, screen: str, label: str) -> None:
+def guarded(progress: Progress, screen: str, label: str, after: str = "") -> None:
     machine: Any = SimpleNamespace(
         kit=SimpleNamespace(options=SimpleNamespace(repeats=3)),
         amendments=SimpleNamespace(may=lambda *_: False),
         resolve=nobody,
     )
     row: Any = SimpleNamespace(line=4)
-    done: Any = SimpleNamespace(before=screen, interrupted=False, attempt=SimpleNamespace(action=tap(label)))
+    done: Any = SimpleNamespace(
+        before=screen, after=after, interrupted=False, attempt=SimpleNamespace(action=tap(label))
+    )
     _guard(machine, row, SimpleNamespace(), progress, done)  # type: ignore[arg-type]
 
 
@@ -45,3 +47,14 @@ def test_going_round_is_stopped(labels: list[str]) -> None:
         guarded(progress, f"screen of {label}", label)
     with pytest.raises(RunError, match="repeats itself"):
         [guarded(progress, f"screen of {label}", label) for label in labels * 2]
+
+
+def test_a_grounder_is_told_how_often_a_move_led_from_here_to_the_same_place() -> None:
+    progress = Progress(goal="remove them all and go round", literals=())
+    for number in range(3):
+        guarded(progress, "question", "Confirm", after=f"list of {number}")
+        guarded(progress, f"list of {number}", "Details", after="details")
+        guarded(progress, "details", "Back", after="list")
+    assert _repeated(progress, "question") == {'tap button "Confirm"': 1}
+    assert _repeated(progress, "details") == {'tap button "Back"': 3}
+    assert _repeated(progress, "elsewhere") == {}

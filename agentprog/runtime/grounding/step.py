@@ -58,6 +58,8 @@ class Progress:
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often the same was done on the same screen since something new was tried."""
     tried: set[tuple[str, str]] = field(default_factory=set)
+    ways: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """How often what was done on which screen led to which, by their signatures."""
     arrived: Arrived | None = None
     helped: int = 0
     effects: int = 0
@@ -319,7 +321,17 @@ def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progres
         left_over=not progress.attempts and machine.kit.handset.left_over(screen),
     )
     believed = tuple(belief.id for belief in machine.kit.beliefs) if machine.kit.options.belief else ()
-    return replace(context, successors=progress.offered, believed=believed)
+    repeated = _repeated(progress, screen.signature)
+    return replace(context, successors=progress.offered, believed=believed, repeated=repeated)
+
+
+def _repeated(progress: Progress, here: str) -> dict[str, int]:
+    """The moves made on this screen, with how often each has led to one and the same other."""
+    found: dict[str, int] = {}
+    for (before, words, _), count in progress.ways.items():
+        if before == here:
+            found[words] = max(count, found.get(words, 0))
+    return found
 
 
 def _moved_on(
@@ -375,6 +387,7 @@ def _guard(machine: Machine, row: Entry, record: StepRecord, progress: Progress,
         progress.tried.add(key)
         progress.window.clear()
     progress.window[key] += 1
+    progress.ways[*key, done.after] += 1
     if progress.window[key] >= machine.kit.options.repeats:
         problem = RunError(
             f"line {row.line}: the step repeats itself without getting on: {key[1]}, {progress.window[key]} times on "
