@@ -20,7 +20,7 @@ from agentprog.bench.standin.goals import KINDS, Goal, goal_of
 from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
-from agentprog.bench.standin.progress import stage
+from agentprog.bench.standin.progress import known_text, stage
 from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
 from agentprog.bench.standin.screen import parse
 from agentprog.bench.standin.server import serve
@@ -176,3 +176,37 @@ def test_the_endpoint_answers_whole_and_as_a_stream_and_counts_what_was_told_bef
 def test_the_endpoint_says_what_it_cannot_answer(url: str) -> None:
     assert ask(url, {"model": "stand-in", "messages": [{"role": "user", "content": "hello"}]})[0] == 400
     assert ask(url, {"model": "stand-in"})[0] == 400
+
+
+def test_a_text_that_the_history_has_cut_is_not_known() -> None:
+    cut = '1. tap "x"; the note "list" says "- Add Ada to the contacts. - Delete these expe…\n2. open app "Calendar"'
+    assert known_text("list.txt", cut) is None
+    assert known_text("list.txt", f'{cut}\n3. the note "list" says "- Add Ada."') == "- Add Ada."
+
+
+def test_a_history_that_begins_with_the_end_of_a_deletion_does_not_count_it_again() -> None:
+    latest = ("Delete", "Miso, Recipe photo", "More options", "Delete")
+    moves = "\n".join(f'- tap button "{label}"' for label in latest)
+    plan = 'Plan so far:\n- delete the recipe "Miso"\n- delete the recipe "Leek"\n'
+    asked = f"Task: x\n{plan}Latest moves:\n{moves}\nTime on the phone: Sunday, 2023-10-15 15:36\n"
+    assert parts_left(asked) == ['delete the recipe "Miso"', 'delete the recipe "Leek"']
+    confirmed = asked.replace("\nTime", '\n- tap button "Delete"\nTime')
+    assert parts_left(confirmed) == ['delete the recipe "Leek"']
+
+
+def parts_left(asked: str) -> list[str]:
+    reply = answer(Prompt(purpose="manage", system="", user=asked))
+    assert isinstance(reply, dict)
+    return list(reply["plan"])
+
+
+def test_the_counter_goes_on_when_an_errand_in_the_users_words_is_done() -> None:
+    errand = "Add Ada Costa to the contacts, with the number +15550001111."
+    asked = (
+        f"Time on the phone: Sunday, 2023-10-15 15:34\nThe counter is at line 3: Carry out this errand: {errand}\n"
+        'Actions in this step so far:\n1. type "Ada" into field "First name"\n'
+    )
+    for more, operation in (("", "hold"), ('2. tap button "Save"\n', "continue")):
+        reply = answer(Prompt(purpose="next_pc", system="", user=asked + more))
+        assert isinstance(reply, dict)
+        assert reply["operation"] == operation
