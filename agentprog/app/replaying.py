@@ -21,15 +21,12 @@ from agentprog.errors import ModelNotConfigured, NeedsHuman
 from agentprog.ports import (
     Action,
     ActionResult,
-    App,
     Device,
-    DeviceInfo,
+    DeviceLayer,
     Event,
     OpenApp,
     Screen,
-    Trap,
     describe,
-    traps_of,
 )
 from agentprog.runtime.journal.codec import action_from, move_from
 from agentprog.runtime.journal.events import ActionIntended, Observed
@@ -178,33 +175,16 @@ def _unanswered(purpose: str) -> Exception:
     return Unlike(f"the recorded run asked its model nothing more here ({purpose})")
 
 
-class _GuardedDevice:
+class _GuardedDevice(DeviceLayer):
     """The same phone, which is not touched where the guard says no."""
 
     def __init__(self, device: Device, guard: Guard) -> None:
-        self._device = device
+        super().__init__(device)
         self._guard = guard
-
-    @property
-    def info(self) -> DeviceInfo:
-        return self._device.info
-
-    @property
-    def traps(self) -> tuple[Trap, ...]:
-        return traps_of(self._device)
-
-    def apps(self) -> tuple[App, ...]:
-        return self._device.apps()
-
-    def observe(self, *, screenshot: bool = False) -> Screen:
-        return self._device.observe(screenshot=screenshot)
 
     def perform(self, action: Action) -> ActionResult:
         self._guard.before(action)
         return self._device.perform(action)
-
-    def close(self) -> None:
-        self._device.close()
 
 
 _METHODS = {

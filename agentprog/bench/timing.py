@@ -6,26 +6,22 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Event, Screen, Trap, traps_of
+from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, DeviceLayer, Event, Screen
 from agentprog.runtime.journal.events import ActionDone
 
 T = TypeVar("T")
 
 
-class TimedDevice:
+class TimedDevice(DeviceLayer):
     """The same phone; `seconds` is how long its calls took in all."""
 
     def __init__(self, device: Device) -> None:
-        self._device = device
+        super().__init__(device)
         self.seconds = 0.0
 
     @property
     def info(self) -> DeviceInfo:
         return self._timed(lambda: self._device.info)
-
-    @property
-    def traps(self) -> tuple[Trap, ...]:
-        return traps_of(self._device)
 
     def apps(self) -> tuple[App, ...]:
         return self._timed(self._device.apps)
@@ -35,9 +31,6 @@ class TimedDevice:
 
     def perform(self, action: Action) -> ActionResult:
         return self._timed(lambda: self._device.perform(action))
-
-    def close(self) -> None:
-        self._device.close()
 
     def _timed(self, call: Callable[[], T]) -> T:
         started = time.monotonic()

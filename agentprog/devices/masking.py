@@ -15,7 +15,7 @@ from agentprog.ports import (
     ActionResult,
     App,
     Device,
-    DeviceInfo,
+    DeviceLayer,
     Element,
     Screen,
     Screenshot,
@@ -32,11 +32,11 @@ _TEXTS = ("label", "text", "hint", "description", "place")
 _COVER = "#303030"
 
 
-class MaskingDevice:
+class MaskingDevice(DeviceLayer):
     """The same phone. A screen that shows a secret shows its placeholder, and its picture is painted over there."""
 
     def __init__(self, device: Device, secrets: Iterable[Secret]) -> None:
-        self._device = device
+        super().__init__(device)
         self._secrets = {secret.name: secret for secret in secrets}
         longest_first = sorted(self._secrets.values(), key=lambda secret: -len(secret.value))
         self._patterns = [(_spelled(secret.value), secret.placeholder) for secret in longest_first]
@@ -44,16 +44,9 @@ class MaskingDevice:
         self._package = ""
 
     @property
-    def info(self) -> DeviceInfo:
-        return self._device.info
-
-    @property
     def traps(self) -> tuple[Trap, ...]:
         """Those of the phone, without a secret in their words."""
         return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in traps_of(self._device))
-
-    def apps(self) -> tuple[App, ...]:
-        return self._device.apps()
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         screen = self._told(lambda: self._device.observe(screenshot=screenshot))
@@ -87,9 +80,6 @@ class MaskingDevice:
         result = self._told(lambda: self._device.perform(real))
         texts = {f.name: self.mask(v) for f in fields(result) if isinstance(v := getattr(result, f.name), str)}
         return replace(result, **texts)  # type: ignore[arg-type]
-
-    def close(self) -> None:
-        self._device.close()
 
     def mask(self, text: str) -> str:
         """The text with placeholders in place of secrets. A placeholder that somebody else wrote loses its brackets."""

@@ -37,7 +37,7 @@ from agentprog.ports.action import (
     is_effect,
 )
 from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import App, Device, DeviceInfo, TellsTraps, Trap, traps_of
+from agentprog.ports.device import App, Device, DeviceInfo, DeviceLayer, TellsTraps, Trap, traps_of
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
     Capabilities,
@@ -80,6 +80,7 @@ __all__ = [
     "Clock",
     "Device",
     "DeviceInfo",
+    "DeviceLayer",
     "DoubleTap",
     "Drag",
     "Element",

@@ -80,3 +80,30 @@ class Device(Protocol):
 def traps_of(device: Device) -> tuple[Trap, ...]:
     """What this device has met, where it is one that tells."""
     return device.traps if isinstance(device, TellsTraps) else ()
+
+
+class DeviceLayer:
+    """A Device that hands everything on to another. Whoever stands between a run and its phone overrides a part."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+
+    @property
+    def info(self) -> DeviceInfo:
+        return self._device.info
+
+    @property
+    def traps(self) -> tuple[Trap, ...]:
+        return traps_of(self._device)
+
+    def apps(self) -> tuple[App, ...]:
+        return self._device.apps()
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        return self._device.observe(screenshot=screenshot)
+
+    def perform(self, action: Action) -> ActionResult:
+        return self._device.perform(action)
+
+    def close(self) -> None:
+        self._device.close()

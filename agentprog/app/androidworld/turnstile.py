@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass
 
 from agentprog.errors import Cancelled
-from agentprog.ports import Action, ActionResult, App, Device, DeviceInfo, Screen, Trap, traps_of
+from agentprog.ports import Action, ActionResult, Device, DeviceLayer
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,26 +76,12 @@ class Turnstile:
             self._state.notify_all()
 
 
-class GatedDevice:
+class GatedDevice(DeviceLayer):
     """A Device behind a turnstile. Looking is free, acting takes a step."""
 
     def __init__(self, device: Device, turnstile: Turnstile) -> None:
-        self._device = device
+        super().__init__(device)
         self._turnstile = turnstile
-
-    @property
-    def info(self) -> DeviceInfo:
-        return self._device.info
-
-    @property
-    def traps(self) -> tuple[Trap, ...]:
-        return traps_of(self._device)
-
-    def apps(self) -> tuple[App, ...]:
-        return self._device.apps()
-
-    def observe(self, *, screenshot: bool = False) -> Screen:
-        return self._device.observe(screenshot=screenshot)
 
     def perform(self, action: Action) -> ActionResult:
         self._turnstile.pass_through()
