@@ -13,7 +13,7 @@ from agentprog.phone.widgets.bars import Item, snackbar
 from agentprog.phone.widgets.base import MATCH, Action, Widget, pad
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Stack
-from agentprog.phone.widgets.overlay import Alert, Overlay, menu
+from agentprog.phone.widgets.overlay import Alert, Overlay, drawer, menu
 from agentprog.phone.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -206,6 +206,14 @@ class Screen:
         overlay = Overlay(content=lambda: menu(self.t, items, lambda: self.close(overlay)), kind=WindowKind.POPUP)
         overlay.anchor, overlay.dim = "menu", False
         self.show(overlay)
+
+    def drawer(self, title: str, items: Sequence[Item], *, chosen: str, id: str) -> None:
+        """Show a navigation drawer; `chosen` is the title of the place that is shown."""
+
+        def content() -> Widget:
+            return drawer(self.t, title, items, chosen, lambda: self.close(overlay), id=id)
+
+        overlay = self.show(Overlay(content=content, anchor="start"))
 
     def sheet(self, content: Callable[[], Widget]) -> Overlay:
         """Show a bottom sheet."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from agentprog.phone.records import Rect, WindowKind
 from agentprog.phone.widgets.bars import Item
 from agentprog.phone.widgets.base import MATCH, UNBOUNDED, Action, Fill, Metrics, Widget, pad
-from agentprog.phone.widgets.controls import Button, Text, Toggle
+from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
@@ -143,11 +143,6 @@ def menu(theme: Theme, items: Sequence[Item], close: Action) -> Widget:
 
     def row(i: int) -> Widget:
         item = items[i]
-
-        def tap() -> None:
-            close()
-            item.action()
-
         title = Text(item.title, id="title", size=16, color=theme.text if item.enabled else theme.hint)
         title.align_vertical = "center"
         return Stack(
@@ -158,7 +153,7 @@ def menu(theme: Theme, items: Sequence[Item], close: Action) -> Widget:
             height=48,
             width=MATCH,
             padding=pad(16),
-            on_click=tap if item.enabled else None,
+            on_click=_closing(close, item.action) if item.enabled else None,
             enabled=item.enabled,
         )
 
@@ -174,3 +169,25 @@ def _menu_width(items: Sequence[Item]) -> float:
     m = Metrics(160)
     widest = max((Text(i.title, size=16).measure(m, UNBOUNDED, UNBOUNDED)[0] for i in items), default=0)
     return min(280, max(196, widest + 40))
+
+
+def drawer(theme: Theme, title: str, items: Sequence[Item], chosen: str, close: Action, *, id: str) -> Widget:
+    """A navigation drawer with the app's name over its places; `chosen` is the title of the place that is shown."""
+    rows: list[Widget] = [Text(title, size=24, color=theme.primary, padding=pad(24, 36, bottom=20))]
+    for item in items:
+        label = Text(item.title, size=16, color=theme.text, weight=1, id="design_menu_item_text")
+        label.class_name = "android.widget.CheckedTextView"
+        icon = Icon(item.icon, color=theme.muted, accessible=False)
+        row = Row([icon, label], id=item.id, width=MATCH, height=56, gap=24, padding=pad(24))
+        row.on_click = _closing(close, item.action)
+        row.fill = Fill(theme.container) if item.title == chosen else None
+        rows.append(row)
+    return Column(rows, id=id, width=MATCH, height=MATCH, fill=Fill(theme.surface), absorbs=True)
+
+
+def _closing(close: Action, action: Action) -> Action:
+    def tap() -> None:
+        close()
+        action()
+
+    return tap

@@ -11,10 +11,11 @@ from agentprog.phone.apps.broccoli.details import RecipeDetails
 from agentprog.phone.apps.broccoli.editor import RecipeEditor
 from agentprog.phone.apps.broccoli.store import SCHEMA, Recipe, RecipeStore
 from agentprog.phone.apps.pools import pools
-from agentprog.phone.widgets.bars import toolbar
+from agentprog.phone.apps.searching import Searching
+from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, fab, icon_button
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.scroll import ListView, ScrollState
@@ -34,22 +35,21 @@ _SEASON = {10: "Apples, beetroot, Brussels sprouts, leeks, pears, pumpkin", 11: 
 _FIXED = ("All recipes", "Favorites", "Recipes without category")
 
 
-class Recipes(Screen):
+class Recipes(Searching):
     """The list, and the other entries of the drawer."""
 
     name: ClassVar[str] = ".MainActivity"
     app: Broccoli
 
     def create(self) -> None:
+        super().create()
         self.place = "Recipes"
         self.filter = _FIXED[0]
-        self.query = EditState(action=SEARCH, on_change=lambda _: self._typed())
-        self.searching = False
         self.scroller = ScrollState()
 
     def back(self) -> bool:
         if self.searching:
-            self._stop_search()
+            self.stop_searching()
         elif self.place != "Recipes":
             self._go("Recipes")
         else:
@@ -74,23 +74,8 @@ class Recipes(Screen):
         return toolbar(self.t, title, up=self._open_drawer, up_icon="menu", up_desc="Open navigation drawer")
 
     def _open_drawer(self) -> None:
-        def content() -> Widget:
-            t = self.t
-            rows: list[Widget] = [Text("Broccoli", size=24, color=t.primary, padding=pad(24, 36, bottom=20))]
-            for title, icon, name in _DRAWER:
-                label = Text(title, size=16, color=t.text, weight=1, id="design_menu_item_text")
-                label.class_name = "android.widget.CheckedTextView"
-                row = Row([Icon(icon, color=t.muted, accessible=False), label], id=name, width=MATCH, height=56, gap=24)
-                row.padding, row.on_click = pad(24), partial(leave, title)
-                row.fill = Fill(t.container) if title == self.place else None
-                rows.append(row)
-            return Column(rows, id="nav_view", width=MATCH, height=MATCH, fill=Fill(t.surface), absorbs=True)
-
-        def leave(place: str) -> None:
-            self.close(overlay)
-            self._go(place)
-
-        overlay = self.show(Overlay(content=content, anchor="start"))
+        items = [Item(title=title, icon=icon, id=id, action=partial(self._go, title)) for title, icon, id in _DRAWER]
+        self.drawer("Broccoli", items, chosen=self.place, id="nav_view")
 
     def _go(self, place: str) -> None:
         self.place = place
@@ -134,7 +119,7 @@ class Recipes(Screen):
                 self.query, id="search_src_text", hint="Search in ALL RECIPES", look="plain", weight=1, size=18
             )
             field.color, field.accent = t.text, t.primary
-            back = icon_button("back", "Collapse", self._stop_search, class_name="android.widget.ImageButton")
+            back = icon_button("back", "Collapse", self.stop_searching, class_name="android.widget.ImageButton")
             return Row([back, field], id="toolbar_recipes", class_name="android.view.ViewGroup", width=MATCH, height=64)
         spinner = Row(
             [
@@ -147,7 +132,7 @@ class Recipes(Screen):
         menu = icon_button(
             "menu", "Open navigation drawer", self._open_drawer, class_name="android.widget.ImageButton", side=56
         )
-        search = icon_button("search", "Search", self._search, id="action_search")
+        search = icon_button("search", "Search", self.search, id="action_search")
         parts: list[Widget] = [menu, spinner, search]
         return Row(parts, id="toolbar_recipes", class_name="android.view.ViewGroup", width=MATCH, height=64)
 
@@ -160,19 +145,13 @@ class Recipes(Screen):
 
         self.alert(Alert(theme=self.t, rows=rows, on_choose=chosen))
 
-    def _typed(self) -> None:
+    def typed(self) -> None:
         self.scroller.offset = 0
-        self.ctx.invalidate()
+        super().typed()
 
-    def _search(self) -> None:
+    def search(self) -> None:
         self.scroller.offset = 0
-        self.searching = True
-        self.focus_on(self.query)
-
-    def _stop_search(self) -> None:
-        self.searching = False
-        self.query.load("")
-        self.blur()
+        super().search()
 
     def _card(self, r: Recipe) -> Widget:
         t = self.t

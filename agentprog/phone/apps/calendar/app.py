@@ -14,10 +14,10 @@ from agentprog.phone.apps.calendar.rows import MonthCells, MonthView, day_title,
 from agentprog.phone.apps.calendar.store import SCHEMA, TASK, Event, EventStore, midnight
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.searching import SimpleSearching
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Action, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab, icon_button
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.pickers import DatePicker
@@ -33,22 +33,20 @@ _LIST_DAYS = 365
 _WARNED = "/data/data/com.simplemobiletools.calendar.pro/shared_prefs/Prefs.xml"
 
 
-class CalendarMain(Screen):
+class CalendarMain(SimpleSearching):
     """Month, day, week, year and list, chosen in a dialog and remembered."""
 
     name: ClassVar[str] = ".activities.MainActivity"
     app: SimpleCalendar
 
     def create(self) -> None:
+        super().create()
         self.today = self.ctx.now().date()
         self.day = self.today
         self.view = int(self.ctx.setting("global", "simple_calendar_view", str(_MONTHLY)))
         self.from_month = False
         self.fab_open = False
-        self.searching = False
         self.hide_type = False
-        self.query = EditState(action=SEARCH, on_change=lambda _: self.ctx.invalidate())
-        self.query.on_focus = self._search_focus
         self.scroller, self.pager = ScrollState(), ScrollState(axis="horizontal")
         self.selected: set[tuple[int, int]] = set()
 
@@ -61,7 +59,7 @@ class CalendarMain(Screen):
         elif self.fab_open:
             self._toggle_fab()
         elif self.searching:
-            self._stop_search()
+            self.stop_searching()
         elif self.from_month:
             self._leave_day()
         else:
@@ -82,26 +80,14 @@ class CalendarMain(Screen):
     # Top
 
     def _top(self) -> Widget:
-        t = self.t
-        leaving = self.searching or self.from_month
-        words, icon = ("Back", "back") if leaving else ("Search", "search")
-        action = self._stop_search if self.searching else self._leave_day if self.from_month else self._start_search
-        lead = icon_button(icon, words, action, id="top_toolbar_search_icon", class_name="android.widget.ImageView")
-        field = TextField(self.query, id="top_toolbar_search", hint="Search", look="plain", weight=1, size=17)
-        field.color, field.accent, field.hint_color = t.text, t.primary, t.muted
-        parts: list[Widget] = [lead, field]
-        if not self.searching:
-            if self._away():
-                parts.append(icon_button("today", "Go to today", self._go_today, id="go_to_today"))
-            parts.append(icon_button("views", "Change view", self._ask_view, id="change_view"))
-            parts.append(icon_button("filter", "Filter events by type", self._ask_filter, id="filter"))
-            parts.append(
-                icon_button("more", "More options", self._menu, class_name="android.widget.ImageView", side=44)
-            )
-        return Row(
-            parts, id="top_toolbar_holder", class_name="android.widget.RelativeLayout", width=MATCH, height=56,
-            margin=pad(12, 8), padding=pad(4, 0), fill=Fill(t.raised, radius=28),
-        )  # fmt: skip
+        today = [icon_button("today", "Go to today", self._go_today, id="go_to_today")] if self._away() else []
+        actions = [
+            *today,
+            icon_button("views", "Change view", self._ask_view, id="change_view"),
+            icon_button("filter", "Filter events by type", self._ask_filter, id="filter"),
+            icon_button("more", "More options", self._menu, class_name="android.widget.ImageView", side=44),
+        ]
+        return self.search_bar(actions, up=self._leave_day if self.from_month else None)
 
     def _away(self) -> bool:
         if self.view == _LIST:
@@ -157,18 +143,6 @@ class CalendarMain(Screen):
         alert = Alert(theme=self.t, rows=("Regular event",), chosen=-1 if self.hide_type else 0, on_choose=choose)
         alert.positive = ("OK", lambda: None)
         self.alert(alert)
-
-    def _start_search(self) -> None:
-        self.searching = True
-        self.focus_on(self.query)
-
-    def _search_focus(self, gained: bool) -> None:
-        self.searching = self.searching or gained
-
-    def _stop_search(self) -> None:
-        self.searching = False
-        self.query.load("")
-        self.blur()
 
     def _results(self) -> Widget:
         wanted = self.query.text.strip().casefold()

@@ -10,10 +10,11 @@ from agentprog.phone.apps.contacts.detail import ContactDetail
 from agentprog.phone.apps.contacts.editor import ContactEditor
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
 from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.searching import Searching
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, avatar, fab, icon_button
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
 from agentprog.phone.widgets.scroll import ListView, ScrollState
@@ -26,17 +27,16 @@ _WELCOMED = "/data/data/com.google.android.contacts/shared_prefs/welcomed.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"
 
 
-class People(Screen):
+class People(Searching):
     """The list of contacts, its search and its selection mode."""
 
     name: ClassVar[str] = "com.android.contacts.activities.PeopleActivity"
 
     def create(self) -> None:
+        super().create()
         self.store = ContactStore(self.ctx.database(DATABASE, SCHEMA))
         self.list_scroll = ScrollState()
-        self.query = EditState(action=SEARCH, on_change=lambda _: self.ctx.invalidate())
         self.query.on_action = lambda _: self.ctx.invalidate()
-        self.searching = False
         self.selected: set[int] = set()
         self.selecting = False
         self.tab = 0
@@ -44,7 +44,7 @@ class People(Screen):
 
     def back(self) -> bool:
         if self.searching:
-            self._stop_search()
+            self.stop_searching()
         elif self.selecting:
             self._stop_selecting()
         elif self.tab:
@@ -112,7 +112,7 @@ class People(Screen):
             )
             field.accent, field.color = t.primary, t.text
             parts: list[Widget] = [
-                icon_button("back", "Back", self._stop_search, class_name="android.widget.ImageButton"), field,
+                icon_button("back", "Back", self.stop_searching, class_name="android.widget.ImageButton"), field,
             ]  # fmt: skip
             if self.query.text:
                 clear = icon_button(
@@ -126,7 +126,7 @@ class People(Screen):
         bar = Row(
             [Icon("search", size=22, color=t.muted, accessible=False), words, spacer(weight=1)],
             id="open_search_bar", class_name="android.widget.EditText", text="Search contacts", gap=14, weight=1,
-            height=52, padding=pad(18), fill=Fill(t.raised, radius=26), on_click=self._search,
+            height=52, padding=pad(18), fill=Fill(t.raised, radius=26), on_click=self.search,
         )  # fmt: skip
         more = icon_button("more", "More options", self._menu, class_name="android.widget.ImageView", side=44)
         return Row([bar, more], width=MATCH, padding=pad(12, 8), class_name="android.view.ViewGroup")
@@ -200,15 +200,9 @@ class People(Screen):
 
     # Search and selection
 
-    def _search(self) -> None:
-        self.searching = True
+    def search(self) -> None:
         self.list_scroll.offset = 0
-        self.focus_on(self.query)
-
-    def _stop_search(self) -> None:
-        self.searching = False
-        self.query.load("")
-        self.blur()
+        super().search()
 
     def _start_selecting(self) -> None:
         self.selecting = True

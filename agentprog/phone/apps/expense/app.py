@@ -16,7 +16,6 @@ from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, fab
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-from agentprog.phone.widgets.overlay import Overlay
 from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
 from agentprog.phone.widgets.theme import Theme, tinted
 
@@ -106,23 +105,8 @@ class ExpenseMain(Screen):
         return toolbar(self.t, title, up=self._open_drawer, up_icon="menu", up_desc="", actions=actions, id=id)
 
     def _open_drawer(self) -> None:
-        def content() -> Widget:
-            t = self.t
-            rows: list[Widget] = [Text("Pro Expense", size=24, color=t.primary, padding=pad(24, 36, bottom=20))]
-            for title, icon, name in _DRAWER:
-                label = Text(title, size=16, color=t.text, weight=1, id="design_menu_item_text")
-                label.class_name = "android.widget.CheckedTextView"
-                row = Row([Icon(icon, color=t.muted, accessible=False), label], id=name, width=MATCH, height=56, gap=24)
-                row.padding, row.on_click = pad(24), partial(leave, title)
-                row.fill = Fill(t.container, radius=0) if title == self.place else None
-                rows.append(row)
-            return Column(rows, id="nv_main", width=MATCH, height=MATCH, fill=Fill(t.surface), absorbs=True)
-
-        def leave(place: str) -> None:
-            self.close(overlay)
-            self._go(place)
-
-        overlay = self.show(Overlay(content=content, anchor="start"))
+        items = [Item(title=title, icon=icon, id=id, action=partial(self._go, title)) for title, icon, id in _DRAWER]
+        self.drawer("Pro Expense", items, chosen=self.place, id="nv_main")
 
     def _go(self, place: str) -> None:
         self.place = place

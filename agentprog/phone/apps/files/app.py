@@ -12,12 +12,13 @@ from typing import ClassVar
 from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.opening import open_with
+from agentprog.phone.apps.searching import Searching
 from agentprog.phone.records import FileStat, Intent
 from agentprog.phone.system.storage import PRIMARY
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, chip, icon_button
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.scroll import HorizontalScroll, ListView, ScrollState
@@ -41,20 +42,19 @@ _SORTS = (
 )
 
 
-class Browser(Screen):
+class Browser(Searching):
     """One window on the storage; choosing a target for a move happens in it too."""
 
     name: ClassVar[str] = "com.android.documentsui.files.FilesActivity"
 
     def create(self) -> None:
+        super().create()
         self.folder = _DOWNLOADS
         self.scroller, self.chips, self.crumbs = (
             ScrollState(),
             ScrollState(axis="horizontal"),
             ScrollState(axis="horizontal"),
         )
-        self.query = EditState(action=SEARCH, on_change=lambda _: self.ctx.invalidate())
-        self.searching = False
         self.kind = ""
         self.sort = 0
         self.grid = False
@@ -65,7 +65,7 @@ class Browser(Screen):
         if self.selected:
             self._unselect()
         elif self.searching:
-            self._stop_search()
+            self.stop_searching()
         elif self.carry is not None:
             self._drop_carry()
         elif self.folder not in ("", PRIMARY, _DOWNLOADS):
@@ -137,12 +137,12 @@ class Browser(Screen):
                 self.query, id="search_src_text", hint="Search this device", look="plain", weight=1, size=18
             )
             field.color, field.accent = t.text, t.primary
-            back = icon_button("back", "Back", self._stop_search, class_name="android.widget.ImageButton")
+            back = icon_button("back", "Back", self.stop_searching, class_name="android.widget.ImageButton")
             return Row([back, field], id="toolbar", class_name="android.view.ViewGroup", width=MATCH, height=64)
         menu = icon_button("menu", "Show roots", self._open_drawer, class_name="android.widget.ImageButton", side=56)
         title = Text("Search this device", id="searchbar_title", size=17, color=t.muted, weight=1)
-        title.on_click = self._search
-        search = icon_button("search", "Search", self._search, id="option_menu_search")
+        title.on_click = self.search
+        search = icon_button("search", "Search", self.search, id="option_menu_search")
         more = icon_button("more", "More options", self._menu, class_name="android.widget.ImageView", side=44)
         return Row(
             [menu, title, search, more], id="toolbar", class_name="android.view.ViewGroup", width=MATCH, height=56,
@@ -281,7 +281,7 @@ class Browser(Screen):
         self.folder, self.kind = path, ""
         self.scroller.offset = 0
         if self.searching:
-            self._stop_search()
+            self.stop_searching()
         self.ctx.invalidate()
 
     def _open(self, entry: FileStat) -> None:
@@ -289,15 +289,6 @@ class Browser(Screen):
         intent = Intent(action="android.intent.action.VIEW", data=f"file://{entry.path}", mime_type=mime)
         if not open_with(self, intent):
             self.ctx.toast("Can’t open file")
-
-    def _search(self) -> None:
-        self.searching = True
-        self.focus_on(self.query)
-
-    def _stop_search(self) -> None:
-        self.searching = False
-        self.query.load("")
-        self.blur()
 
     def _ask_sort(self) -> None:
         def chosen(i: int) -> None:

@@ -10,6 +10,7 @@ from agentprog.phone.apps.contacts.store import DATABASE as CONTACTS
 from agentprog.phone.apps.contacts.store import SCHEMA as CONTACTS_SCHEMA
 from agentprog.phone.apps.contacts.store import ContactStore
 from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.searching import SimpleSearching
 from agentprog.phone.apps.sms.model import SCHEMA, Conversation, Conversations, moment
 from agentprog.phone.apps.sms.new import NewConversation
 from agentprog.phone.apps.sms.telephony import DATABASE, INBOX, SENT, MessageStore, SmsProvider
@@ -19,7 +20,6 @@ from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, avatar, fab, icon_button
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
 from agentprog.phone.widgets.scroll import ListView, ScrollState
@@ -33,7 +33,7 @@ _DEFAULT_APP = f"/data/data/{_PACKAGE}/shared_prefs/default_app.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"
 
 
-class ConversationList(Screen):
+class ConversationList(SimpleSearching):
     """The main screen; `archived` in its subclass shows the other list."""
 
     name: ClassVar[str] = ".activities.MainActivity"
@@ -41,10 +41,8 @@ class ConversationList(Screen):
     app: SmsMessenger
 
     def create(self) -> None:
+        super().create()
         self.list_scroll = ScrollState()
-        self.query = EditState(action=SEARCH, on_change=lambda _: self.ctx.invalidate())
-        self.query.on_focus = self._search_focus
-        self.searching = False
         self.selected: set[int] = set()
         self.selecting = False
         if not self.archived and not self.ctx.storage.host_path(_DEFAULT_APP).exists():
@@ -83,7 +81,7 @@ class ConversationList(Screen):
 
     def back(self) -> bool:
         if self.searching:
-            self._stop_search()
+            self.stop_searching()
         elif self.selecting:
             self._unselect()
         else:
@@ -92,34 +90,23 @@ class ConversationList(Screen):
 
     def build(self) -> Widget:
         conversations = self.app.conversations.all(archived=self.archived)
-        top = self._selection_bar(conversations) if self.selecting else self._search_bar()
+        top = self._selection_bar(conversations) if self.selecting else self._top()
         if self.searching and self.query.text:
             return Column([top, self._results()])
         return Column([top, self._list(conversations)])
 
     # Top
 
-    def _search_bar(self) -> Widget:
-        t = self.t
+    def _top(self) -> Widget:
         if self.archived:
-            return toolbar(t, "Archive", up=self.finish)
-        icon, words = ("back", "Back") if self.searching else ("search", "Search")
-        action = self._stop_search if self.searching else self._start_search
-        lead = icon_button(icon, words, action, id="top_toolbar_search_icon", class_name="android.widget.ImageView")
-        field = TextField(self.query, id="top_toolbar_search", hint="Search", look="plain", weight=1, size=17)
-        field.color, field.accent, field.hint_color = t.text, t.primary, t.muted
-        parts: list[Widget] = [lead, field]
-        if not self.searching:
-            more = icon_button("more", "More options", self._menu, class_name="android.widget.ImageView", side=44)
-            parts += [
+            return toolbar(self.t, "Archive", up=self.finish)
+        return self.search_bar(
+            [
                 icon_button("settings", "Settings", self._settings, id="settings"),
                 icon_button("info", "About", self._about, id="about"),
-                more,
+                icon_button("more", "More options", self._menu, class_name="android.widget.ImageView", side=44),
             ]
-        return Row(
-            parts, id="top_toolbar_holder", class_name="android.widget.RelativeLayout", width=MATCH, height=56,
-            margin=pad(12, 8), padding=pad(4, 0), fill=Fill(t.raised, radius=28),
-        )  # fmt: skip
+        )
 
     def _menu(self) -> None:
         self.menu([Item(title="Show archived conversations", id="show_archived", action=lambda: self.push(Archive))])
@@ -132,18 +119,6 @@ class ConversationList(Screen):
     def _about(self) -> None:
         text = f"{self.app.label} {self.app.version_name}"
         self.alert(Alert(theme=self.t, title="About", message=text, positive=("OK", lambda: None)))
-
-    def _start_search(self) -> None:
-        self.searching = True
-        self.focus_on(self.query)
-
-    def _search_focus(self, gained: bool) -> None:
-        self.searching = self.searching or gained
-
-    def _stop_search(self) -> None:
-        self.searching = False
-        self.query.load("")
-        self.blur()
 
     def _results(self) -> Widget:
         t = self.t

@@ -1,0 +1,59 @@
+"""Screens that can be searched, and the search field that is the top bar of the Simple apps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.phone.apps.base import Screen
+from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.widgets.controls import icon_button
+from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.layout import Row
+
+
+class Searching(Screen):
+    """`searching` is on while it is searched for what `query` holds. Who overrides `create` calls this one first."""
+
+    def create(self) -> None:
+        self.searching = False
+        self.query = EditState(action=SEARCH, on_change=lambda _: self.typed())
+
+    def typed(self) -> None:
+        """Each time the words that are searched for change."""
+        self.ctx.invalidate()
+
+    def search(self) -> None:
+        self.searching = True
+        self.focus_on(self.query)
+
+    def stop_searching(self) -> None:
+        self.searching = False
+        self.query.load("")
+        self.blur()
+
+
+class SimpleSearching(Searching):
+    """A main screen of the Simple apps: who touches the field in its bar searches."""
+
+    def create(self) -> None:
+        super().create()
+        self.query.on_focus = self._focused
+
+    def _focused(self, gained: bool) -> None:
+        self.searching = self.searching or gained
+
+    def search_bar(self, actions: Sequence[Widget], *, up: Action | None = None) -> Row:
+        """The bar, with these actions while nothing is searched; `up` is then where its arrow leads, if it has one."""
+        t = self.t
+        back = self.stop_searching if self.searching else up
+        icon, words = ("back", "Back") if back else ("search", "Search")
+        lead = icon_button(
+            icon, words, back or self.search, id="top_toolbar_search_icon", class_name="android.widget.ImageView"
+        )
+        field = TextField(self.query, id="top_toolbar_search", hint="Search", look="plain", weight=1, size=17)
+        field.color, field.accent, field.hint_color = t.text, t.primary, t.muted
+        return Row(
+            [lead, field, *(() if self.searching else actions)], id="top_toolbar_holder",
+            class_name="android.widget.RelativeLayout", width=MATCH, height=56, margin=pad(12, 8), padding=pad(4, 0),
+            fill=Fill(t.raised, radius=28),
+        )  # fmt: skip
