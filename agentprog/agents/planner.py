@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from agentprog.agents.prompting import render
+from agentprog.lang.manifest import changes
 from agentprog.ports import Model, ModelRequest
 from agentprog.runtime.roles import PlanRequest
 
@@ -42,12 +44,33 @@ class ModelPlanner:
         )
         longest = _LONGEST_OF_SMALL if small else _LONGEST_PROGRAM
         reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=longest))
-        return answered(request.instruction, reply.text)
+        return answered(request.instruction, without_idle_records(request.instruction, reply.text))
 
 
 def coming_days(now: datetime) -> list[str]:
     """The six days after the one on the phone, so that a model need not reckon: "Monday 2023-10-16"."""
     return [(now + timedelta(days=day)).strftime("%A %Y-%m-%d") for day in range(1, 7)]
+
+
+_RECORDED = re.compile(r"(?P<step>.*\S)\s*,\s*record as \{(?P<name>\w+)\}\s*")
+
+
+def without_idle_records(instruction: str, program: str) -> str:
+    """Without what steps record that change something, where no line uses it and the instruction asks nothing.
+
+    The prompt says not to; small models do it nevertheless, and a run then looks for what no screen says.
+    """
+    if instruction.rstrip().endswith(("?", "？")):
+        return program
+    lines = program.splitlines()
+    for number, line in enumerate(lines):
+        found = _RECORDED.fullmatch(line)
+        if found is None or not changes(found["step"]):
+            continue
+        others = (other for place, other in enumerate(lines) if place != number)
+        if not any(re.search(rf"\{{{found['name']}\b", other) for other in others):
+            lines[number] = found["step"]
+    return "\n".join(lines)
 
 
 def answered(instruction: str, program: str) -> str:

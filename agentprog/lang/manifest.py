@@ -149,14 +149,23 @@ def _deeds(statement: Statement) -> Iterator[Template]:
 
 def _unquoted(text: Template) -> str:
     """The words without what stands in quotes: a message about payment is no payment."""
-    bare = "".join(part if isinstance(part, str) else " " for part in text.parts)
-    stripped = re.sub(r"\"[^\"]*\"|`[^`]*`|“[^”]*”", " ", bare)
-    return stripped if stripped.strip() else bare
+    return _bare("".join(part if isinstance(part, str) else " " for part in text.parts))
+
+
+def _bare(sentence: str) -> str:
+    stripped = re.sub(r"\"[^\"]*\"|`[^`]*`|“[^”]*”", " ", sentence)
+    return stripped if stripped.strip() else sentence
 
 
 def _effect_kinds(text: Template) -> list[str]:
     sentence = _unquoted(text).casefold()
     return [kind for kind in EFFECTS if any(_says(sentence, word) for word in words().all("effects", kind))]
+
+
+def changes(sentence: str) -> bool:
+    """Whether a step says that it makes, changes, sends or deletes something, as far as its words tell."""
+    bare = _bare(sentence).casefold()
+    return any(_says(bare, word) for kind in (*EFFECTS, "change") for word in words().all("effects", kind))
 
 
 def _says(sentence: str, word: str) -> bool:

@@ -17,6 +17,7 @@ _BULLET = re.compile(
     r"|(?:step|Step|STEP|步骤)\s*\d{1,3}\s*[:.)：]\s*"
     r"|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)、]\s+|\d{1,3}(?:\.\d{1,3}){1,3}\s+|\(?[a-hA-H][.)]\s+)(?=\S)"
 )
+_NUMBER = re.compile(r" {0,3}(\d{1,3}) (?=\s*[^\W\d])")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1(\s*:?)\s*")
 _RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}")
 _INTRO = re.compile(
@@ -48,7 +49,7 @@ def mend(lines: list[Physical], notes: Notes) -> list[Physical]:
     fenced = _inside_fence(lines, notes)
     lines = _without_prose(lines, notes) if fenced is None else fenced
     lines = [line for line in lines if not _noise(line, notes)]
-    return [_unbulleted(line, notes) for line in lines]
+    return [_unbulleted(line, notes) for line in _unnumbered(lines, notes)]
 
 
 def _without_thoughts(lines: list[Physical], notes: Notes) -> list[Physical]:
@@ -119,6 +120,25 @@ def _noise(line: Physical, notes: Notes) -> bool:
         notes.mend("rule", "a rule was dropped", _span(line))
         return True
     return False
+
+
+def _unnumbered(lines: list[Physical], notes: Notes) -> list[Physical]:
+    """Without the line numbers of a listing that a model was shown and copied."""
+    cuts = number_ends([line.text for line in lines])
+    if not any(cuts):
+        return lines
+    notes.mend("bullet", "the numbers in front of the lines were dropped", _span(lines[0]))
+    return [replace(o, text=o.text[cut:], offset=o.offset + cut) for o, cut in zip(lines, cuts, strict=True)]
+
+
+def number_ends(lines: list[str]) -> list[int]:
+    """Where each line begins behind its number, if every line that is not empty has one and they count up by one."""
+    found = [(_NUMBER.match(line), bool(line.strip())) for line in lines]
+    numbers = [int(match[1]) for match, _ in found if match]
+    whole = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False
+    if not whole or any(filled and match is None for match, filled in found):
+        return [0] * len(lines)
+    return [match.end() if match else 0 for match, _ in found]
 
 
 def _unbulleted(line: Physical, notes: Notes) -> Physical:

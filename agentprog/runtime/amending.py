@@ -15,6 +15,7 @@ from agentprog.errors import AgentProgError, Infeasible, ModelError, RunError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.mend import number_ends
 from agentprog.lang.table import Entry, Table, compile_program
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.grounding.scope import in_front
@@ -121,6 +122,8 @@ class Amendments:
                 return None
             text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"
             try:
+                if text.split() == machine.kit.listing.text.split():
+                    raise _Unfit("these are the lines that could not be done: write them otherwise, or leave them out")
                 return fit(machine, row, text, apps=apps, first=row.line)
             except _Unfit as unfit:
                 problems = tuple(str(unfit).splitlines())
@@ -281,12 +284,12 @@ def _words(sentence: str) -> str:
 
 
 def _bare(answer: str) -> str:
-    """The lines of an answer, without a fence around them."""
+    """The lines of an answer, without a fence around them or the numbers they were shown with."""
     fenced = _FENCE.search(answer)
     lines = (fenced[1] if fenced is not None else answer).rstrip().splitlines()
     while lines and not lines[0].strip():
         lines.pop(0)
-    return "\n".join(lines)
+    return "\n".join(line[cut:] for line, cut in zip(lines, number_ends(lines), strict=True))
 
 
 def _said(problem: AgentProgError | Infeasible) -> str:

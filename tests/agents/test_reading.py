@@ -120,6 +120,30 @@ def test_a_question_ends_in_an_answer(instruction: str, program: str, last: str)
     assert planned.splitlines()[-1] == last
 
 
+_ADD, _LOOK = 'In the "Contacts" app, add "Ana Lima"', 'In the "Contacts" app, find the number of "Ana Lima"'
+
+
+@pytest.mark.parametrize(
+    ("instruction", "program", "planned"),
+    [
+        ("Add Ana", f"{_ADD}, record as {{contact}}", _ADD),
+        (
+            "Look Ana up, change her name",
+            f"{_LOOK}, change her name, record as {{answer}}",
+            f"{_LOOK}, change her name",
+        ),
+        ("Look up Ana's number", f"{_LOOK}, record as {{answer}}", f"{_LOOK}, record as {{answer}}"),
+        ("Add Ana, tell", f"{_ADD}, record as {{id}}\nSay {{id.x}}", f"{_ADD}, record as {{id}}\nSay {{id.x}}"),
+        ("Is she added?", f"{_ADD}, record as {{answer}}", f"{_ADD}, record as {{answer}}"),
+        ("Read the note", 'Read the note "delete me", record as {a}', 'Read the note "delete me", record as {a}'),
+        ("把安娜加到联系人", "在“通讯录”中添加“安娜”, record as {x}", "在“通讯录”中添加“安娜”"),
+    ],
+)
+def test_what_a_change_records_for_nobody_is_left_out(instruction: str, program: str, planned: str) -> None:
+    planner = ModelPlanner(Answering(reply=lambda request: program))
+    assert planner.plan(PlanRequest(instruction=instruction, apps=("Contacts",), now=NOW)) == planned
+
+
 @pytest.mark.parametrize("small", [True, False])
 def test_the_planner_knows_the_days_unless_it_is_small(small: bool) -> None:
     model = Answering(reply=lambda request: "Look it up", capabilities=Capabilities(context=4096, small=small))

@@ -45,6 +45,22 @@ def test_places_are_those_of_the_source_even_where_bullets_were_dropped() -> Non
     assert (span.line, span.column) == (3, 4)
 
 
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("1 Wait 3 s", "Wait 3 s"),
+        (' 9 For each {x} in {xs}:\n10     Tap "a"\n\n11 Tap "b"', 'For each {x} in {xs}:\n    Tap "a"\n\nTap "b"'),
+        ('2 eggs are bought\nTap "b"', '2 eggs are bought\nTap "b"'),
+        ("1 egg is bought\n3 eggs are sold", "1 egg is bought\n3 eggs are sold"),
+    ],
+)
+def test_the_numbers_of_a_copied_listing_are_no_program(text: str, bare: str) -> None:
+    listed, plain = parse(text, mode="lenient").program, parse(bare, mode="lenient").program
+    assert listed is not None
+    assert plain is not None
+    assert unparse(listed) == unparse(plain)
+
+
 def test_a_long_list_gets_an_item_a_line_and_reads_back() -> None:
     people = ", ".join(f'{{"name": "Person {n}", "number": "+1 555 010{n}"}}' for n in range(4))
     text = f"If {{a}} is 1:\n    Set {{people}} to [{people}]  # all of them\n    Tell user {{people}}\n"
