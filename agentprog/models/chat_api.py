@@ -10,9 +10,9 @@ from pydantic import Field, ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
-from agentprog.models.lenient import CachedTokens, Lenient, ReasoningTokens
+from agentprog.models.lenient import Lenient, Spent, usage_of
 from agentprog.models.sse import DONE
-from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
+from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest
 
 PATH = "/chat/completions"
 _SHOWN = 2000
@@ -59,13 +59,6 @@ def _message(message: Message, *, mark: bool) -> dict[str, Any]:
     return {"role": message.role, "content": content}
 
 
-class _Usage(Lenient):
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    prompt_tokens_details: CachedTokens | None = None
-    completion_tokens_details: ReasoningTokens | None = None
-
-
 class _Answer(Lenient):
     content: str | None = None
     refusal: str | None = None
@@ -78,7 +71,7 @@ class _Choice(Lenient):
 
 class _Completion(Lenient):
     choices: list[_Choice]
-    usage: _Usage | None = None
+    usage: Spent | None = None
 
 
 class _Part(Lenient):
@@ -88,7 +81,7 @@ class _Part(Lenient):
 
 class _Chunk(Lenient):
     choices: list[_Part] = Field(default_factory=list)
-    usage: _Usage | None = None
+    usage: Spent | None = None
     error: Any = None
 
 
@@ -104,7 +97,7 @@ def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelRep
 def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
     """The reply in the events of a stream; None when it broke off before its end."""
     text, refusal, finish = "", "", None
-    usage: _Usage | None = None
+    usage: Spent | None = None
     for data in events:
         if data.strip() == DONE:
             break
@@ -143,17 +136,4 @@ def _reply(completion: _Completion, raw: str, *, who: str, seconds: float, stop:
         raise ModelRejected(f"{who} declined to answer", evidence=choice.message.refusal or raw[:_SHOWN])
     text, stopped = cut_at(choice.message.content or "", stop)
     cut = choice.finish_reason == "length" and not stopped
-    return ModelReply(text=text, usage=_spent(completion.usage, seconds), finish="length" if cut else "stop")
-
-
-def _spent(usage: _Usage | None, seconds: float) -> Usage:
-    if usage is None:
-        return Usage(seconds=seconds)
-    into, out = usage.prompt_tokens_details, usage.completion_tokens_details
-    return Usage(
-        prompt=usage.prompt_tokens,
-        cached=(into.cached_tokens or 0) if into else 0,
-        completion=usage.completion_tokens,
-        reasoning=(out.reasoning_tokens or 0) if out else 0,
-        seconds=seconds,
-    )
+    return ModelReply(text=text, usage=usage_of(completion.usage, seconds), finish="length" if cut else "stop")

@@ -19,9 +19,10 @@ from agentprog.errors import (
     ModelUnreachable,
 )
 from agentprog.models.families import family
+from agentprog.models.remote import RemoteModel
 from agentprog.models.retry import Transient, persist
 from agentprog.models.tokens import estimate_tokens
-from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within, without_keys
+from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within
 from agentprog.ports import (
     Capabilities,
     Clock,
@@ -29,8 +30,6 @@ from agentprog.ports import (
     Message,
     ModelReply,
     ModelRequest,
-    ScoreRequest,
-    Scores,
     SystemClock,
     Usage,
 )
@@ -52,7 +51,7 @@ _TOO_LONG = re.compile(r"exceeds the maximum number of tokens|token count", re.I
 _SCHEMA = re.compile(r"schema|response_mime_type|json mode", re.IGNORECASE)
 
 
-class GeminiModel:
+class GeminiModel(RemoteModel):
     """One Gemini model. `timeout` bounds a question in seconds, retries included."""
 
     def __init__(
@@ -65,20 +64,16 @@ class GeminiModel:
         timeout: float | None = None,
         clock: Clock | None = None,
     ) -> None:
+        id = id or f"gemini:{name}"
+        super().__init__(id, _key(id, api_key))
         self._name = name
-        self._id = id or f"gemini:{name}"
         self._seconds = timeout or TIMEOUT
         self._clock = clock or SystemClock()
         self._draws = random.Random()
         self._takes_schema = True
         self._closed = False
         options = types.HttpOptions(base_url=base_url) if base_url else None
-        self._key = _key(self._id, api_key)
         self._client = genai.Client(api_key=self._key, http_options=options)
-
-    @property
-    def id(self) -> str:
-        return self._id
 
     @property
     def capabilities(self) -> Capabilities:
@@ -86,20 +81,6 @@ class GeminiModel:
         return Capabilities(
             context=known.context, vision=known.vision, schema=True, small=known.small, space=known.space
         )
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        """Raises ModelRejected for what this API cannot do: a grammar, or continuing the assistant's last message."""
-        if request.grammar is not None:
-            raise ModelRejected(f"{self._id} takes no grammar", hint="Use a JSON schema, or a llamacpp: model.")
-        if request.messages[-1].role == "assistant":
-            raise ModelRejected(f"{self._id} cannot continue an answer that is already begun")
-        try:
-            return self._asked(request)
-        except ModelError as exc:
-            raise without_keys(exc, [self._key]) from None
-
-    def score(self, request: ScoreRequest) -> Scores:
-        raise ModelError(f"{self._id} cannot score candidates (asked for {request.purpose})")
 
     def count_tokens(self, text: str) -> int:
         return estimate_tokens(text)
@@ -109,7 +90,7 @@ class GeminiModel:
         self._closed = True
         self._client.close()
 
-    def _asked(self, request: ModelRequest) -> ModelReply:
+    def _answer(self, request: ModelRequest) -> ModelReply:
         try:
             return self._persist(request)
         except _SchemaRefused:

@@ -13,17 +13,18 @@ from urllib.parse import urlsplit
 
 import openai
 
-from agentprog.errors import Cancelled, ConfigError, ModelError, ModelNotConfigured, ModelRejected
+from agentprog.errors import Cancelled, ConfigError, ModelNotConfigured, ModelRejected
 from agentprog.models import chat_api, responses_api
 from agentprog.models.dialect import Api, Dialect, SchemaMode, is_json
 from agentprog.models.encodings import encoding_counter
 from agentprog.models.families import family
 from agentprog.models.openai_errors import KEY_VARIABLE, NO_SUCH_API, OFFICIAL, Server, too_long
+from agentprog.models.remote import RemoteModel
 from agentprog.models.retry import persist
 from agentprog.models.sse import MEDIA_TYPE, events
 from agentprog.models.tokens import estimate_tokens, estimated_prompt
-from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within, without_keys
-from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, ScoreRequest, Scores, SystemClock
+from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within
+from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, SystemClock
 
 URL_VARIABLE = "OPENAI_BASE_URL"
 TIMEOUT = 300.0
@@ -33,7 +34,7 @@ _GATEWAY = "openrouter.ai"
 _APIS = {"chat": chat_api, "responses": responses_api}
 
 
-class OpenAIModel:
+class OpenAIModel(RemoteModel):
     """One model of one server. `timeout` bounds a question in seconds, retries included.
 
     Without `api`, OpenAI itself is asked by its Responses API and others by Chat Completions; where the one is not
@@ -51,24 +52,20 @@ class OpenAIModel:
         timeout: float | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self._name = name
-        self._id = id or f"openai:{name}"
+        id = id or f"openai:{name}"
         self._url = _base_url(base_url)
+        super().__init__(id, _key(api_key, id, self._url))
+        self._name = name
         self._seconds = timeout or TIMEOUT
         self._clock = clock or SystemClock()
         self._draws = random.Random()
-        self._key = _key(api_key, self._id, self._url)
-        self._server = Server(model=name, id=self._id, url=self._url)
+        self._server = Server(model=name, id=id, url=self._url)
         self._dialect = _first_dialect(self._url, name, api)
         self._other_api = api is None
         self._closed = False
         self._count = encoding_counter(family(name).tokenizer)
         # Retries are ours: the client's would neither know the deadline nor the budget.
         self._client = openai.OpenAI(api_key=self._key, base_url=self._url, max_retries=0)
-
-    @property
-    def id(self) -> str:
-        return self._id
 
     @property
     def capabilities(self) -> Capabilities:
@@ -82,20 +79,6 @@ class OpenAIModel:
             tokenizer=self._count is not None,
         )
 
-    def complete(self, request: ModelRequest) -> ModelReply:
-        """Raises ModelRejected for what this API cannot do: a grammar, or continuing the assistant's last message."""
-        if request.grammar is not None:
-            raise ModelRejected(f"{self._id} takes no grammar", hint="Use a JSON schema, or a llamacpp: model.")
-        if request.messages[-1].role == "assistant":
-            raise ModelRejected(f"{self._id} cannot continue an answer that is already begun")
-        try:
-            return self._heeding_schema(request)
-        except ModelError as exc:
-            raise without_keys(exc, [self._key]) from None
-
-    def score(self, request: ScoreRequest) -> Scores:
-        raise ModelError(f"{self._id} cannot score candidates (asked for {request.purpose})")
-
     def count_tokens(self, text: str) -> int:
         return self._count(text) if self._count is not None else estimate_tokens(text)
 
@@ -104,7 +87,7 @@ class OpenAIModel:
         self._closed = True
         self._client.close()
 
-    def _heeding_schema(self, request: ModelRequest) -> ModelReply:
+    def _answer(self, request: ModelRequest) -> ModelReply:
         reply = self._taught(request)
         if request.schema is not None and reply.finish == "stop" and not is_json(reply.text):
             # Some servers take a schema and ignore it in silence; they may heed it in words.

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
-from agentprog.models.lenient import CachedTokens, Lenient, ReasoningTokens
+from agentprog.models.lenient import Lenient, Spent, usage_of
 from agentprog.models.sse import DONE
-from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
+from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest
 
 PATH = "/responses"
 _SHOWN = 2000
@@ -55,13 +55,6 @@ def _item(message: Message) -> dict[str, Any]:
     return {"role": message.role, "content": content}
 
 
-class _Usage(Lenient):
-    input_tokens: int = 0
-    output_tokens: int = 0
-    input_tokens_details: CachedTokens | None = None
-    output_tokens_details: ReasoningTokens | None = None
-
-
 class _Content(Lenient):
     type: str = ""
     text: str = ""
@@ -82,7 +75,7 @@ class _Response(Lenient):
     status: str = "completed"
     incomplete_details: _Incomplete | None = None
     error: Any = None
-    usage: _Usage | None = None
+    usage: Spent | None = None
 
 
 def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
@@ -132,17 +125,4 @@ def _reply(response: _Response, raw: str, *, who: str, seconds: float, stop: Seq
         raise ModelRejected(f"{who} declined to answer", evidence=refusal or raw[:_SHOWN])
     text, stopped = cut_at("".join(part.text for part in parts if part.type == "output_text"), stop)
     cut = response.status == "incomplete" and not stopped
-    return ModelReply(text=text, usage=_spent(response.usage, seconds), finish="length" if cut else "stop")
-
-
-def _spent(usage: _Usage | None, seconds: float) -> Usage:
-    if usage is None:
-        return Usage(seconds=seconds)
-    into, out = usage.input_tokens_details, usage.output_tokens_details
-    return Usage(
-        prompt=usage.input_tokens,
-        cached=(into.cached_tokens or 0) if into else 0,
-        completion=usage.output_tokens,
-        reasoning=(out.reasoning_tokens or 0) if out else 0,
-        seconds=seconds,
-    )
+    return ModelReply(text=text, usage=usage_of(response.usage, seconds), finish="length" if cut else "stop")
