@@ -177,9 +177,11 @@ def _merge(layers: list[tuple[str, dict[str, Any]]], environment: Mapping[str, s
 def _project_file(named: Path | None, here: Path) -> Path | None:
     if named is not None:
         if not named.is_file():
-            raise ConfigError(
-                f"the configuration file {named} does not exist", hint="It was named by --config or AGENTPROG_CONFIG."
-            )
+            wrong = "is a folder" if named.is_dir() else "does not exist"
+            inside = named / PROJECT_FILE
+            meant = f" Did you mean {inside}?" if inside.is_file() else ""
+            hint = f"It was named by --config or AGENTPROG_CONFIG.{meant}"
+            raise ConfigError(f"the configuration file {named} {wrong}", hint=hint)
         return named
     for folder in (here, *here.parents):
         if (folder / PROJECT_FILE).is_file():

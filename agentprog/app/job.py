@@ -83,6 +83,8 @@ class Job:
     listeners: tuple[RunListener, ...] = ()
     model_progress: Callable[[str, int, int], None] | None = None
     """Hears (purpose, done, total) while a local model computes."""
+    waits: Callable[[str], None] = lambda _: None
+    """Hears what is waited for where no event tells it yet: "starting a simulated phone"."""
     interaction: Interaction = field(default_factory=NobodyThere)
     cancel: CancelToken = field(default_factory=CancelToken)
     steering: Steering = field(default_factory=Steering)

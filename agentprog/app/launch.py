@@ -24,16 +24,14 @@ from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.lang.unparse import unparse
-from agentprog.ports import Device, Outcome, SystemClock
+from agentprog.ports import Device, Event, Outcome, SystemClock
 from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
-from agentprog.runtime.journal.events import RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.journal.ledger import ended_by
-from agentprog.runtime.journal.resume import load
+from agentprog.runtime.journal.resume import Unplanned, load, unplanned
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
-from agentprog.runtime.run import run_program
+from agentprog.runtime.run import begin, end_unplanned, run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.session import Session
@@ -57,9 +55,8 @@ def launch(job: Job) -> RunResult:
     if not recorded and bool(job.task) == (job.program is not None):
         raise UsageError("a run needs either a task in plain words or a program, and not both")
     checked = check_program(job.program) if job.program is not None else None
-    if checked is None and job.model is None and job.settings.plan_model is None:
-        require_model(job.settings)
     with ExitStack() as stack:
+        models = _models(job, stack, planner=checked is None)
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
@@ -67,8 +64,7 @@ def launch(job: Job) -> RunResult:
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = _session(job, folder)
-        roles = _roles(job, session, stack)
-        outcome = _outcome(job, checked, device, roles, session)
+        outcome = _outcome(job, checked, device, _roles(job, models, session), session)
         return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
 
 
@@ -81,23 +77,38 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
     setup = folder.manifest().get("setup")
     before: dict[str, Any] = setup if isinstance(setup, dict) else {}
     job = as_before(job, before)
+    if (early := unplanned(folder)) is not None:
+        return _plan_anew(job, folder, early)
     kept = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
     checked = Checked(program=kept.program, text=kept.text, by_model=kept.source == "model")
     with ExitStack() as stack:
         stack.callback(folder.close)
         folder.update_manifest(setup=before | setup_of(job))
+        models = _models(job, stack)
         wanted = needs_phone(kept.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = _session(job, folder)
         outcome = run_program(
             kept.program,
             device=device,
-            roles=_roles(job, session, stack),
+            roles=_roles(job, models, session),
             interaction=job.interaction,
             options=replace(_options(job, checked, session), instruction=kept.instruction, inputs=kept.inputs),
             session=session,
             journal=kept.journal,
         )
+        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def _plan_anew(job: Job, folder: RunFolder, early: Unplanned) -> RunResult:
+    """Go on with a run whose program was not written: nothing was done yet, so it is planned once more."""
+    job = replace(job, task=early.instruction)
+    with ExitStack() as stack:
+        stack.callback(folder.close)
+        models = _models(job, stack, planner=True)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone")
+        session = _session(job, folder)
+        outcome = _outcome(job, None, device, _roles(job, models, session), session, early.journal)
         return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
 
 
@@ -124,12 +135,11 @@ def in_one_step(task: str) -> Checked:
 
 def plan_only(job: Job) -> Plan:
     """The program that a model writes for the job's task. Nothing is run and no run folder is made."""
-    if job.model is None and job.settings.plan_model is None:
-        require_model(job.settings)
     with ExitStack() as stack:
+        models = _models(job, stack, planner=True)
         device = _device(job, stack, run="plan", root=None)
         session = Session(listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
-        return _planned(job, device, _roles(job, session, stack).planner, session)
+        return _planned(job, device, _roles(job, models, session).planner, session)
 
 
 def check_program(written: Written) -> Checked:
@@ -161,29 +171,57 @@ def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Devic
 def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     if job.device is not None:
         return job.device
+    job.waits(_opening(job))
     if job.sim:
         return open_simulated(job.settings, stack, run=run, seed=job.seed, root=root)
     return open_phone(job.settings, stack, run=run)
 
 
-def _roles(job: Job, session: Session, stack: ExitStack) -> Roles:
-    """Roles that open their model at the first question; none at all where no model is named."""
+def _opening(job: Job) -> str:
+    if job.sim:
+        return "starting a simulated phone"
+    return f"opening the phone {job.settings.serial}" if job.settings.serial else "opening the phone"
+
+
+def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
+    """The job's models, looked at before a phone is opened: see `RunModels.check`."""
     models = RunModels(
-        job.settings, session, stack, given=job.model, progress=job.model_progress, form=job.form
-    )  # fmt: skip
-    return job.layer.roles(models.roles()) if job.layer is not None else models.roles()
+        job.settings,
+        stack,
+        given=job.model,
+        progress=job.model_progress,
+        form=job.form,
+        waits=job.waits,
+    )
+    models.check(planner=planner)
+    return models
 
 
-def _outcome(job: Job, checked: Checked | None, device: Device | None, roles: Roles, session: Session) -> Outcome:
+def _roles(job: Job, models: RunModels, session: Session) -> Roles:
+    """Roles that open their model at the first question; none at all where no model is named."""
+    roles = models.roles(session)
+    return job.layer.roles(roles) if job.layer is not None else roles
+
+
+def _outcome(
+    job: Job,
+    checked: Checked | None,
+    device: Device | None,
+    roles: Roles,
+    session: Session,
+    journal: tuple[Event, ...] = (),
+) -> Outcome:
+    """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
     if checked is None and job.context != "ours":
         checked = in_one_step(job.task)
     if checked is None:
+        begin(session, job.task, journal)
         try:
             planned = _planned(job, device, roles.planner, session)
         except (AgentProgError, Stop) as exc:
-            return _ended_before(job, exc, session)
+            return end_unplanned(session, exc)
         except KeyboardInterrupt:
-            return _ended_before(job, Cancelled("interrupted from the keyboard"), session)
+            return end_unplanned(session, Cancelled("interrupted from the keyboard"))
         checked = Checked(program=planned.program, text=planned.text, by_model=True)
     return run_program(
         checked.program,
@@ -204,6 +242,7 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     if session.folder is not None:
         session.folder.update_manifest(setup=setup_of(job) | {"apps": [app.label for app in apps]})
     secrets = tuple(secret.name for secret in job.secrets)
+    job.waits(f"planning with {_planner_of(job)}")
     return plan(
         job.task,
         planner,
@@ -216,22 +255,8 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     )
 
 
-def _ended_before(job: Job, problem: AgentProgError | Stop, session: Session) -> Outcome:
-    """The record of a run whose program could not even be written."""
-    outcome = ended_by(problem)
-    name = session.folder.name if session.folder is not None else ""
-    session.emit(RunStarted(at=0.0, run=name, instruction=job.task, started_at=session.clock.now().isoformat()))
-    session.emit(
-        RunFinished(
-            at=0.0,
-            outcome=outcome.kind.value,
-            reason=outcome.reason,
-            exit_code=outcome.exit_code,
-            error=f"{type(problem).__name__}: {problem}",
-            totals=_totals(session),
-        )
-    )
-    return outcome
+def _planner_of(job: Job) -> str:
+    return job.settings.plan_model or (job.model.id if job.model is not None else require_model(job.settings))
 
 
 def _totals(session: Session) -> dict[str, float]:

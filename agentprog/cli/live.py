@@ -64,6 +64,12 @@ class LiveView:
             self._state.came = f"{done} of {total} tokens" if done < total else ""
         self._changed.set()
 
+    def waits(self, text: str) -> None:
+        """What is waited for where no event tells it yet."""
+        with self._lock:
+            self._state.doing, self._state.came = text, "..."
+        self._changed.set()
+
     def notify(self, text: str) -> None:
         """Something for the person that stands until the run goes on; safe in a signal handler."""
         self._notice = text

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from agentprog.app import config
-from agentprog.app.opening import open_model, require_model
+from agentprog.app.opening import open_model
 from agentprog.app.probing import probe_planning
 from agentprog.cli.app import app, group
 from agentprog.cli.console import err, result, result_json, say
@@ -73,9 +73,9 @@ def probe(
 ) -> None:
     """Tries whether a model can do an agent's work, in about a minute."""
     settings = config.load({"model": model, "base_url": base_url}, config=config_file)
-    say(f"Asking {require_model(settings)} ...")
     with ExitStack() as stack:
         opened = open_model(settings, stack, progress=None if quiet or as_json else ModelStatus())
+        say(f"Asking {opened.id} ...")
         report, planned = ask(opened), probe_planning(opened)
     if as_json:
         planning = {"right": planned.right, "asked": planned.asked, "total": planned.total, "verdict": planned.verdict}

@@ -28,9 +28,18 @@ _WATCH_SECONDS = 0.2
 @phone.command()
 def start(
     detach: Annotated[bool, typer.Option("--detach", help="Return at once; `agentprog phone stop` ends it.")] = False,
-    image: Annotated[str, typer.Option("--image", help="What is installed and stored on it.")] = "default",
+    image: Annotated[
+        str, typer.Option("--image", help="What is installed and stored on it: default, empty, first-run, hostile.")
+    ] = "default",
     seed: Annotated[int, typer.Option("--seed", help="Which people and messages: the same number, the same.")] = 0,
-    profile: Annotated[str, typer.Option("--profile", help="Which kind of phone it is.")] = "pixel",
+    profile: Annotated[
+        str,
+        typer.Option(
+            "--profile",
+            help="Which kind of phone it is: pixel, pixel-10, pixel-15, pixel-ar, pixel-buttons, pixel-zh, foldable, "
+            "miui, oneui, tablet.",
+        ),
+    ] = "pixel",
     latency: Annotated[str, typer.Option("--latency", help="How slowly it answers: zero, pixel, slow-wifi.")] = "zero",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where adb reaches it; 0: a free one.")] = 0,
     root: Annotated[

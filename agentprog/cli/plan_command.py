@@ -14,7 +14,7 @@ from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say
 from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Model, Quiet, Serial, Sim
-from agentprog.cli.progress import Progress
+from agentprog.cli.progress import Progress, said
 from agentprog.errors import UsageError
 
 
@@ -41,6 +41,7 @@ def plan(
         sim=sim,
         listeners=(Progress(quiet=quiet, told_aside=True),),
         model_progress=None if quiet else ModelStatus(),
+        waits=said,
     )
     planned = plan_only(job)
     if output is not None:

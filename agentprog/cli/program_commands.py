@@ -6,6 +6,7 @@ import glob
 import os
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +27,8 @@ from agentprog.lang.table import compile_program
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
 STDIN = "-"
+_PATIENCE = 2.0
+"""Seconds without a word."""
 
 
 @app.command()
@@ -165,16 +168,31 @@ def _expanded(files: list[str]) -> list[str]:
                 raise UsageError(f"nothing is called {name}")
             found += matching
         elif name != STDIN and Path(name).is_dir():
-            try:
-                inside = sorted(str(path) for path in Path(name).rglob("*" + SUFFIX))
-            except OSError as exc:
-                raise UsageError(f"cannot look through {name}: {exc.strerror}") from exc
+            inside = _programs_under(name)
             if not inside:
                 raise UsageError(f"there are no {SUFFIX} files under {name}")
             found += inside
         else:
             found.append(name)
     return found
+
+
+def _programs_under(folder: str) -> list[str]:
+    """The programs in a folder and in its folders; says how far it is where there are many to look through."""
+    found: list[str] = []
+    looked, said = 0, time.monotonic()
+
+    def refused(problem: OSError) -> None:
+        if not looked:  # the folder itself; one within it that is closed to us holds nothing for us
+            raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
+
+    for place, _, names in os.walk(folder, onerror=refused):
+        looked += 1
+        found += (str(Path(place) / name) for name in names if name.endswith(SUFFIX))
+        if time.monotonic() - said >= _PATIENCE:
+            said = time.monotonic()
+            say(f"Looking through {folder}: {looked:,} folders so far, {len(found):,} programs in them.", style="dim")
+    return sorted(found)
 
 
 def _read(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from agentprog.cli.console import err, result
+from agentprog.cli.console import err, result, say
 from agentprog.ports import Event
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -77,6 +77,11 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
     if isinstance(event, Told | Asked | Confirmed | Continued | Remarked | TookOver):
         return _talk(event)
     return _frame(event)
+
+
+def said(waited_for: str) -> None:
+    """What is waited for where no event tells it yet: a line of its own, without a time of the run."""
+    say(f"{waited_for[:1].upper()}{waited_for[1:]}.", style="dim")
 
 
 def clock(seconds: float) -> str:

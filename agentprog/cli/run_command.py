@@ -151,8 +151,6 @@ def run(
         policy=parse_policy(policy),
         workspace=workspace.resolve() if workspace else None,
     )
-    if job.task and (planner := settings.plan_model or settings.model) and context == "ours" and not quiet:
-        say(f"Planning with {planner}.")
     with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
         done = launch(seen)
     return show_result(done, as_json=as_json)
@@ -173,9 +171,10 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     say(f"Everything about this run is in {done.folder}")
     if (done.folder / "events.jsonl").is_file():
         say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
-    if outcome.kind in _TO_BE_RESUMED and not replay and (done.folder / "program.stp").is_file():
+    if outcome.kind in _TO_BE_RESUMED and not replay:
         more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
-        say(f"To go on where it stood{more}: agentprog resume {done.folder}")
+        how = "To go on where it stood" if (done.folder / "program.stp").is_file() else "To have it planned anew"
+        say(f"{how}{more}: agentprog resume {done.folder}")
     return outcome.exit_code
 
 

@@ -13,7 +13,7 @@ from agentprog.cli.live import LiveView, fits
 from agentprog.cli.live_state import RunState
 from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.person import AtTheTerminal, is_there
-from agentprog.cli.progress import Progress
+from agentprog.cli.progress import Progress, said
 from agentprog.cli.reins import steered
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import Limits
@@ -48,6 +48,7 @@ def screening(
         job,
         listeners=(*job.listeners, view or lines),
         model_progress=None if quiet else view.model_progress if view is not None else ModelStatus(),
+        waits=view.waits if view is not None else said,
         interaction=person,
         steering=steering,
     )

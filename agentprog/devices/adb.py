@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from agentprog.devices.deadline import Deadline
-from agentprog.devices.foreign import HINT_AUTHORIZE, HINT_OFFLINE, from_adb
+from agentprog.devices.foreign import HINT_AUTHORIZE, HINT_OFFLINE, HINT_UDEV, from_adb
 from agentprog.devices.stream import AdbRefused, Address, Stream, StreamClosed
 from agentprog.errors import (
     ConfigError,
@@ -32,8 +33,11 @@ _DEFAULT_PORT = 5037
 _NETWORK_SERIAL = re.compile(r"^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$")
 _LINE = re.compile(r"^(?P<serial>\S+)\s+(?P<state>.*?)(?P<facts>(?:\s+\w+:\S+)*)\s*$")
 _ABOUT_PHONE = re.compile(r"host-serial:(?P<serial>.+):[a-z-]+$|host:(?:dis)?connect:(?P<address>.+)$")
-HINT_SIMULATED = "Attach a phone with USB debugging on, or use the simulated phone: add `--sim`."
-HINT_UDEV = "Add udev rules for the phone (package android-sdk-platform-tools-common on Debian) and plug it in again."
+HINT_SIMULATED = (
+    "Attach a phone with USB debugging on. Without one there is the simulated phone: run, plan, observe and doctor "
+    "take `--sim`."
+)
+HINT_RESTART = "Restart the phone into Android."
 
 
 class DeviceState(StrEnum):
@@ -90,8 +94,9 @@ class Attached:
             DeviceState.OFFLINE: HINT_OFFLINE,
             DeviceState.CONNECTING: HINT_OFFLINE,
             DeviceState.NO_PERMISSION: HINT_UDEV,
-            DeviceState.RECOVERY: "Restart the phone into Android.",
-            DeviceState.BOOTLOADER: "Restart the phone into Android.",
+            DeviceState.RECOVERY: HINT_RESTART,
+            DeviceState.BOOTLOADER: HINT_RESTART,
+            DeviceState.OTHER: HINT_RESTART,
         }.get(self.state, "")
 
 
@@ -105,20 +110,17 @@ class AdbServer:
     def from_environment(cls, env: Mapping[str, str] | None = None) -> AdbServer:
         """`ADB_SERVER_SOCKET`, else `ANDROID_ADB_SERVER_ADDRESS` and `_PORT`, else 127.0.0.1:5037, as adb itself."""
         env = os.environ if env is None else env
-        spec = env.get("ADB_SERVER_SOCKET", "")
+        spec, port = env.get("ADB_SERVER_SOCKET", ""), _server_port(env)
         if spec:
-            match = re.fullmatch(r"tcp:(?:(?P<host>.+):)?(?P<port>\d{1,5})", spec)
-            if match is None:
+            match = re.fullmatch(r"tcp:(?:(?P<host>.+):)?(?P<port>[0-9]{1,5})", spec)
+            if match is None or not _is_port(match["port"]):
                 raise ConfigError(
-                    f"ADB_SERVER_SOCKET is {spec!r}, which is not tcp:HOST:PORT",
+                    f"ADB_SERVER_SOCKET is {spec!r}, which is not tcp:HOST:PORT with a port from 1 to 65535",
                     hint="Only TCP sockets of the adb server are supported; unset it or name a TCP address.",
                 )
             return cls(Address(host=match["host"] or "127.0.0.1", port=int(match["port"])))
         host = env.get("ANDROID_ADB_SERVER_ADDRESS") or env.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1"
-        port = env.get("ANDROID_ADB_SERVER_PORT") or str(_DEFAULT_PORT)
-        if not port.isdigit() or not 0 < int(port) < 65536:
-            raise ConfigError(f"ANDROID_ADB_SERVER_PORT is {port!r}, which is not a port number")
-        return cls(Address(host=host, port=int(port)))
+        return cls(Address(host=host, port=port))
 
     def open(self, deadline: Deadline) -> Stream:
         """A connection to the server, which is started when this computer runs none."""
@@ -139,13 +141,11 @@ class AdbServer:
 
     def _start(self, deadline: Deadline) -> None:
         """Start a server with the user's adb, or with the one that adbutils brings."""
-        import adbutils
-
+        binary = adb_program()
         env = {key: value for key, value in os.environ.items() if key != "ADB_SERVER_SOCKET"}
         # The server daemon keeps whatever it inherits open for ever, so its words go to a file, never to a pipe.
         with tempfile.TemporaryFile() as words:
             try:
-                binary = adbutils.adb_path()
                 done = subprocess.run(
                     [binary, "-P", str(self.address.port), "start-server"],
                     stdin=subprocess.DEVNULL,
@@ -155,7 +155,7 @@ class AdbServer:
                     env=env,
                     check=False,
                 )
-            except (OSError, subprocess.TimeoutExpired, adbutils.AdbError) as exc:
+            except (OSError, subprocess.TimeoutExpired) as exc:
                 raise _no_server(self.address, repr(exc)) from exc
             words.seek(0)
             said = words.read().decode("utf-8", errors="replace")
@@ -170,6 +170,8 @@ class AdbServer:
             return stream.read_block(deadline)
         except AdbRefused as exc:
             raise self._refusal(request, str(exc)) from exc
+        except DeviceTimeout as exc:
+            raise exc if _ABOUT_PHONE.match(request) else self._silence(exc) from exc
         except StreamClosed as exc:
             raise _no_server(self.address, "it closed the connection") from exc
         finally:
@@ -183,6 +185,15 @@ class AdbServer:
             f"the adb server at {self.address.host}:{self.address.port} refuses {request.removeprefix('host:')!r}",
             hint="See ADB_SERVER_SOCKET: something else than an adb server, or a very old one, listens there.",
             evidence=words,
+        )
+
+    def _silence(self, late: DeviceTimeout) -> DeviceTimeout:
+        """A question about no phone was not answered: the server hangs, or is none."""
+        return DeviceTimeout(
+            f"what listens at {self.address.host}:{self.address.port} does not answer as an adb server: {late.message}",
+            hint="Run `adb kill-server` and try again, or see ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT: something "
+            "else may listen there.",
+            evidence=late.evidence,
         )
 
     def version(self, timeout: float = _LIST_SECONDS) -> int:
@@ -222,6 +233,41 @@ class AdbServer:
             raise from_adb("closed", serial, "waiting for it to come back") from exc
         finally:
             stream.close()
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 0 < int(text) < 65_536
+
+
+def _server_port(env: Mapping[str, str]) -> int:
+    port = env.get("ANDROID_ADB_SERVER_PORT", str(_DEFAULT_PORT))
+    if not _is_port(port):
+        raise ConfigError(
+            f"ANDROID_ADB_SERVER_PORT is {port!r}, which is not a port number",
+            hint=f"Unset it, or set it to the port of your adb server; {_DEFAULT_PORT} is usual.",
+        )
+    return int(port)
+
+
+def adb_program() -> str:
+    """The adb to run: that of ADBUTILS_ADB_PATH, else of the PATH, else the one that came with adbutils.
+
+    Raises DeviceError where there is none, ConfigError where the environment is not as adb reads it.
+    """
+    _server_port(os.environ)  # adbutils reads it while it is imported, and fails on what is no number
+    import adbutils
+
+    try:
+        path = str(adbutils.adb_path())
+    except adbutils.AdbError as exc:
+        raise DeviceError(
+            "no adb program was found", hint="Reinstall adbutils, which brings one, or install Android platform-tools."
+        ) from exc
+    if shutil.which(path) is None:
+        raise DeviceError(
+            f"ADBUTILS_ADB_PATH is {path!r}, which cannot be run", hint="Unset it, or name an adb program."
+        )
+    return path
 
 
 def _no_server(address: Address, evidence: str) -> DeviceError:
@@ -342,7 +388,7 @@ def _usable(device: Attached) -> Attached:
     if device.state is DeviceState.NO_PERMISSION:
         said = "may not be opened by this user"
     else:
-        said = meaning.get(kind, f"is in state {device.state.value!r}, not running Android")
+        said = meaning.get(kind, f"is in state {device.detail or device.state.value!r}, not running Android")
     raise kind(f"the phone {device.serial} {said}", hint=device.remedy, evidence=device.detail or device.state.value)
 
 

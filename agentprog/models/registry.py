@@ -55,12 +55,17 @@ def open_model(
     known = options or ModelOptions()
     if base_url is not None:
         known = dataclasses.replace(known, base_url=base_url)
-    provider, separator, name = id.partition(":")
-    opener = _PROVIDERS.get(provider)
-    if opener is None or not separator or not name:
-        raise _unknown(id, provider)
-    model = opener(name, id, known)
+    check_id(id)
+    provider, _, name = id.partition(":")
+    model = _PROVIDERS[provider](name, id, known)
     return RecordingModel(model, record) if record is not None else model
+
+
+def check_id(id: str) -> None:
+    """Raises ModelNotConfigured where `id` is not `provider:name` with a provider that is known. Opens nothing."""
+    provider, _, name = id.partition(":")
+    if provider not in _PROVIDERS or not name:
+        raise _unknown(id, provider)
 
 
 def asked_id(id: str) -> str:

@@ -214,6 +214,26 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
+def begin(session: Session, instruction: str, journal: Sequence[Event] = ()) -> None:
+    """Record that a run begins whose program is still to be written. `journal` is that of its first life, which ended
+    before it had one: what that spent counts."""
+    if journal:
+        _restore(session, journal)
+    session.begun = True
+    if any(isinstance(event, RunStarted) for event in journal):
+        session.emit(RunResumed(at=0.0, replayed=0))
+        return
+    name, now = session.folder.name if session.folder is not None else "", session.clock.now().isoformat()
+    session.emit(RunStarted(at=0.0, run=name, instruction=instruction, started_at=now))
+
+
+def end_unplanned(session: Session, problem: AgentProgError | Stop) -> Outcome:
+    """The end of a run whose program could not be written."""
+    outcome = ended_by(problem)
+    _conclude(session, outcome)
+    return outcome
+
+
 def _announce(program: ast.Program, options: RunOptions, session: Session, journal: Sequence[Event]) -> None:
     """Record that a run begins, or goes on; with its program, unless the journal has it as it is."""
     if journal:
@@ -225,9 +245,8 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, journ
             _tell_program(options, session)
         session.replay = replay
         return
-    name = session.folder.name if session.folder is not None else ""
-    said, now = options.instruction or program.name, session.clock.now().isoformat()
-    session.emit(RunStarted(at=0.0, run=name, instruction=said, started_at=now))
+    if not session.begun:
+        begin(session, options.instruction or program.name)
     if session.folder is not None:
         session.folder.save_program(options.text)
     _tell_program(options, session)

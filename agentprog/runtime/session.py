@@ -65,6 +65,8 @@ class Session:
         """What a person told the run while it went on, the latest last: see `Steering.say`."""
         self.meter = Meter(limits or Limits(), self.clock)
         self._listeners = tuple(listeners)
+        self.begun = False
+        """Whether it is recorded that the run begins, or goes on."""
         self.replay: Replay | None = None
         """The journal of this run's first life, while it is read again: see `Replay`."""
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from agentprog import Agent, RunResult
-from agentprog.errors import UsageError
+from agentprog.errors import ModelNotConfigured, UsageError
 from agentprog.ports import Event, OutcomeKind
 from agentprog.runtime.journal.events import RunResumed, Told
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.risk import Risk
+from tests.runtime.conftest import FakePhone
 
 ASKS = 'Tell user "first"\nAsk user "Which day?", record as {day}\nSet {answer} to {day}\n'
 
@@ -113,3 +114,67 @@ def test_what_only_a_new_run_can_have_is_refused(asking: RunResult[Any]) -> None
 def test_a_run_that_is_not_there_is_said_to_be_so(make: MakeAgent, asking: RunResult[Any]) -> None:
     with pytest.raises(UsageError, match=r"no run in .* is called 'nonsense'"):
         make(resume="nonsense").run_sync()
+
+
+WHEN = """
+[capabilities]
+scoring = false
+[[rule]]
+purpose = "plan"
+pattern = "on Fri-day"
+reply = 'Set {answer} to "on Friday"'
+[[rule]]
+purpose = "plan"
+reply = "Ask: Which day?"
+"""
+
+
+@pytest.fixture
+def unplanned(make: MakeAgent, tmp_path: Path) -> RunResult[Any]:
+    """A run whose planner had a question, and found nobody to ask."""
+    (tmp_path / "when.toml").write_text(WHEN, encoding="utf-8")
+    model = f"scripted:{tmp_path / 'when.toml'}"
+    agent = Agent("Remind me", model=model, device=FakePhone(), run_dir=tmp_path / "runs", max_cost=0.5)
+    result = agent.run_sync()
+    assert result.outcome.kind is OutcomeKind.NEEDS_HUMAN
+    return result
+
+
+def test_a_run_that_asked_while_it_was_planned_is_planned_anew_and_asks(unplanned: RunResult[Any]) -> None:
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "on Fri-day"
+
+    nobody = Agent(resume=unplanned.folder, device=FakePhone()).run_sync()
+    assert nobody.outcome.kind is OutcomeKind.NEEDS_HUMAN
+    result = Agent(resume=unplanned.folder, device=FakePhone(), on_ask=answer).run_sync()
+    assert (asked, result.answer, result.folder) == (["Which day?"], "on Friday", unplanned.folder)
+    assert result.totals["model_calls"] == 4, "what the lives before spent counts"
+    kinds = [type(event).__name__ for event in RunFolder.open(result.folder).events()]
+    assert kinds[0] == "RunStarted"
+    assert [kinds.count(name) for name in ("RunStarted", "RunResumed", "ProgramReady")] == [1, 2, 1]
+    assert _setup(result)["limits"]["max_cost"] == 0.5
+    with pytest.raises(UsageError, match="has ended: completed"):
+        Agent(resume=unplanned.folder).run_sync()
+
+
+def test_one_that_was_killed_while_it_was_planned_is_planned_anew_too(unplanned: RunResult[Any]) -> None:
+    journal = unplanned.folder / "events.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    journal.write_text("".join(line for line in lines if '"RunFinished"' not in line), encoding="utf-8")
+    result = Agent(resume=unplanned.folder, device=FakePhone(), on_ask=lambda _: "on Fri-day").run_sync()
+    assert result.answer == "on Friday"
+    journal.write_text(lines[0], encoding="utf-8")
+    with pytest.raises(UsageError, match="before it had a program"):
+        Agent(resume=unplanned.folder).run_sync()
+
+
+def test_a_model_that_cannot_be_is_refused_before_anything_is_opened(make: MakeAgent, tmp_path: Path) -> None:
+    for id, said in (("nonsense", "is not a model id"), ("openai:some-model", "needs an API key")):
+        with pytest.raises(ModelNotConfigured, match=said):
+            Agent("Remind me", model=id, device="no-such-phone", run_dir=tmp_path / "runs").run_sync()
+    with pytest.raises(ModelNotConfigured, match="is not a model id"):
+        make(ASKS, judge_model="nonsense").run_sync()
+    assert not (tmp_path / "runs").exists()

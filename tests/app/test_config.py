@@ -52,6 +52,9 @@ def test_a_named_file_takes_the_place_of_the_projects(tmp_path: Path) -> None:
 def test_a_named_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"missing\.toml does not exist"):
         config.load(config=tmp_path / "missing.toml", environ={}, directory=tmp_path)
+    write(tmp_path / "agentprog.toml", "")
+    with pytest.raises(ConfigError, match=r"is a folder\nIt was .* mean .*agentprog\.toml\?"):
+        config.load(config=tmp_path, environ={}, directory=tmp_path)
 
 
 @pytest.mark.parametrize(

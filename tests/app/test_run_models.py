@@ -88,7 +88,7 @@ output = 2.0
 def roles_of(settings: Settings, stack: ExitStack, limits: Limits | None = None) -> tuple[Roles, Heard, Session]:
     heard = Heard()
     session = Session(listeners=[heard], limits=limits)
-    return RunModels(settings, session, stack).roles(), heard, session
+    return RunModels(settings, stack).roles(session), heard, session
 
 
 def test_each_part_asks_the_model_that_is_named_for_it(server: Server, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
 ) -> None:
     settings = settings_at(server, tmp_path, **{name: f"openai:{model}" for name, model in NAMED.items()})
     with ExitStack() as stack:
-        roles = RunModels(settings, Session(), stack, form=form).roles()
+        roles = RunModels(settings, stack, form=form).roles(Session())
         for purpose, (model, ask) in WHO.items():
             server.asked.clear()
             with suppress(ModelError):  # the answer is no answer to most of them: who was asked is what counts
@@ -294,7 +294,7 @@ def test_a_call_that_could_pass_the_budget_is_not_made(server: Server, tmp_path:
 
 def test_no_model_has_no_roles() -> None:
     with ExitStack() as stack:
-        assert RunModels(Settings(), Session(), stack).roles() == Roles()
+        assert RunModels(Settings(), stack).roles(Session()) == Roles()
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,12 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from agentprog.cli.live import LiveView
 from agentprog.cli.live_panels import Shape, shape_of, view
 from agentprog.cli.live_picture import fitted, picture
 from agentprog.cli.live_state import RunState
 from agentprog.cli.person import AtTheTerminal, request_lines
+from agentprog.cli.progress import Progress
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
@@ -127,6 +129,17 @@ def test_a_pause_and_a_word_to_the_run_stand_in_the_last_line(state: RunState) -
     assert drawn(state, 120, 30).rstrip().endswith("paused in line 6")
     state.take(e.Continued(at=8, step=6, line=6, how="go on", seconds=1))
     assert "paused" not in drawn(state, 120, 30)
+
+
+def test_what_is_waited_for_stands_there_before_the_first_event() -> None:
+    state = RunState(title="tap both")
+    console = Console(file=StringIO(), force_terminal=True, width=100, height=30)
+    live = LiveView(console, Progress(), state, run_dir=Path(), pictures=False)
+    live.waits("starting a simulated phone")
+    assert drawn(state, 100, 30).startswith("tap both  starting a simulated phone")
+    for event in EVENTS[:4]:
+        live.on_event(event)
+    assert "starting" not in drawn(state, 100, 30)
 
 
 def test_a_price_that_nobody_knows_is_said() -> None:

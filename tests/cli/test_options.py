@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import typer.main
 
+from agentprog import resources
+from agentprog.cli.commands import app
 from agentprog.cli.options import parse_parameters, parse_policy
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.gate import Rule
@@ -29,3 +32,12 @@ def test_a_policy_has_a_default_and_rules_for_kinds() -> None:
 def test_an_unknown_rule_names_those_there_are() -> None:
     with pytest.raises(UsageError, match="Rules: ask, allow, deny"):
         parse_policy(["perhaps"])
+
+
+@pytest.mark.parametrize(("name", "kept_in"), [("image", "images"), ("profile", "profiles"), ("latency", "latency")])
+def test_the_help_names_every_value_that_is_in_the_data(name: str, kept_in: str) -> None:
+    start = typer.main.get_group(app).commands["phone"].commands["start"]  # type: ignore[attr-defined]
+    told = next(option.help for option in start.params if option.name == name).rstrip(".").partition(": ")[2]
+    assert sorted(told.split(", ")) == sorted(
+        path.stem for path in resources.folder("devices").glob(f"{kept_in}/*.toml")
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from agentprog.cli import program_commands
 from agentprog.cli.main import status_of
 
 GOOD = 'Set {x} to 1\nTell user "{x}"\n'
@@ -43,6 +44,19 @@ def test_a_folder_stands_for_its_programs(folder: Path, capsys: pytest.CaptureFi
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [report["errors"] for report in found] == [1, 0, 0]
     assert found[0]["diagnostics"][0]["code"] == "STP301"
+
+
+def test_looking_through_many_folders_is_not_silent(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "deep" / "er").mkdir(parents=True)
+    (folder / "deep" / "er" / "also.stp").write_text(GOOD, encoding="utf-8")
+    monkeypatch.setattr(program_commands, "_PATIENCE", 0.0)
+    assert status_of(["check", str(folder)]) == 1
+    said = capsys.readouterr().err
+    assert f"Looking through {folder}: 3 folders so far, 4 programs in them.\n4 files: 1 errors, 1 warnings\n" in said
+    assert status_of(["check", "--quiet", str(folder)]) == 1
+    assert capsys.readouterr().err == ""
 
 
 def test_a_missing_file_is_a_usage_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

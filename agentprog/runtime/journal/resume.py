@@ -11,7 +11,7 @@ from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.ports import Event
 from agentprog.runtime.journal.codec import DamagedJournal
-from agentprog.runtime.journal.events import ProgramReady, RunFinished, RunStarted
+from agentprog.runtime.journal.events import ModelCalled, ProgramReady, RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.remap import remapped
 from agentprog.runtime.run import digest
@@ -33,16 +33,34 @@ class Resumable:
     journal: tuple[Event, ...]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unplanned:
+    """A run that ended early, or whose process did, while its program was being written: nothing was done yet."""
+
+    instruction: str
+    journal: tuple[Event, ...]
+
+
+def unplanned(folder: RunFolder) -> Unplanned | None:
+    """What there is to plan anew; None where the run has a program, or ended before a model was asked for one."""
+    journal = folder.events()
+    if any(isinstance(event, ProgramReady) for event in journal):
+        return None
+    if not any(isinstance(event, ModelCalled | RunFinished) for event in journal):
+        return None
+    _refuse_ended(folder, journal)
+    return Unplanned(instruction=str(folder.manifest().get("instruction", "")), journal=journal)
+
+
 def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
     """Read a run back. A program that was changed since is gone on with where everything that was executed is still as
     it was. Raises UsageError when it is not, when the run has ended well, or has no program."""
     journal = folder.events()
     ready = next((event for event in journal if isinstance(event, ProgramReady)), None)
     if ready is None:
-        raise UsageError(f"{folder.path} ended before it had a program: there is nothing to resume")
-    finished = next((event for event in reversed(journal) if isinstance(event, RunFinished)), None)
-    if finished is not None and finished.outcome not in _RESUMABLE:
-        raise UsageError(f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})")
+        hint = "Nothing was done yet: begin it anew."
+        raise UsageError(f"{folder.path} ended before it had a program: there is nothing to resume", hint=hint)
+    _refuse_ended(folder, journal)
     began = _program(ready.text, ready.source, known_apps)
     if began is None:
         raise DamagedJournal("the journal's program cannot be read any more")
@@ -67,6 +85,13 @@ def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
         inputs=inputs,
         journal=journal,
     )
+
+
+def _refuse_ended(folder: RunFolder, journal: tuple[Event, ...]) -> None:
+    """Raises UsageError where the run has ended in a way that leaves nothing to go on with."""
+    finished = next((event for event in reversed(journal) if isinstance(event, RunFinished)), None)
+    if finished is not None and finished.outcome not in _RESUMABLE:
+        raise UsageError(f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})")
 
 
 def _saved(folder: RunFolder) -> str:
