@@ -9,7 +9,8 @@ import pytest
 
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.ports import Bounds, Element, Role, Tap
-from agentprog.runtime.grounding.step import Progress, _guard, _repeated
+from agentprog.runtime.grounding.progress import Progress
+from agentprog.runtime.grounding.stalling import guard
 
 
 def tap(label: str) -> Tap:
@@ -30,7 +31,7 @@ def guarded(progress: Progress, screen: str, label: str, after: str = "") -> Non
     done: Any = SimpleNamespace(
         before=screen, after=after, interrupted=False, attempt=SimpleNamespace(action=tap(label))
     )
-    _guard(machine, row, SimpleNamespace(), progress, done)  # type: ignore[arg-type]
+    guard(machine, row, SimpleNamespace(), progress, done)  # type: ignore[arg-type]
 
 
 def test_confirming_the_removal_of_one_thing_after_the_other_is_no_circle() -> None:
@@ -55,6 +56,6 @@ def test_a_grounder_is_told_how_often_a_move_led_from_here_to_the_same_place() -
         guarded(progress, "question", "Confirm", after=f"list of {number}")
         guarded(progress, f"list of {number}", "Details", after="details")
         guarded(progress, "details", "Back", after="list")
-    assert _repeated(progress, "question") == {'tap button "Confirm"': 1}
-    assert _repeated(progress, "details") == {'tap button "Back"': 3}
-    assert _repeated(progress, "elsewhere") == {}
+    assert progress.repeated("question") == {'tap button "Confirm"': 1}
+    assert progress.repeated("details") == {'tap button "Back"': 3}
+    assert progress.repeated("elsewhere") == {}

@@ -12,7 +12,7 @@ from agentprog.runtime.safety.risk import for_people_only
 from agentprog.runtime.safety.steering import Place
 
 if TYPE_CHECKING:
-    from agentprog.runtime.grounding.step import Progress
+    from agentprog.runtime.grounding.progress import Progress
     from agentprog.runtime.machine import Machine
 
 BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."

@@ -1,0 +1,82 @@
+"""The end of a step: judged by what the screen shows, and remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentprog.ports import describe
+from agentprog.runtime.grounding.evidence import Evidence, judge
+from agentprog.runtime.grounding.progress import Progress, came_of
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import StepDone
+from agentprog.runtime.state.memory import Execution
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+
+def conclude(machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]) -> None:
+    """Judge a finished step by evidence, and remember it."""
+    evidence = _evidence(machine, record, progress, done, before)
+    proven = bool(evidence["proven"])
+    record.status = "verified" if proven else "unverified"
+    record.detail = _said(evidence)
+    if progress.effects or not proven:
+        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=progress.goal, literals=progress.literals)
+    remember(machine, record, progress, record.detail or done.reason, worked=True, proven=proven)
+
+
+def remember(
+    machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool, proven: bool = True
+) -> None:
+    actions = [describe(attempt.action) + came_of(attempt) for attempt in progress.attempts]
+    place = machine.tree.place
+    execution = Execution.of(
+        step=record.step,
+        text=progress.goal,
+        actions=actions,
+        result=result,
+        worked=worked,
+        place=place,
+        proven=proven,
+    )
+    machine.kit.memory.add(record.row.node.id, execution)
+
+
+def _evidence(
+    machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]
+) -> dict[str, object]:
+    def judged() -> dict[str, object]:
+        if machine.kit.options.dry_run:
+            return _as_data(Evidence(proven=True, note="dry run"))
+        found = judge(
+            sentence=record.sentence,
+            literals=progress.literals,
+            claimed=done.evidence,
+            seen=frozenset(progress.seen),
+            before=before,
+            last=machine.kit.handset.current(record),
+        )
+        return _as_data(found)
+
+    found: dict[str, object] = machine.resolve(record, "evidence", judged)
+    return found
+
+
+def _as_data(evidence: Evidence) -> dict[str, object]:
+    return {
+        "proven": evidence.proven,
+        "found": list(evidence.found),
+        "missing": list(evidence.missing),
+        "note": evidence.note,
+    }
+
+
+def _said(evidence: dict[str, object]) -> str:
+    """The evidence in a few words."""
+    found, missing = evidence["found"], evidence["missing"]
+    texts = found if evidence["proven"] else missing
+    shown = ", ".join(f'"{text}"' for text in texts[:4]) if isinstance(texts, list) else ""
+    if evidence["proven"]:
+        return f"{shown} {evidence['note']}".strip()
+    return f"not on the screen: {shown}" if shown else "nothing on the screen tells"

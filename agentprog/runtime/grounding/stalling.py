@@ -1,0 +1,61 @@
+"""A step that does not get on: it goes in circles, or its grounder knows no way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentprog.errors import Infeasible, NeedsHuman, RunError
+from agentprog.lang.table import Entry
+from agentprog.ports import describe
+from agentprog.runtime.grounding.halting import BY_HAND, helped
+from agentprog.runtime.grounding.handset import Done
+from agentprog.runtime.grounding.progress import Progress
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import StepStuck
+
+if TYPE_CHECKING:
+    from agentprog.runtime.machine import Machine
+
+_MOST_HELP = 3
+
+
+def guard(machine: Machine, row: Entry, record: StepRecord, progress: Progress, done: Done) -> None:
+    """Stop a step that does the same on the same screen again and again: the program is amended where that may be,
+    else a person is asked, else it fails."""
+    key = (done.before, describe(done.attempt.action))
+    if done.interrupted:
+        return
+    if key not in progress.tried:  # something new was tried: what was done before is no circle
+        progress.tried.add(key)
+        progress.window.clear()
+    progress.window[key] += 1
+    progress.ways[*key, done.after] += 1
+    if progress.window[key] >= machine.kit.options.repeats:
+        problem = RunError(
+            f"line {row.line}: the step repeats itself without getting on: {key[1]}, {progress.window[key]} times on "
+            f"the same screen",
+            hint="Say the step more exactly, or do this part by hand.",
+        )
+        progress.helped += 1
+        if machine.amendments.may(machine, row, record, problem) or progress.helped > _MOST_HELP:
+            raise problem
+        question = f"{problem.message}. What should be done?"
+        try:
+            answer = machine.resolve(record, "help", lambda: machine.kit.interaction.ask(question))
+        except NeedsHuman:
+            raise problem from None
+        progress.remarks.append(f"The user says: {answer}")
+        progress.window.clear()
+
+
+def stuck(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: StepStuck) -> None:
+    """Ask a person; whoever says something has it passed on as a hint."""
+    if move.infeasible:
+        raise Infeasible(f"line {row.line}: {move.reason}")
+    if progress.arrived is not None:
+        raise RunError(f"line {row.line}: {move.reason}")
+    progress.helped += 1
+    if progress.helped > _MOST_HELP:
+        raise RunError(f"line {row.line}: the step is stuck: {move.reason}")
+    answer = machine.resolve(record, "help", lambda: helped(machine, row, record, progress, move))
+    progress.remarks.append(f"The user says: {answer}" if answer else BY_HAND)
