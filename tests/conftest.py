@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.adb_server import adb_binary, private_adb_server
+from agentprog.app.adb_server import private_adb_server
+from agentprog.devices.adb import adb_program
 from agentprog.phone.client import PhoneHandle, start_phone
 
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")
@@ -69,7 +70,7 @@ class AdbServer:
 
     def run(self, *args: str, stdin: bytes = b"", timeout: float = 30.0) -> subprocess.CompletedProcess[bytes]:
         """One adb command, as from a terminal."""
-        command = [adb_binary(), "-P", str(self.port), *args]
+        command = [adb_program(), "-P", str(self.port), *args]
         return subprocess.run(command, input=stdin, capture_output=True, timeout=timeout, check=False)
 
     def client(self) -> Any:

@@ -13,23 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import adbutils
-
 from agentprog.app import guard
+from agentprog.devices.adb import adb_program
 from agentprog.errors import DeviceError
 
 _START_SECONDS = 20.0
 _ATTEMPTS = 3
-
-
-def adb_binary() -> str:
-    """The adb to run: the one adbutils finds (its own, or the user's)."""
-    try:
-        return str(adbutils.adb_path())
-    except adbutils.AdbError as exc:
-        raise DeviceError(
-            "no adb program was found", hint="Reinstall adbutils, which brings one, or install Android platform-tools."
-        ) from exc
 
 
 @contextmanager
@@ -53,7 +42,7 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
         log = home / "server.log"
         with log.open("wb") as out:
             process = subprocess.Popen(
-                [sys.executable, "-I", guard.__file__, str(home), adb_binary(), "-P", str(port), "server", "nodaemon"],
+                [sys.executable, "-I", guard.__file__, str(home), adb_program(), "-P", str(port), "server", "nodaemon"],
                 stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=subprocess.STDOUT,

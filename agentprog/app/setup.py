@@ -127,7 +127,7 @@ def _instruction(found: tuple[Attached, ...], serial: str | None) -> str:
     phones = [phone for phone in found if serial in (None, phone.serial)]
     if not phones:
         return HINT_CABLE
-    return "\n".join(f"{phone.serial} is {phone.state.value}: {phone.remedy}" for phone in phones)
+    return "\n".join(f"{phone.serial} is {phone.detail or phone.state.value}: {phone.remedy}" for phone in phones)
 
 
 def _one_of(ready: list[Attached], guide: Guide) -> Attached:

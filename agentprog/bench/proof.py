@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from uiautomator2.exceptions import BaseException as Uiautomator2Error
-
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand, solve
 from agentprog.bench.aw.oracle.hand import OracleLost
@@ -31,6 +29,8 @@ class Proof:
 
 def prove(task: Extended, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
     """The task's instance of a seed, on a phone that is as fresh from its image. Raises PhoneError."""
+    from uiautomator2.exceptions import BaseException as Uiautomator2Error
+
     episode = task.begin(phone, seed, rules)
     started, answer, lost = time.monotonic(), "", ""
     try:

@@ -98,7 +98,7 @@ def _show(screen: Screen) -> None:
     place = "  ".join(part for part in (screen.package, screen.activity) if part)
     result(f"{place}  {screen.width}x{screen.height}".strip())
     for issue in screen.issues:
-        warn(f"not captured: {issue.kind.value} {issue.detail}".rstrip(), style="yellow")
+        warn(f"{issue.kind.value}: {issue.detail}".removesuffix(": "), style="yellow")
     lines = numbered(screen)
     for line in lines:
         result(line)

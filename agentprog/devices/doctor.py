@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from agentprog.devices.adb import AdbServer, Attached, choose_device
+from agentprog.devices.adb import AdbServer, Attached, adb_program, choose_device
 from agentprog.devices.automation import Automation, has_server_file, quietly, remove_server_file
 from agentprog.devices.capture import Camera, is_black
 from agentprog.devices.fitness import maker_of, read_fitness
@@ -19,6 +19,7 @@ from agentprog.devices.transport import Transport
 from agentprog.errors import AgentProgError, DeviceUnauthorized, InjectionDenied
 
 _SAMPLE = 'héllo "$x" `id` \\ %s 你好 😀'
+_SEEING = ("tree", "screenshot")
 _KEY_UNKNOWN = 0
 _MUCH = 120.0
 _OLDEST_PROTOCOL = 31
@@ -44,7 +45,12 @@ def examine(
     env = os.environ if env is None else env
     try:
         server = AdbServer.from_environment(env)
-        yield check_server(server, timeout)
+        version = server.version(timeout)
+    except AgentProgError as exc:
+        yield failed("adb server", exc)
+        return
+    yield check_server(server, version)
+    try:
         attached = choose_device(serial, env, timeout=timeout)
     except AgentProgError as exc:
         name = "authorisation" if isinstance(exc, DeviceUnauthorized) else "device"
@@ -64,10 +70,15 @@ def examine(
         started = check_automation(automation)
         yield started
         yield check_others(transport)
-        yield check_screen(lambda: read_state(transport), automation)
-        if started.ok:
+        screen = check_screen(lambda: read_state(transport), automation)
+        yield screen
+        if started.ok and screen.ok is False:
+            # One cause, said once: what a dark or locked screen shows says nothing about the phone.
+            yield from (Check(name=name, ok=None, detail=f"not known: {screen.detail}") for name in _SEEING)
+        elif started.ok:
             yield check_tree(camera)
             yield check_screenshot(camera, lambda: read_state(transport))
+        if started.ok:
             yield check_input(automation)
             yield check_text(automation)
         yield check_clock(lambda: read_state(transport), datetime.now(UTC))
@@ -90,29 +101,22 @@ def guarded(name: str, check: Callable[[], Check]) -> Check:
         return failed(name, exc)
 
 
-def check_server(server: AdbServer, timeout: float) -> Check:
-    """Whether an adb server answers, started here where none ran. A server that runs is used as it is."""
-
-    def ask() -> Check:
-        address = server.address
-        version = server.version(timeout)
-        detail = f"protocol 1.0.{version} at {address.host}:{address.port}, {program_words()}"
-        if version < _OLDEST_PROTOCOL:
-            remedy = "Update platform-tools: this server is older than Android 7."
-            return Check(name="adb server", ok=False, detail=detail, remedy=remedy)
-        return Check(name="adb server", ok=True, detail=detail)
-
-    return guarded("adb server", ask)
+def check_server(server: AdbServer, version: int) -> Check:
+    """Whether the adb server, started here where none ran, is new enough. A server that runs is used as it is."""
+    address = server.address
+    detail = f"protocol 1.0.{version} at {address.host}:{address.port}, {program_words()}"
+    if version < _OLDEST_PROTOCOL:
+        remedy = "Update platform-tools: this server is older than Android 7."
+        return Check(name="adb server", ok=False, detail=detail, remedy=remedy)
+    return Check(name="adb server", ok=True, detail=detail)
 
 
 def program_words() -> str:
     """Which adb program this computer would start."""
-    import adbutils
-
     try:
-        path = str(adbutils.adb_path())
-    except adbutils.AdbError:
-        return "no adb program was found"
+        path = adb_program()
+    except AgentProgError as exc:
+        return exc.message
     return "with the adb that came with adbutils" if "adbutils" in path else f"adb program {path}"
 
 
@@ -207,11 +211,13 @@ def check_screen(state: Callable[[], PhoneState], automation: Automation) -> Che
 
     def ask() -> Check:
         facts = automation.call("deviceInfo")
-        if isinstance(facts, dict) and facts.get("screenOn") is False:
-            return Check(name="screen", ok=False, detail="the screen is off", remedy="Wake the phone.")
-        if state().locked:
-            remedy = "Unlock the phone. A swipe a run does by itself; a PIN, pattern or fingerprint only you can give."
-            return Check(name="screen", ok=False, detail="the phone is locked", remedy=remedy)
+        dark, locked = isinstance(facts, dict) and facts.get("screenOn") is False, state().locked
+        if dark or locked:
+            detail = " and ".join(["the screen is off"] * dark + ["the phone is locked"] * locked)
+            remedy = f"{' and '.join(['Wake'] * dark + ['Unlock'] * locked).capitalize()} the phone."
+            if locked:
+                remedy += " A swipe a run does by itself; a PIN, pattern or fingerprint only you can give."
+            return Check(name="screen", ok=False, detail=detail, remedy=remedy)
         return Check(name="screen", ok=True, detail="on and unlocked")
 
     return guarded("screen", ask)

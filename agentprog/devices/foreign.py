@@ -19,8 +19,10 @@ from agentprog.errors import (
 
 HINT_AUTHORIZE = 'Unlock the phone and allow the dialog "Allow USB debugging?", then try again.'
 HINT_OFFLINE = (
-    "Unplug and plug in the cable, or for a network address: `adb disconnect ADDRESS` and `adb connect ADDRESS`."
+    "Unplug and plug in the cable, or for a network address: `agentprog disconnect ADDRESS` and `agentprog connect "
+    "ADDRESS`."
 )
+HINT_UDEV = "Add udev rules for the phone (package android-sdk-platform-tools-common on Debian) and plug it in again."
 HINT_INJECTION = (
     'On Xiaomi phones turn on "USB debugging (Security settings)" in the developer options; '
     "on others look there for a switch that allows simulated input."
@@ -64,7 +66,7 @@ _ADB_WORDS = (
     (r"unauthorized|authorizing", DeviceUnauthorized, "has not allowed this computer to debug it", HINT_AUTHORIZE),
     (r"offline", DeviceOffline, "is offline: adb lists it, but it does not answer", HINT_OFFLINE),
     (r"device '.*' not found|no devices|unknown host service", NoDevice, "is not attached", "See `agentprog devices`."),
-    (r"no permissions|insufficient permissions", DeviceUnauthorized, "may not be opened by this user", ""),
+    (r"no permissions|insufficient permissions", DeviceUnauthorized, "may not be opened by this user", HINT_UDEV),
 )
 
 

@@ -75,7 +75,7 @@ def test_what_cannot_be_done_is_said(
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"ERROR: null root node returned by UiTestAutomationBridge.", "no tree the file says 'ERROR: null root node"),
+        (b"ERROR: null root node returned by UiTestAutomationBridge.", "no tree: the file says 'ERROR: null root node"),
         (b'<hierarchy><node text="Hi" bounds="[0,0][50,', "the dump was damaged"),
         (b"", "the dump is empty"),
     ],

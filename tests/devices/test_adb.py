@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.devices.adb import AdbServer, DeviceState, choose_device, list_devices, parse_devices
+from agentprog.devices.adb import AdbServer, DeviceState, adb_program, choose_device, list_devices, parse_devices
 from agentprog.devices.deadline import Deadline
 from agentprog.errors import (
     ConfigError,
@@ -64,10 +64,36 @@ def test_the_users_server_is_found_as_adb_finds_it(env: dict[str, str], address:
     assert (found.host, found.port) == address
 
 
-@pytest.mark.parametrize("env", [{"ADB_SERVER_SOCKET": "localfilesystem:/x"}, {"ANDROID_ADB_SERVER_PORT": "many"}])
-def test_a_wrong_server_address_is_a_configuration_error(env: dict[str, str]) -> None:
-    with pytest.raises(ConfigError):
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"ADB_SERVER_SOCKET": "localfilesystem:/x"},
+        {"ADB_SERVER_SOCKET": "unix:/x"},
+        {"ADB_SERVER_SOCKET": "tcp:127.0.0.1:99999"},
+        {"ADB_SERVER_SOCKET": "tcp:0"},
+        {"ANDROID_ADB_SERVER_PORT": "many"},
+        {"ANDROID_ADB_SERVER_PORT": "0"},
+        {"ANDROID_ADB_SERVER_PORT": ""},
+        {"ANDROID_ADB_SERVER_PORT": "", "ADB_SERVER_SOCKET": "tcp:5037"},
+    ],
+)
+def test_a_wrong_server_address_is_a_configuration_error(env: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ConfigError, match="ADB_SERVER_") as caught:
         AdbServer.from_environment(env)
+    assert caught.value.hint
+    if "ADB_SERVER_SOCKET" not in env:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", env["ANDROID_ADB_SERVER_PORT"])
+        with pytest.raises(ConfigError, match="ANDROID_ADB_SERVER_PORT"):
+            adb_program()
+
+
+def test_an_adb_program_that_cannot_be_run_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADBUTILS_ADB_PATH", "/no/such/adb")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with pytest.raises(DeviceError, match="ADBUTILS_ADB_PATH is '/no/such/adb', which cannot be run") as caught:
+        list_devices({"ANDROID_ADB_SERVER_PORT": str(port)}, timeout=3)
+    assert caught.value.hint
 
 
 def test_no_server_is_started_on_another_computer() -> None:
@@ -85,8 +111,11 @@ def silent_server() -> Iterator[int]:
 
 def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
     began = time.monotonic()
-    with pytest.raises(DeviceTimeout):
+    with pytest.raises(
+        DeviceTimeout, match=rf"127\.0\.0\.1:{silent_server} does not answer as an adb server"
+    ) as caught:
         list_devices({"ANDROID_ADB_SERVER_PORT": str(silent_server)}, timeout=0.4)
+    assert "ADB_SERVER_SOCKET" in caught.value.hint
     assert time.monotonic() - began < 2
 
 
@@ -146,6 +175,7 @@ def test_the_environment_names_the_phone(listed: Any) -> None:
         ("abc offline", DeviceOffline, "offline"),
         ("abc no permissions (missing udev rules)", DeviceUnauthorized, "udev"),
         ("abc recovery", DeviceError, "not running Android"),
+        ("abc sideload", DeviceError, "'sideload', not running Android"),
     ],
 )
 def test_an_unusable_phone_says_why_and_what_to_do(

@@ -46,9 +46,12 @@ def test_a_healthy_phone_passes_every_check(sim_phone: Any) -> None:
 def test_each_trouble_is_named_with_its_remedy(sim_phone: Any, fault: str, name: str, says: str) -> None:
     sim_phone.handle.set_fault("u2_killed")
     sim_phone.handle.set_fault(fault)
-    check = findings(sim_phone)[name]
-    assert check.ok is False
-    assert says in check.remedy
+    found = findings(sim_phone)
+    assert found[name].ok is False
+    assert says in found[name].remedy
+    if name == "screen":  # one cause is said once: what cannot be seen for it is not held against the phone
+        assert [other.name for other in found.values() if other.ok is False] == ["screen"]
+        assert found["tree"].detail == f"not known: {found['screen'].detail}"
 
 
 @pytest.mark.parametrize(
@@ -100,6 +103,13 @@ def test_a_missing_phone_ends_the_examination(sim_phone: Any) -> None:
     found = list(examine("nosuch", env))
     assert [(check.name, check.ok) for check in found] == [("adb server", True), ("device", False)]
     assert found[-1].remedy
+
+
+@pytest.mark.parametrize("env", [{"ADB_SERVER_SOCKET": "unix:/x"}, {"ADB_SERVER_SOCKET": "tcp:127.0.0.2:9"}])
+def test_an_adb_server_that_cannot_be_had_is_said_once(env: dict[str, str]) -> None:
+    (found,) = examine(None, env, timeout=3)
+    assert (found.name, found.ok) == ("adb server", False)
+    assert found.remedy
 
 
 def test_an_unauthorised_phone_is_told_apart(sim_phone: Any) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.adb_server import adb_binary, private_adb_server
+from agentprog.app.adb_server import private_adb_server
 from agentprog.devices import AdbDevice, open_device
-from agentprog.devices.adb import AdbServer
+from agentprog.devices.adb import AdbServer, adb_program
 from agentprog.devices.conditions import Condition, of_error
 from agentprog.devices.transport import Transport
 from agentprog.errors import DeviceError, DeviceGone, DeviceTimeout
@@ -122,4 +122,4 @@ def test_an_adb_server_that_was_killed_is_started_again_and_the_run_goes_on(
 
 
 def _kill_server(port: int) -> None:
-    subprocess.run([adb_binary(), "-P", str(port), "kill-server"], capture_output=True, check=False, timeout=20)
+    subprocess.run([adb_program(), "-P", str(port), "kill-server"], capture_output=True, check=False, timeout=20)

@@ -50,6 +50,12 @@ def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+def test_the_command_line_loads_no_adb_client_before_it_is_asked_for() -> None:
+    """adbutils fails while it is imported where it cannot read the environment: that has to be an error of ours."""
+    code = "import sys, agentprog.cli.main; sys.exit(bool({'uiautomator2', 'adbutils'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_importing_writes_nothing(tmp_path: Path) -> None:
     code = "import agentprog.cli.main, agentprog.app.config"
     done = subprocess.run([sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -7,9 +7,6 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from typing import Any
 
-import adbutils
-import uiautomator2
-
 _PATIENCE = 8.0
 _GLANCE = 0.6
 _MOST_SWIPES = 60
@@ -31,6 +28,9 @@ class Hand:
     @classmethod
     def on(cls, serial: str, *, adb_port: int) -> Hand:
         """Through the adb server at that port."""
+        import adbutils
+        import uiautomator2
+
         client = adbutils.AdbClient(host="127.0.0.1", port=adb_port)
         client.connect(serial, timeout=_PATIENCE)
         return cls(uiautomator2.connect(client.device(serial)))
