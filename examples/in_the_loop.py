@@ -1,4 +1,4 @@
-"""A person in the loop: questions, risky actions, a pause, a remark, and the phone in hand for a while.
+"""A person in the loop: nobody there at first, then questions, risky actions, a pause, a remark, the phone in hand.
 
 python examples/in_the_loop.py
 """
@@ -31,16 +31,16 @@ def by_hand(reason: str) -> str:
 
 
 async def main() -> int:
-    agent = Agent(
+    alone = await Agent(
         "Add a contact, and ask me for the name.",
         model=f"scripted:{HERE / 'careless_model.toml'}",
         sim=True,
         run_dir=Path("runs"),
         replan=False,
-        on_ask=asked,
-        on_confirm=confirmed,
-        on_takeover=by_hand,
-    )
+    ).run()
+    print(f"{alone.outcome.kind}: {alone.outcome.reason}")
+    # Hours later, in another process perhaps, somebody is there: the run goes on where it stood, on its phone.
+    agent: Agent = Agent(resume=alone.folder, on_ask=asked, on_confirm=confirmed, on_takeover=by_hand)
     async for event in agent.events():
         match event:
             case Asked():

@@ -20,6 +20,7 @@ from agentprog.runtime.grounding import step
 from agentprog.runtime.grounding.handset import DeviceSource, Handset
 from agentprog.runtime.grounding.said import words_of
 from agentprog.runtime.journal.events import (
+    Asked,
     BeliefChanged,
     ModelCalled,
     ProgramReady,
@@ -350,7 +351,7 @@ def _forget_end(events: list[Event]) -> None:
     while events and (
         isinstance(events[-1], RunFinished)
         or (isinstance(events[-1], StepFinished) and events[-1].status == "failed")
-        or isinstance(events[-1], BeliefChanged | TrapsMet)
+        or isinstance(events[-1], BeliefChanged | TrapsMet | Asked)
     ):
         events.pop()
 

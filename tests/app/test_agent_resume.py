@@ -13,7 +13,7 @@ import pytest
 from agentprog import Agent, RunResult
 from agentprog.errors import ModelNotConfigured, UsageError
 from agentprog.ports import Event, OutcomeKind
-from agentprog.runtime.journal.events import RunResumed, Told
+from agentprog.runtime.journal.events import Asked, RunResumed, Told
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.risk import Risk
@@ -68,6 +68,7 @@ def test_its_events_come_one_by_one(make: MakeAgent, asking: RunResult[Any]) -> 
     agent = make(resume=asking.folder.name, on_ask=answer)
     events = asyncio.run(collect())
     assert isinstance(events[0], RunResumed)
+    assert [event.question for event in events if isinstance(event, Asked)] == ["Which day?"], "it is asked again"
     assert agent.result is not None
     assert agent.result.answer == "WHICH DAY?"
 
