@@ -33,7 +33,7 @@ def plan(
     quiet: Quiet = False,
 ) -> None:
     """Writes the program for a task and shows it; nothing is run."""
-    flags = {"model": model, "base_url": base_url, "serial": serial}
+    flags = {"model": model, "plan_model": model, "base_url": base_url, "serial": serial}
     settings = config.load(flags, config=config_file)
     job = Job(
         settings=settings,

@@ -19,6 +19,7 @@ from agentprog.cli.options import (
     MaxCost,
     Model,
     Picture,
+    PlanModel,
     Quiet,
     RunDir,
     SecretNames,
@@ -35,6 +36,7 @@ def resume(
     run: Run = "last",
     serial: Serial = None,
     model: Model = None,
+    plan_model: PlanModel = None,
     judge_model: JudgeModel = None,
     belief_model: BeliefModel = None,
     locator_model: LocatorModel = None,
@@ -50,9 +52,10 @@ def resume(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Goes on with an interrupted run where it stood."""
+    """Goes on with an interrupted run where it stood; plans it anew where it had no program yet."""
     flags = {"model": model, "base_url": base_url, "serial": serial, "steps": steps, "max_cost": max_cost}
     flags |= {"judge_model": judge_model, "belief_model": belief_model, "locator_model": locator_model}
+    flags |= {"plan_model": plan_model}
     settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     job = Job(
         settings=settings,
