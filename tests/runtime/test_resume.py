@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from agentprog.runtime.roles import Roles
 from agentprog.runtime.run import digest
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Consent
+from tests.runtime.conftest import FakePhone
 
 PROGRAM = """set {n} to 0
 for each {x} in ["Milk", "Eggs", "Tea"]:
@@ -68,6 +71,21 @@ def kill_at(folder: RunFolder, count: int) -> None:
     folder.append = append  # type: ignore[method-assign]
 
 
+def deaths(new_lab, tmp_path: Path, program: str = PROGRAM, **options) -> list[tuple[FakePhone, Path]]:
+    """One undisturbed run: the phone and the folder as each line of its journal finds them, for a second life each."""
+    lab, folder = new_lab(**options), fresh(tmp_path)
+    real, found = folder.append, []
+
+    def append(event, *, durable):
+        left = shutil.copytree(folder.path, tmp_path / f"{folder.path.name}-{len(found)}")
+        found.append((copy.deepcopy(lab.phone), left))
+        real(event, durable=durable)
+
+    folder.append = append  # type: ignore[method-assign]
+    assert not first_life(lab, folder, program)
+    return found
+
+
 def first_life(lab, folder: RunFolder, program: str = PROGRAM) -> bool:
     """Whether it was killed."""
     lab.person.answers["Done?"] = "yes"
@@ -109,18 +127,17 @@ def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twi
     calm, calm_events = undisturbed
     told = [event.text for event in calm_events if isinstance(event, Told)]
     asked_a_human = []
-    for count in range(3, len(calm_events)):
-        lab, folder = new_lab(), fresh(tmp_path)
-        kill_at(folder, count)
-        assert first_life(lab, folder)
-        outcome, _second = second_life(new_lab, lab.phone, folder.path)
+    left = deaths(new_lab, tmp_path)
+    assert len(left) == len(calm_events)
+    for count, (phone, path) in enumerate(left[3:], 3):
+        outcome, _second = second_life(new_lab, phone, path)
         if outcome.kind is OutcomeKind.NEEDS_HUMAN:
             asked_a_human.append(count)
             continue
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
         assert outcome.answer == "3 yes"
-        assert (lab.phone.notes, lab.phone.messages) == (calm.phone.notes, calm.phone.messages), count
-        events = folder.events()
+        assert (phone.notes, phone.messages) == (calm.phone.notes, calm.phone.messages), count
+        events = RunFolder.open(path).events()
         assert [event.text for event in events if isinstance(event, Told)] == told, count
         assert [e.text for e in events if isinstance(e, StepStarted)] == [
             e.text for e in calm_events if isinstance(e, StepStarted)
@@ -258,21 +275,16 @@ def test_killed_at_any_line_an_exact_program_is_done_once(new_lab, tmp_path) -> 
     program = 'for each {x} in ["Milk", "Eggs"]:\n' + "".join(
         f"    {line}\n" for line in (EXACT.replace('"Milk"', "{x}") + 'verify that "{x}" appears').splitlines()
     )
-    calm, folder = new_lab(roles=Roles()), fresh(tmp_path)
-    assert not first_life(calm, folder, program)
     for gone in (False, True):
-        for count in range(3, len(folder.events())):
-            lab, killed = new_lab(roles=Roles()), fresh(tmp_path)
-            kill_at(killed, count)
-            assert first_life(lab, killed, program)
+        for count, (phone, path) in enumerate(deaths(new_lab, tmp_path, program, roles=Roles())[3:], 3):
             if gone:
-                lab.phone.package, lab.phone.page, lab.phone.fields = "com.android.launcher3", "home", {}
-            kept = load(RunFolder.open(killed.path), known_apps=("Notes", "Chat"))
-            second = new_lab(phone=lab.phone, roles=Roles())
+                phone.package, phone.page, phone.fields = "com.android.launcher3", "home", {}
+            kept = load(RunFolder.open(path), known_apps=("Notes", "Chat"))
+            second = new_lab(phone=phone, roles=Roles())
             outcome = second.run(kept.text, folder=kept.folder, journal=kept.journal, interactive=False)
             assert outcome.kind in (OutcomeKind.VERIFIED, OutcomeKind.NEEDS_HUMAN), (gone, count, outcome)
             if outcome.kind is OutcomeKind.VERIFIED:
-                assert lab.phone.notes == ["Milk", "Eggs"], (gone, count)
+                assert phone.notes == ["Milk", "Eggs"], (gone, count)
             else:
                 assert gone, count
 

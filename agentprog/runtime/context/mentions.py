@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agentprog.lang import ast
 from agentprog.runtime.state.values import Table, Value, as_text
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|`([^`]+)`|(?<!\w)\'([^\']+)\'(?!\w)')
 _NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
+_DIGITS = re.compile(r"[+#]?\d[\d.,:/\-]*")
+"""No number is longer than the longest of these."""
 _MOST_LITERALS = 24
 
 
@@ -40,16 +42,27 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
     for value in values:
         for text in _leaves(value):
             found[text] = None
-    rest = sentence
-    for match in _QUOTED.finditer(sentence):
+    quoted = list(_QUOTED.finditer(sentence))
+    for match in quoted:
         found[next(group for group in match.groups() if group is not None).strip()] = None
-        rest = rest.replace(match.group(0), " ")
-    for text in tuple(found):
+    longest = _longest(found)
+    if len(longest) == _MOST_LITERALS and _longest_digits(sentence) <= len(longest[-1]):
+        return longest  # no number would be among them, and a table of thousands of rows is not searched for one
+    rest = sentence
+    for text in (*(match.group(0) for match in quoted), *found):
         rest = rest.replace(text, " ")
     for match in _NUMBER.finditer(rest):
         found[match.group(0)] = None
-    kept = [text for text in found if text.strip()]
+    return _longest(found)
+
+
+def _longest(texts: Iterable[str]) -> tuple[str, ...]:
+    kept = [text for text in texts if text.strip()]
     return tuple(sorted(kept, key=len, reverse=True)[:_MOST_LITERALS])
+
+
+def _longest_digits(sentence: str) -> int:
+    return max((len(match.group(0)) for match in _DIGITS.finditer(sentence)), default=0)
 
 
 def _leaves(value: Value) -> list[str]:
