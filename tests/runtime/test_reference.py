@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -180,6 +181,8 @@ NUMBERS = st.integers(0, 4).map(lambda value: a.Number(value=value))
 LOOP = a.Ref(name="loop", path=("iteration",))
 
 
+# Hypothesis looks into each new strategy object anew: there is one for each choice.
+@cache
 def amounts(in_loop: bool) -> st.SearchStrategy[Any]:
     leaves = st.one_of(NUMBERS, VARS, *([st.just(LOOP)] if in_loop else []))
     sums = st.builds(
@@ -188,6 +191,7 @@ def amounts(in_loop: bool) -> st.SearchStrategy[Any]:
     return st.one_of(leaves, sums)
 
 
+@cache
 def conditions(in_loop: bool) -> st.SearchStrategy[Any]:
     amount = amounts(in_loop)
     test = st.builds(
@@ -203,6 +207,7 @@ def conditions(in_loop: bool) -> st.SearchStrategy[Any]:
     )
 
 
+@cache
 @st.composite
 def blocks(draw: st.DrawFn, *, depth: int, in_loop: bool, tasks: int, in_task: bool) -> tuple[Any, ...]:
     """A block of a few statements; a task may call those before it, so nothing calls itself without end."""
@@ -212,6 +217,7 @@ def blocks(draw: st.DrawFn, *, depth: int, in_loop: bool, tasks: int, in_task: b
     return tuple(body)
 
 
+@cache
 @st.composite
 def statements(draw: st.DrawFn, *, depth: int, in_loop: bool, tasks: int, in_task: bool) -> list[Any]:
     simple = ["assign", "add", "tell", "tell"]
