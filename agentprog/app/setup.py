@@ -35,6 +35,10 @@ HINT_CABLE = (
 )
 _CLOUD = {"openai": "openai:gpt-5-mini", "gemini": "gemini:gemini-2.5-flash"}
 NO_MODEL = "none for now: exact programs run without one"
+HINT_MODEL = (
+    "No model is written down: there is no key of a cloud model, and no weights are on this computer. "
+    "`agentprog models list` shows what can be had; exact programs run without one."
+)
 
 
 class Guide(Protocol):
@@ -119,7 +123,12 @@ def _find(settings: Settings, guide: Guide) -> Attached:
         if time.monotonic() >= deadline:
             raise NoDevice("no phone is ready to be set up", hint=_instruction(found, settings.serial))
         tell(_instruction(found, settings.serial))
+        tell(f"Waiting for the phone, {_minutes(guide.patience())} at most. Ctrl-C leaves.")
         time.sleep(_POLL)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
 
 
 def _instruction(found: tuple[Attached, ...], serial: str | None) -> str:
@@ -150,6 +159,9 @@ def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
     if settings.model:
         options.append((settings.model, f"{settings.model}, as configured now"))
     options += [(one, about) for one, about in _candidates(settings) if one != settings.model]
+    if not options:
+        guide.say(HINT_MODEL)
+        return None
     options.append((None, NO_MODEL))
     picked = guide.choose("Which model should plan and look?", [about for _, about in options], flag="--model")
     return options[picked][0]

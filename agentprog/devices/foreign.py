@@ -34,6 +34,10 @@ HINT_TAKEN = (
 HINT_RESTART = "Run `agentprog doctor`; restarting the phone helps when it persists."
 
 
+class StayedAway(DeviceGone):
+    """The phone was waited for and did not come back: waiting once more would only double the wait."""
+
+
 class AutomationTaken(AutomationLost):
     """Another client holds the phone's only UiAutomation."""
 

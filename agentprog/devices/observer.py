@@ -14,7 +14,7 @@ from agentprog.devices.automation import Automation
 from agentprog.devices.capture import Camera, Settled, is_black, shape, upright
 from agentprog.devices.conditions import Condition
 from agentprog.devices.emoji import EmojiReader
-from agentprog.devices.foreign import RpcRefused
+from agentprog.devices.foreign import RpcRefused, StayedAway
 from agentprog.devices.health import Findings, conditions_of, issues_of
 from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
 from agentprog.devices.scrolling import ScrollMemory
@@ -145,8 +145,8 @@ class Observer:
         """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
         facts = self._pool.submit(_caught, self.state)
         _, hung = _caught(self.look_at_display)
-        # A server that does not answer now would let the tree's time run out as well.
-        moved, tree_error = (False, hung) if isinstance(hung, DeviceTimeout) else self._come_to_rest()
+        # A server that does not answer now, or a phone that was waited for in vain, would cost the tree the same time.
+        moved, tree_error = (False, hung) if isinstance(hung, DeviceTimeout | StayedAway) else self._come_to_rest()
         state, state_error = facts.result()
         if tree_error is not None and (state_error is not None or not isinstance(tree_error, _BEARABLE)):
             raise tree_error

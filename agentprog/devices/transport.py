@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agentprog.devices.adb import AdbServer
 from agentprog.devices.conditions import Condition, HealthLog
 from agentprog.devices.deadline import Deadline
-from agentprog.devices.foreign import AdbdHung, from_adb
+from agentprog.devices.foreign import AdbdHung, StayedAway, from_adb
 from agentprog.devices.stream import AdbRefused, Stream, StreamClosed
 from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout, DeviceUnauthorized, NoDevice
 
@@ -46,6 +46,7 @@ class Transport:
         self.server = server
         self.serial = serial
         self.timeout = timeout
+        self.patience = _RECONNECT_SECONDS
         self.health = HealthLog()
         self._features: frozenset[str] | None = None
 
@@ -142,9 +143,9 @@ class Transport:
             self._features = frozenset(answer.split(","))
         return self._features
 
-    def reconnect(self, seconds: float = _RECONNECT_SECONDS) -> None:
-        """Wait until the phone is back, connecting anew where it is on the network. Raises DeviceGone."""
-        deadline = self.deadline("reconnecting", seconds)
+    def reconnect(self) -> None:
+        """Wait until the phone is back, connecting anew where it is on the network. Raises StayedAway."""
+        deadline = self.deadline("reconnecting", self.patience)
         last: DeviceError | None = None
         while not deadline.over:
             try:
@@ -157,8 +158,8 @@ class Transport:
             except (DeviceGone, DeviceOffline, DeviceTimeout, NoDevice) as exc:
                 last = exc
             time.sleep(min(0.2, deadline.left))
-        raise DeviceGone(
-            f"the phone {self.serial} went away and did not come back within {seconds:g} s",
+        raise StayedAway(
+            f"the phone {self.serial} went away and did not come back within {self.patience:g} s",
             hint="Check the cable or the network, then run `agentprog resume`.",
             evidence=last.evidence if last else "",
         )

@@ -64,13 +64,23 @@ def device_conditions(device: AdbDevice) -> set[Condition]:
 
 def test_a_cable_that_stays_out_is_said_in_time(usb: SmartSocket) -> None:
     transport = Transport(AdbServer.from_environment(usb.env), CABLE, timeout=1.0)
+    transport.patience = 1.0
     usb.pull(CABLE)
     began = time.monotonic()
     with pytest.raises(DeviceGone, match="did not come back within 1 s") as caught:
-        transport.reconnect(seconds=1.0)
+        transport.reconnect()
     assert time.monotonic() - began < 2.5
     assert "agentprog resume" in caught.value.hint
     assert of_error(caught.value) is Condition.DROPPED
+
+
+def test_a_look_waits_once_for_a_cable_that_stays_out(usb: SmartSocket, device: AdbDevice) -> None:
+    device._transport.patience = 1.0
+    usb.pull(CABLE)
+    usb.requests.clear()
+    with pytest.raises(DeviceGone, match="did not come back within 1 s"):
+        device.observe()
+    assert sum("wait-for-any-device" in request for request in usb.requests) == 1
 
 
 @pytest.mark.parametrize("work", ["shell", "features", "call", "exec"])
