@@ -62,6 +62,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP502": ("error", "app not in the header"),
     "STP503": ("warning", "app of the header never used"),
     "STP601": ("error", "path leaves the workspace"),
+    "STP602": ("warning", "backslash in a path"),
     "STP901": ("warning", "ignored code never occurs"),
 }
 """Every code with its severity and title. docs/diagnostics.md explains each."""

@@ -22,7 +22,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Report
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.resolve import names_app, resolve_apps
-from agentprog.lang.visit import blocks, expressions, statements
+from agentprog.lang.visit import blocks, expressions, statements, walk
 
 _FILES = ReadTable | ReadText | SaveFile | CheckFile
 
@@ -78,6 +78,13 @@ def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:
 _LEAVES = re.compile(r"^(?:/|~|\\|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)")
 
 
+_QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
+_DRIVE = re.compile(r"""["'][A-Za-z]:\\(?:(?![ntr])|[ntr][a-z]\S*$)""")
+"""A path of Windows; a letter and a line break before more words ("Q:\\nWhat?") is none."""
+_ESCAPE = re.compile(r"""(?<!\\)((?:\\\\)*)\\(?![\\"'{])""")
+"""A backslash that is not doubled, and stands before no quote or brace."""
+
+
 class FilesPass:
     def __init__(self, program: Program, report: Report) -> None:
         self.program = program
@@ -88,6 +95,10 @@ class FilesPass:
             if isinstance(statement, _FILES):
                 self._path(statement.path)
             self._conditions(statement)
+        if ":\\" in self.report.text:
+            for node in walk(self.program):
+                if isinstance(node, Template) and _DRIVE.match(self._raw(node)):
+                    self._escapes(node)
 
     def _conditions(self, line: Line) -> None:
         lines: list[Line] = [line, *getattr(line, "branches", ())]
@@ -100,9 +111,18 @@ class FilesPass:
         if text is not None and _LEAVES.search(text):
             message = f'"{text}" is outside the workspace folder'
             self.report.add("STP601", message, path.span, "name a file inside the workspace")
+        else:
+            self._escapes(path, instead="/")
 
+    def _escapes(self, path: Template, *, instead: str = r"\1\\\\") -> None:
+        raw = self._raw(path)
+        if raw[:1] in _QUOTE_SIGNS and _ESCAPE.search(raw):
+            meant = _ESCAPE.sub(instead, raw)
+            message = f"{raw} does not say this path: a backslash in a text begins an escape, such as \\n"
+            self.report.add("STP602", message, path.span, f"write {meant}")
 
-_QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
+    def _raw(self, node: Template) -> str:
+        return self.report.text[node.span.start : node.span.end]
 
 
 class StylePass:
