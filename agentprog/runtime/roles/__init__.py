@@ -1,0 +1,122 @@
+"""The questions that the machine asks, as Protocols. `agents` answers them with models; tests with scripts.
+
+A context holds everything an answer may use, already chosen and cut to size by the runtime. Roles keep no state between
+calls: whatever they should remember is in the context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agentprog.runtime.roles.acting import (
+    Act,
+    Attempt,
+    BeliefChange,
+    Code,
+    Counter,
+    Decision,
+    Frame,
+    Grounder,
+    Move,
+    Next,
+    OperationContext,
+    StepContext,
+    StepDone,
+    StepStuck,
+    Successor,
+)
+from agentprog.runtime.roles.planning import Amender, AmendRequest, Planner, PlanRequest
+from agentprog.runtime.roles.seeing import (
+    BeliefContext,
+    Believer,
+    ConditionContext,
+    ExtractContext,
+    Extractor,
+    LocateContext,
+    Locator,
+    Navigator,
+    Reading,
+    Revision,
+    Verdict,
+)
+from agentprog.runtime.roles.thinking import (
+    AdviceContext,
+    Adviser,
+    Agenda,
+    Coder,
+    ComputeContext,
+    ManageContext,
+    Manager,
+    Querier,
+    QueryContext,
+    Summariser,
+    SummaryContext,
+    TokenCounter,
+)
+
+__all__ = [
+    "Act",
+    "AdviceContext",
+    "Adviser",
+    "Agenda",
+    "AmendRequest",
+    "Amender",
+    "Attempt",
+    "BeliefChange",
+    "BeliefContext",
+    "Believer",
+    "Code",
+    "Coder",
+    "ComputeContext",
+    "ConditionContext",
+    "Counter",
+    "Decision",
+    "ExtractContext",
+    "Extractor",
+    "Frame",
+    "Grounder",
+    "LocateContext",
+    "Locator",
+    "ManageContext",
+    "Manager",
+    "Move",
+    "Navigator",
+    "Next",
+    "OperationContext",
+    "PlanRequest",
+    "Planner",
+    "Querier",
+    "QueryContext",
+    "Reading",
+    "Revision",
+    "Roles",
+    "StepContext",
+    "StepDone",
+    "StepStuck",
+    "Successor",
+    "Summariser",
+    "SummaryContext",
+    "TokenCounter",
+    "Verdict",
+]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Roles:
+    """Everything the machine may ask. A role is None where the run has no model for it: asking then is a ModelError."""
+
+    planner: Planner | None = None
+    grounder: Grounder | None = None
+    navigator: Navigator | None = None
+    extractor: Extractor | None = None
+    coder: Coder | None = None
+    adviser: Adviser | None = None
+    counter: Counter | None = None
+    believer: Believer | None = None
+    locator: Locator | None = None
+    querier: Querier | None = None
+    amender: Amender | None = None
+    summariser: Summariser | None = None
+    manager: Manager | None = None
+    tokens: TokenCounter | None = None
+    """Measures what the machine tells; None: an estimate."""

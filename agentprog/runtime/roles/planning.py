@@ -1,0 +1,63 @@
+"""Who writes programs: the planner, and the amender where an assumption turned out wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from agentprog.ports import Screen
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlanRequest:
+    """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, if any.
+
+    `answers` are questions that the planner asked before, each with a person's answer; `may_ask`: it may ask again, by
+    writing `Ask: ...` in place of a program. `secrets` are names that the program may type as `{name}`. `tools` say how
+    a program calls each function it may use, `answer` what `{answer}` has to be.
+    """
+
+    instruction: str
+    apps: tuple[str, ...]
+    now: datetime
+    draft: str = ""
+    problems: tuple[str, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+    may_ask: bool = False
+    secrets: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    answer: str = ""
+
+
+class Planner(Protocol):
+    def plan(self, request: PlanRequest) -> str:
+        """The text of a program, as the model wrote it, or its question. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AmendRequest:
+    """A program whose assumption turned out wrong at `line`. `done` tells what has been executed, `problem` what the
+    phone shows instead; `kept` are the lines that stay as they are, the new ones follow them."""
+
+    instruction: str
+    program: str
+    kept: str
+    line: int
+    problem: str
+    apps: tuple[str, ...]
+    now: datetime
+    done: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    screen: Screen | None = None
+    draft: str = ""
+    problems: tuple[str, ...] = ()
+    front: str = ""
+    language: str = ""
+
+
+class Amender(Protocol):
+    def amend(self, request: AmendRequest) -> str:
+        """The lines that take the place of the rest of the program. Raises ModelError."""
+        ...

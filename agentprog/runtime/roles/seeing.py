@@ -1,0 +1,119 @@
+"""Who looks at one screen: conditions, readings, things without a label, and what to believe of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+from agentprog.ports import Element, Screen
+from agentprog.runtime.roles.acting import BeliefChange
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BeliefContext:
+    """What is believed, and what the screen shows after an action. `last` is the action in words, `expectation` what
+    was to be seen after it, `gaps` what the screen contradicts. `believed` are the ids, `beliefs` their lines."""
+
+    step: str
+    app: str | None
+    screen: Screen
+    now: datetime
+    last: str
+    expectation: str
+    gaps: tuple[str, ...]
+    beliefs: tuple[str, ...]
+    believed: tuple[str, ...]
+    front: str = ""
+    aside: bool = False
+    language: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Revision:
+    """Changes to the hypotheses, and the routine that would bring belief and phone together again, if one is needed.
+
+    `gap` says in a sentence what is not as it was believed to be, empty when nothing is.
+    """
+
+    changes: tuple[BeliefChange, ...] = ()
+    gap: str = ""
+    routine: Literal["", "dismiss dialog", "relaunch app", "navigate back", "redo", "rewind"] = ""
+
+
+class Believer(Protocol):
+    def revise(self, context: BeliefContext) -> Revision:
+        """What to believe now. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConditionContext:
+    """A condition or postcondition in plain words, values in place of references. `hints` are what the person at the
+    run has told it, here and in the contexts below."""
+
+    condition: str
+    app: str | None
+    screen: Screen
+    now: datetime
+    variables: tuple[str, ...] = ()
+    beliefs: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    front: str = ""
+    aside: bool = False
+    language: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verdict:
+    """`holds` is None when the screen cannot tell."""
+
+    holds: bool | None
+    evidence: str = ""
+
+
+class Navigator(Protocol):
+    def judge(self, context: ConditionContext) -> Verdict: ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ExtractContext:
+    """Data wanted off one screen. `wanted` is the step's sentence; `kind` what the variable should hold, when known."""
+
+    wanted: str
+    variable: str
+    app: str | None
+    screen: Screen
+    now: datetime
+    kind: str = ""
+    variables: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    front: str = ""
+    aside: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """What one screen says: `value` None when it says nothing of what is wanted."""
+
+    value: Any
+    evidence: str = ""
+
+
+class Extractor(Protocol):
+    def read(self, context: ExtractContext) -> Reading: ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LocateContext:
+    """A description of one thing on the screen that no label answers to. `field`: it must take text."""
+
+    description: str
+    screen: Screen
+    field: bool = False
+
+
+class Locator(Protocol):
+    def locate(self, context: LocateContext) -> Element | None:
+        """The one element of the screen that is meant; None when it is not there. Raises ModelError."""
+        ...

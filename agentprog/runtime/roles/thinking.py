@@ -1,0 +1,124 @@
+"""Who answers with words and values: code over data, what a program asks, summaries, a plan kept up; and who counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from agentprog.ports import Screen, Screenshot
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ComputeContext:
+    """A data statement in plain words. `error` is what the code before it raised, when it failed."""
+
+    statement: str
+    variables: tuple[str, ...]
+    code: str = ""
+    error: str = ""
+
+
+class Coder(Protocol):
+    def write(self, context: ComputeContext) -> str:
+        """A few lines of Python over the variables whose last expression is the result."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AdviceContext:
+    """A question of the program to the model itself (`ask AI "..."`). `kind` is the type wanted, when said."""
+
+    prompt: str
+    now: datetime
+    kind: str = ""
+    variables: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    language: str = ""
+
+
+class Adviser(Protocol):
+    def advise(self, context: AdviceContext) -> Any:
+        """The answer, as a value of the kind that was wanted. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class QueryContext:
+    """A question of the code to the model (`llm.query`). `schema` is the JSON schema of the value that is wanted."""
+
+    parts: tuple[str | Screenshot, ...]
+    schema: Mapping[str, Any]
+    now: datetime
+    problem: str = ""
+    language: str = ""
+
+
+class Querier(Protocol):
+    def query(self, context: QueryContext) -> Any:
+        """Plain data that should satisfy the schema; the runtime checks it. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SummaryContext:
+    """One move to be summed up in a line. `before` is None where nobody looked before it."""
+
+    goal: str
+    move: str
+    before: Screen | None
+    after: Screen
+    app: str | None = None
+    front: str = ""
+    aside: bool = False
+
+
+class Summariser(Protocol):
+    def summarise(self, context: SummaryContext) -> str:
+        """One line: what was tried, and whether the screen bears it out. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ManageContext:
+    """A task whose plan is wanted, or kept up after a move. `plan` and `progress` are as they were; empty at first."""
+
+    task: str
+    plan: tuple[str, ...]
+    progress: str
+    moves: tuple[str, ...]
+    screen: Screen
+    now: datetime
+    app: str | None = None
+    front: str = ""
+    aside: bool = False
+    language: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Agenda:
+    """What is still to be done, first things first, and what has been."""
+
+    plan: tuple[str, ...]
+    progress: str
+
+
+class Manager(Protocol):
+    def manage(self, context: ManageContext) -> Agenda:
+        """The plan after what has happened. Raises ModelError."""
+        ...
+
+
+class TokenCounter(Protocol):
+    """Counts as the model does that will be asked. `context` is how many tokens it takes in all."""
+
+    @property
+    def tokenizer(self) -> str:
+        """Whose tokenizer counts; empty where it is an estimate."""
+        ...
+
+    @property
+    def context(self) -> int: ...
+
+    def count_tokens(self, text: str) -> int: ...
