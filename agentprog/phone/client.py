@@ -198,10 +198,6 @@ class PhoneHandle:
     def clear_trace(self) -> None:
         self.call("clear_trace")
 
-    def drop_connections(self) -> None:
-        """Break every adb connection, as a pulled cable does."""
-        self.call("drop")
-
     def stop(self) -> None:
         """End the phone and wait until it has."""
         _stop(self.record, self.process)

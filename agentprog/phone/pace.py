@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from agentprog import resources
 from agentprog.errors import PhoneError
 
-ZERO = "zero"
 KINDS = ("open", "shell", "dump", "screenshot", "touch", "call")
 
 

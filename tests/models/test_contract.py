@@ -13,13 +13,12 @@ import pytest
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
 from agentprog.models.gemini import GeminiModel
 from agentprog.models.openai import OpenAIModel
-from agentprog.ports import Clock, ImagePart, Message, Model, ModelRequest, SystemClock, TextPart, Usage
+from agentprog.ports import Clock, ImagePart, Message, Model, ModelRequest, SystemClock, TextPart
 from tests.models.doubles import Answer, FastClock, Server, kept
 
 KEY = "sk-very-secret-1234567890"
 WORDS = ("Tap ", "the ", "blue ", "button")
 TEXT = "".join(WORDS)
-SPENT = Usage(prompt=100, cached=60, completion=20, reasoning=12)
 SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"], "additionalProperties": False}
 
 

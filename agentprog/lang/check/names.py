@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
-    AddTo,
     Branch,
     Break,
     Continue,
@@ -20,7 +19,6 @@ from agentprog.lang.ast import (
     Otherwise,
     Program,
     Ref,
-    RemoveFrom,
     Repeat,
     RepeatUntil,
     Return,
@@ -40,7 +38,6 @@ from agentprog.lang.visit import expressions, statements
 
 ANSWER = "answer"
 LOOP = "loop"
-_IN_PLACE = AddTo | RemoveFrom
 _ENDS = Break | Continue | Return | Stop
 
 

@@ -35,7 +35,6 @@ class Admin:
         self._stop = stop
         self._server: asyncio.Server | None = None
         self._verbs: dict[str, Callable[[Arguments], object]] = {
-            "ping": lambda _: "pong",
             "state": lambda _: describe(sim),
             "screenshot": self._screenshot,
             "sql": self._sql,
@@ -50,17 +49,13 @@ class Admin:
             "snapshot": lambda args: sim.phone.snapshots.save(_text(args, "name")),
             "restore": self._restore,
             "reset": lambda args: sim.reset(keep_automation=bool(args.get("keep_automation", True))),
-            "snapshots": lambda _: list(sim.phone.snapshots.list()),
-            "delete_snapshot": lambda args: sim.phone.snapshots.delete(_text(args, "name")),
             "advance": lambda args: sim.phone.clock.advance(_number(args, "seconds")),
             "incoming_sms": self._incoming_sms,
             "fold": self._fold,
-            "tune": self._tune,
             "start": self._start,
             "setting": self._setting,
             "trace": self._trace,
             "clear_trace": lambda _: sim.rig.trace.entries.clear(),
-            "drop": lambda _: sim.adbd.drop(),
             "forget_keys": lambda _: sim.adbd.forget_keys(),
             "authorization": self._authorization,
             "stop": lambda _: stop(),
@@ -209,16 +204,6 @@ class Admin:
 
     def _incoming_sms(self, args: Arguments) -> object:
         self._sim.phone.stage.incoming_sms(_text(args, "address"), _text(args, "body"))
-        return None
-
-    def _tune(self, args: Arguments) -> object:
-        value = args.get("value")
-        if not isinstance(value, float | int | str):
-            raise AdminError("a knob takes a number, a text or a boolean")
-        try:
-            self._sim.phone.stage.tune(_text(args, "knob"), value)
-        except KeyError as exc:
-            raise AdminError(f"there is no knob {exc}") from exc
         return None
 
     def _start(self, args: Arguments) -> object:

@@ -171,12 +171,6 @@ class Notifications:
         self._phone.invalidate()
         return gone is not None
 
-    def dismiss_of(self, package: str, title: str) -> None:
-        """Take back what an app said about something, once the person has seen it in the app."""
-        for number, posted in list(self._posted.items()):
-            if posted.note.package == package and posted.note.title == title:
-                self.dismiss(number)
-
     def clear_all(self) -> None:
         self._posted.clear()
         self.close_shade()
