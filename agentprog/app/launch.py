@@ -31,7 +31,7 @@ from agentprog.runtime.journal.resume import Unplanned, load, unplanned
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
-from agentprog.runtime.run import begin, end_unplanned, run_program
+from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.session import Session
@@ -55,6 +55,8 @@ def launch(job: Job) -> RunResult:
     if not recorded and bool(job.task) == (job.program is not None):
         raise UsageError("a run needs either a task in plain words or a program, and not both")
     checked = check_program(job.program) if job.program is not None else None
+    if checked is not None:
+        given_inputs(checked.program.header, _inputs(job))
     with ExitStack() as stack:
         models = _models(job, stack, planner=checked is None)
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
@@ -273,7 +275,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         instruction=job.task,
         source="model" if checked.by_model else "file",
         text=checked.text,
-        inputs=dict(job.inputs) | {secret.name: secret.placeholder for secret in job.secrets},
+        inputs=_inputs(job),
         limits=_limits(job),
         policy=job.policy or Policy(),
         dry_run=job.dry_run,
@@ -289,6 +291,10 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         tools=job.tools,
         code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
     )
+
+
+def _inputs(job: Job) -> dict[str, Any]:
+    return dict(job.inputs) | {secret.name: secret.placeholder for secret in job.secrets}
 
 
 def _limits(job: Job) -> Limits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -15,7 +15,6 @@ from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usa
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
-from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding import step
 from agentprog.runtime.grounding.handset import DeviceSource, Handset
 from agentprog.runtime.grounding.said import words_of
@@ -48,7 +47,7 @@ from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import Belief, BeliefState, Change, Lifetime, Status
 from agentprog.runtime.state.memory import Memory
 from agentprog.runtime.state.predicates import predicate_data, predicate_from
-from agentprog.runtime.state.values import CoercionError, coerce, to_json
+from agentprog.runtime.state.values import CoercionError, Value, coerce, to_json
 from agentprog.runtime.state.variables import ANSWER, Provenance
 from agentprog.runtime.statements import checks, data, direct, extraction, flow
 
@@ -265,27 +264,43 @@ def _tell_program(options: RunOptions, session: Session) -> None:
     )
 
 
-def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> None:
-    """Give the header's inputs their values. Raises UsageError for a missing, wrong or unknown one."""
-    left = dict(options.inputs)
+def given_inputs(header: ast.Header, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The values that a program is given, of the types that it declares; those with a default may be missing.
+
+    Raises UsageError for a missing, wrong or unknown one. A program that declares none may be given any.
+    """
+    values = dict(given)
     for declared in header.inputs:
-        if declared.name in left:
-            known = Known(left.pop(declared.name), Provenance.USER)
-        elif declared.default is not None:
-            known = machine.constant(declared.default)
-        else:
+        if declared.name in values:
+            values[declared.name] = _input(declared, values[declared.name])
+        elif declared.default is None:
             about = f": {declared.description}" if declared.description else ""
             hint = f"Give it with -p {declared.name}=VALUE."
             raise UsageError(f"the program needs the input {{{declared.name}}}{about}", hint=hint)
-        try:
-            value = coerce(known.value, declared.type)
-        except CoercionError as exc:
-            raise UsageError(f"the input {{{declared.name}}}: {exc}") from exc
-        machine.store.define(declared.name, value, known.provenance)
-    if left and header.inputs:
-        known_names = ", ".join(declared.name for declared in header.inputs)
-        raise UsageError(f"the program has no input {', '.join(left)}", hint=f"It has: {known_names}.")
-    for name, value in left.items():
+    known = [declared.name for declared in header.inputs]
+    unknown = [name for name in values if name not in known]
+    if unknown and known:
+        raise UsageError(f"the program has no input {', '.join(unknown)}", hint=f"It has: {', '.join(known)}.")
+    return values
+
+
+def _input(declared: ast.Input, value: Value) -> Value:
+    try:
+        return coerce(value, declared.type)
+    except CoercionError as exc:
+        raise UsageError(f"the input {{{declared.name}}}: {exc}") from exc
+
+
+def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> None:
+    """Give the header's inputs, and what else was given, their values. Raises UsageError."""
+    given = given_inputs(header, options.inputs)
+    for declared in header.inputs:
+        if declared.name in given:
+            machine.store.define(declared.name, given.pop(declared.name), Provenance.USER)
+        elif declared.default is not None:
+            known = machine.constant(declared.default)
+            machine.store.define(declared.name, _input(declared, known.value), known.provenance)
+    for name, value in given.items():
         machine.store.define(name, value, Provenance.USER)
 
 

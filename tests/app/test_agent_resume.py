@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agentprog import Agent, RunResult
-from agentprog.errors import ModelNotConfigured, UsageError
+from agentprog.errors import UsageError
 from agentprog.ports import Event, OutcomeKind
 from agentprog.runtime.journal.events import Asked, RunResumed, Told
 from agentprog.runtime.journal.folder import RunFolder
@@ -170,12 +170,3 @@ def test_one_that_was_killed_while_it_was_planned_is_planned_anew_too(unplanned:
     journal.write_text(lines[0], encoding="utf-8")
     with pytest.raises(UsageError, match="before it had a program"):
         Agent(resume=unplanned.folder).run_sync()
-
-
-def test_a_model_that_cannot_be_is_refused_before_anything_is_opened(make: MakeAgent, tmp_path: Path) -> None:
-    for id, said in (("nonsense", "is not a model id"), ("openai:some-model", "needs an API key")):
-        with pytest.raises(ModelNotConfigured, match=said):
-            Agent("Remind me", model=id, device="no-such-phone", run_dir=tmp_path / "runs").run_sync()
-    with pytest.raises(ModelNotConfigured, match="is not a model id"):
-        make(ASKS, judge_model="nonsense").run_sync()
-    assert not (tmp_path / "runs").exists()
