@@ -61,12 +61,21 @@ class Camera:
         try:
             found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
         except RpcRefused as exc:
-            if "StackOverflow" not in exc.java or self._depth == _SHALLOW:
+            if "StackOverflow" not in exc.java:
                 raise
-            self._depth = _SHALLOW
-            self._automation.notice(Condition.DEEP_TREE, mended=True)
-            found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
+            found = self._less_deep(seconds)
         return found if isinstance(found, str) else ""
+
+    def _less_deep(self, seconds: float | None) -> object:
+        """The tree as deep as any server's stack reaches, from now on."""
+        self._depth = _SHALLOW
+        try:
+            found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
+        except RpcRefused as exc:
+            self._automation.notice(Condition.DEEP_TREE, detail=exc.message)
+            raise
+        self._automation.notice(Condition.DEEP_TREE, mended=True)
+        return found
 
     def settle(
         self, before: str | None, *, grace: float, limit: float, blank: Callable[[str], bool] = lambda xml: not xml

@@ -68,6 +68,8 @@ def conditions_of(found: Findings, hierarchy: Hierarchy) -> tuple[Condition, ...
         met.append(of_error(found.tree_error))
     elif not found.readable and found.screen_on is not False:
         met.append(Condition.NO_NODES if hierarchy.roots else Condition.NULL_ROOT)
+    if found.state_error is not None:
+        met.append(of_error(found.state_error))
     if found.state is not None:
         met.append(of_window(found.state.package))
         met.append(Condition.FOCUS_UNKNOWN if found.state.guessed else None)

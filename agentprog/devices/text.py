@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentprog.devices.automation import Automation
@@ -68,6 +68,9 @@ class _Job:
     replace: bool
 
 
+_Way = Callable[[_Job], bool]
+
+
 class Typist:
     """Types into the focused field of one phone."""
 
@@ -84,7 +87,7 @@ class Typist:
         self._hands = hands
         self._keyboard = keyboard
         self._look = look
-        self.ways: tuple[Callable[[_Job], bool], ...] = (
+        self.ways: tuple[_Way, ...] = (
             self._by_action,
             self._by_clipboard,
             self._by_keys,
@@ -106,23 +109,31 @@ class Typist:
         job = _Job(field=field, before=before, text=text, replace=replace)
         # What a password field holds cannot be read, so it cannot be set together with what comes behind it.
         ways = [way for way in self.ways if way != self._by_action or replace or not field.password]
-        shown, tried = self._content(field), []
+        met: dict[Condition, str] = {}
+        typed = self._try(ways, job, wanted, met)
+        for condition, detail in met.items():
+            self._automation.notice(condition, mended=typed.ok, detail=detail)
+        return typed
+
+    def _try(self, ways: Sequence[_Way], job: _Job, wanted: str, met: dict[Condition, str]) -> Typed:
+        """One way after the other until the field holds the text. What stood in the way of each is added to `met`."""
+        shown, refused = self._content(job.field), ""
         for way in ways:
             try:
                 if not way(job):
                     continue
             except (RpcRefused, OutcomeUnknown) as exc:
-                tried.append(exc.message)
+                refused = f" ({exc.message})"
                 if way == self._by_clipboard:
-                    self._automation.notice(Condition.CLIPBOARD_DENIED, mended=True, detail=exc.message)
+                    met[Condition.CLIPBOARD_DENIED] = exc.message
                 continue
-            shown = self._content(field)
-            verdict = judge(shown, wanted, password=field.password)
+            shown = self._content(job.field)
+            verdict = judge(shown, wanted, password=job.field.password)
             if verdict is not None:
                 return verdict
-            self._automation.notice(Condition.TEXT_LOST, detail=f"another text than wanted after {way.__name__}")
+            met[Condition.TEXT_LOST] = f"the field showed another text, typed by {way.__name__.removeprefix('_by_')}"
         said = f"the field shows {shown!r}" if shown else "the field is empty"
-        return Typed(ok=False, detail=f"the text did not arrive: {said}" + (f" ({tried[-1]})" if tried else ""))
+        return Typed(ok=False, detail=f"the text did not arrive: {said}{refused}")
 
     def _fields(self) -> list[Node]:
         """The fields that have the focus now: one, or none."""

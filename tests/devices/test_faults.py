@@ -26,13 +26,12 @@ def phone(sim_phone: Any) -> Any:
 
 
 @pytest.fixture
-def connect(phone: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., AdbDevice]]:
-    # What is not in the tree is missing here; reading it from pixels is tested in test_ocr.py.
-    monkeypatch.setattr("agentprog.devices.real_device.installed", lambda: False)
+def connect(phone: Any) -> Iterator[Callable[..., AdbDevice]]:
     made: list[AdbDevice] = []
 
     def make(timeout: float = TIMEOUT) -> AdbDevice:
         env = {"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}
+        # What is not in the tree is missing here; reading it from pixels is tested in test_ocr.py.
         made.append(open_device(phone.serial, env=env, timeout=timeout, ocr=False))
         return made[-1]
 
@@ -129,6 +128,7 @@ def test_another_client_that_holds_ui_automation_is_named(connect: Callable[[], 
     with pytest.raises(AutomationLost, match="Another automation tool") as caught:
         connect()
     assert "already registered" in caught.value.evidence
+    assert "stop it, or restart the phone" in caught.value.hint
     assert of_error(caught.value) is Condition.AUTOMATION_TAKEN
 
 
@@ -162,7 +162,22 @@ def test_a_frozen_phone_is_given_up_in_time(device: AdbDevice, phone: Any) -> No
     with pytest.raises(DeviceTimeout) as caught:
         device.observe()
     assert time.monotonic() - began < TIMEOUT + 2
-    assert of_error(caught.value) in (Condition.HUNG_ADBD, Condition.HUNG_CALL)
+    assert caught.value.hint
+
+
+def test_an_adbd_that_opens_no_service_leaves_the_tree_and_is_said(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    time.sleep(0.3)
+    phone.handle.set_fault("adbd_frozen")
+    began = time.monotonic()
+    screen = device.observe()
+    assert time.monotonic() - began < TIMEOUT + 2
+    assert the(screen, "Create contact")
+    assert CaptureKind.TIMED_OUT in kinds(screen)
+    assert met(device, Condition.HUNG_ADBD)
+    with pytest.raises(DeviceTimeout, match="run `agentprog doctor`") as caught:
+        device._transport.shell("true", seconds=0.5)
+    assert of_error(caught.value) is Condition.HUNG_ADBD
 
 
 def test_a_hung_shell_leaves_the_tree(device: AdbDevice, phone: Any) -> None:
@@ -212,7 +227,15 @@ def test_a_missing_tree_is_an_issue(device: AdbDevice, phone: Any, fault: str, c
     assert CaptureKind.NO_TREE in kinds(screen)
     assert not [e for e in screen.elements if e.window is Window.APP]
     assert screen.package == "com.google.android.contacts"
-    assert condition in {entry.condition for entry in device.health}
+    assert met(device, condition)
+
+
+def test_a_tree_too_deep_for_the_server_is_read_less_deep(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
+    phone.handle.set_fault("stack_overflow", times=1)
+    time.sleep(0.3)
+    assert the(device.observe(), "Create contact")
+    assert met(device, Condition.DEEP_TREE, mended=True)
 
 
 def test_an_app_without_nodes_is_an_issue_and_is_waited_for_only_once(device: AdbDevice, phone: Any) -> None:
@@ -282,7 +305,7 @@ def test_text_arrives_where_the_usual_way_is_closed(
         phone.handle.set_fault(fault)
     result = device.perform(TypeText(text=text, target=the(device.observe(), "First name")))
     assert result.ok, result.detail
-    assert met(device, Condition.TEXT_LOST)
+    assert met(device, Condition.TEXT_LOST, mended=True)
     assert met(device, Condition.CLIPBOARD_DENIED, mended=True) is ("clipboard_denied" in faults)
     phone.handle.clear_fault()
     assert the(device.observe(), "First name").text == text
@@ -301,6 +324,8 @@ def test_text_that_cannot_arrive_is_said_and_the_keyboard_put_back(device: AdbDe
     else:
         assert not result.ok
         assert "did not arrive" in result.detail
+        assert met(device, Condition.TEXT_LOST)
+        assert met(device, Condition.CLIPBOARD_DENIED)
     assert phone.shell("settings get secure default_input_method") == keyboard
 
 
@@ -398,10 +423,17 @@ def test_a_stopwatch_that_never_stops_is_read_while_it_moves(device: AdbDevice, 
 
 
 def test_a_turned_phone_has_its_width_and_height_exchanged(device: AdbDevice, phone: Any) -> None:
+    contacts(device)
     phone.handle.set_fault("rotate", {"rotation": 1})
     time.sleep(0.3)
     screen = device.observe(screenshot=True)
+    tapped = device.perform(Tap(target=the(screen, "Create contact")))
+    opened = device.observe().activity
     phone.handle.set_fault("rotate", {"rotation": 0})
+    assert tapped.ok
+    assert opened.endswith("ContactEditorActivity")
+    assert screen.screenshot is not None
+    assert (screen.screenshot.width, screen.screenshot.height) == (2400, 1080)
     assert (screen.width, screen.height, screen.rotation) == (2400, 1080, 1)
     assert met(device, Condition.ROTATED)
     assert all(e.bounds.right <= 2400 and e.bounds.bottom <= 1080 for e in screen.elements)

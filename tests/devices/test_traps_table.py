@@ -13,6 +13,14 @@ from agentprog.devices.conditions import Condition
 _ROW = re.compile(
     r"^\| (?P<trap>[^|]+) \| `(?P<condition>[^`]+)` \| (?P<done>[^|]+) \| `(?P<file>[\w.]+)::(?P<test>\w+)` \|$"
 )
+_ON_THE_WIRE = {"set_fault", "pull"}
+"""How a test makes something happen to a phone: by the simulated phone's faults, or at the wire before it."""
+_EVERYDAY = {
+    "test_a_hint_is_no_content",
+    "test_an_app_that_is_not_there_is_said",
+    "test_emoji_that_the_dump_garbles_are_read",
+}
+"""What every phone does, without a fault."""
 HERE = Path(__file__).parent
 DOCS = HERE.parent.parent / "docs" / "devices.md"
 ROWS = [m.groupdict() for line in DOCS.read_text(encoding="utf-8").splitlines() if (m := _ROW.match(line))]
@@ -30,3 +38,11 @@ def test_every_row_names_a_test_that_asserts_its_condition(row: dict[str, str]) 
     assert len(found) == 1, f"{row['file']} has no {row['test']}"
     named = {node.attr for node in ast.walk(found[0]) if isinstance(node, ast.Attribute)}
     assert Condition(row["condition"]).name in named, f"{row['test']} does not look at {row['condition']!r}"
+    assert _ON_THE_WIRE & named or row["test"] in _EVERYDAY, f"{row['test']} lets nothing happen to the phone"
+
+
+def test_no_trap_is_made_by_changing_a_client() -> None:
+    for file in {row["file"] for row in ROWS}:
+        tree = ast.parse((HERE / file).read_text(encoding="utf-8"))
+        used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert not used & {"setattr", "setitem", "patch", "object"}, f"{file} changes what it tests"

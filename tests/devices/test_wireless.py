@@ -118,6 +118,7 @@ def test_a_dead_connection_that_adb_still_lists_is_made_anew(sim_phone: Any, rea
     with pytest.raises(DeviceOffline) as caught:
         connect(real, where, timeout=3)
     assert of_error(caught.value) is Condition.OFFLINE
+    assert caught.value.hint
     sim_phone.handle.clear_fault()
     assert "already connected" in sim_phone.server.connect(sim_phone.serial)
     assert connect(real, where).ready
