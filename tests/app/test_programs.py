@@ -39,5 +39,5 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_program(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot read"):
+    with pytest.raises(UsageError, match="is a folder"):
         read_program(tmp_path)

@@ -255,3 +255,11 @@ def test_a_server_that_does_not_keep_connections_answers_each_new_one(sim_phone:
         assert link.recv(400).startswith(b"HTTP/1.1 200")
         link.sendall(ask)
         assert link.recv(400).startswith(b"busy")
+
+
+def test_the_packages_of_others_may_be_unreadable(sim_phone: Any) -> None:
+    path = sim_phone.shell(f"pm path {CONTACTS}").strip().removeprefix("package:")
+    head = f"dd if={path} bs=2 count=1 2>&1"
+    assert sim_phone.shell(head).startswith("PK")
+    sim_phone.handle.set_fault("apk_unreadable")
+    assert "Permission denied" in sim_phone.shell(head)
