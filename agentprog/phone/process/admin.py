@@ -32,7 +32,6 @@ class Admin:
     def __init__(self, sim: SimulatedPhone, token: str, stop: Callable[[], None]) -> None:
         self._sim = sim
         self._token = token
-        self._stop = stop
         self._server: asyncio.Server | None = None
         self._verbs: dict[str, Callable[[Arguments], object]] = {
             "state": lambda _: describe(sim),
