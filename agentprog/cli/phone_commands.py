@@ -164,7 +164,10 @@ def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
     with handle:
         process = handle.process
         try:
-            _announce(handle, "It runs until Ctrl-C.", as_json=as_json)
+            # A shell starts a job in the background deaf to Ctrl-C, and it stays so; `kill` and `phone stop` end it.
+            deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            how = f"Stop it with: agentprog phone stop {handle.serial}" if deaf else "It runs until Ctrl-C."
+            _announce(handle, how, as_json=as_json)
             while process is not None and process.poll() is None:
                 time.sleep(_WATCH_SECONDS)
         except KeyboardInterrupt:

@@ -68,17 +68,26 @@ def test_an_unknown_image_is_said_plainly(capsys: pytest.CaptureFixture[str]) ->
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_in_the_foreground_it_ends_with_its_command(number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("number", "shell", "how"),
+    [
+        (signal.SIGINT, "", "until Ctrl-C"),
+        (signal.SIGTERM, "trap '' INT; ", "agentprog phone stop"),  # as a shell starts what runs in the background
+    ],
+)
+def test_in_the_foreground_it_ends_with_its_command(number: signal.Signals, shell: str, how: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "agentprog", "phone", "start", "--json"],
+        ["sh", "-c", f'{shell}exec "$0" -m agentprog phone start', sys.executable],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=dict(os.environ),
     )
     assert process.stdout is not None
-    serial = json.loads(process.stdout.readline())["serial"]
+    assert process.stderr is not None
+    serial = process.stdout.readline().split()[1]
+    assert "adb connect" in process.stderr.readline()
+    assert how in process.stderr.readline()
     assert [phone.serial for phone in list_phones()] == [serial]
     process.send_signal(number)
     _, said = process.communicate(timeout=20)

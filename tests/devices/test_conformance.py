@@ -18,7 +18,7 @@ PROFILES = sorted(file.stem for file in (resources.folder("devices") / "profiles
 NAMES = [*(probe.name for probe in probes()), NO_TRACE]
 
 
-_AT_ONCE = 3
+_AT_ONCE = 5
 """Suites that run side by side: most of what one does is waiting for a screen to come to rest."""
 
 
