@@ -64,29 +64,34 @@ def examine(
     yield check_device(attached, transport)
     yield check_developer(transport)
     automation = Automation(transport)
-    camera = Camera(transport, automation)
     untouched = quietly(lambda: not has_server_file(transport))
     try:
-        started = check_automation(automation)
-        yield started
-        yield check_others(transport)
-        screen = check_screen(lambda: read_state(transport), automation)
-        yield screen
-        if started.ok and screen.ok is False:
-            # One cause, said once: what a dark or locked screen shows says nothing about the phone.
-            yield from (Check(name=name, ok=None, detail=f"not known: {screen.detail}") for name in _SEEING)
-        elif started.ok:
-            yield check_tree(camera)
-            yield check_screenshot(camera, lambda: read_state(transport))
-        if started.ok:
-            yield check_input(automation)
-            yield check_text(automation)
+        yield from _automated(transport, automation)
         yield check_clock(lambda: read_state(transport), datetime.now(UTC))
         yield check_room(transport)
     finally:
         quietly(automation.close)
         if untouched:
             quietly(lambda: remove_server_file(transport))
+
+
+def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
+    """What needs the automation server, whether it starts and whether a screen is there to be seen."""
+    camera = Camera(transport, automation)
+    started = check_automation(automation)
+    yield started
+    yield check_others(transport)
+    screen = check_screen(lambda: read_state(transport), automation)
+    yield screen
+    if started.ok and screen.ok is False:
+        # One cause, said once: what a dark or locked screen shows says nothing about the phone.
+        yield from (Check(name=name, ok=None, detail=f"not known: {screen.detail}") for name in _SEEING)
+    elif started.ok:
+        yield check_tree(camera)
+        yield check_screenshot(camera, lambda: read_state(transport))
+    if started.ok:
+        yield check_input(automation)
+        yield check_text(automation)
 
 
 def failed(name: str, error: AgentProgError) -> Check:
