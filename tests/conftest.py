@@ -14,12 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from agentprog.app.adb_server import private_adb_server
 from agentprog.devices.adb import adb_program
 from agentprog.phone.client import PhoneHandle, start_phone
 
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")
+
+# A busy computer is no finding: how long an example takes is for benchmarks/ to say.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)

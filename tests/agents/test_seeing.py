@@ -191,7 +191,7 @@ def test_a_family_has_its_coordinates(name: str, space: Space) -> None:
     assert family(name).vision
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     space=st.sampled_from(list(Space)),
     screen=st.tuples(st.integers(100, 4000), st.integers(100, 4000)),

@@ -101,7 +101,7 @@ def test_what_is_there_is_not_overwritten(recorded: RunFolder, tmp_path: Path) -
         export(recorded, tmp_path / "there.zip", redact=False, finish=write_report)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_no_word_of_a_literal_survives_whatever_it_is(literal: str, around: str) -> None:
     found = Redactor([literal]).text(f"{around} {literal} {around}")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentprog.ports import App, NoApp, choose_app, fold_name
 
-_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 _NAMES = st.text(alphabet="abcäÖ 笔记-é", min_size=1, max_size=8).filter(fold_name)
 
 
@@ -62,7 +61,6 @@ def test_a_misspelt_name_is_no_app_and_gets_names_that_look_alike() -> None:
     assert str(choose_app("Zoom", apps("Contacts"))) == "no app called 'Zoom' is installed"
 
 
-@_UNTIMED
 @given(st.lists(_NAMES, min_size=1, max_size=6), st.data())
 def test_the_label_of_an_installed_app_always_finds_it(labels: list[str], data: st.DataObject) -> None:
     wanted = data.draw(st.sampled_from(labels))
@@ -71,7 +69,6 @@ def test_the_label_of_an_installed_app_always_finds_it(labels: list[str], data: 
     assert fold_name(found.label) == fold_name(wanted)
 
 
-@_UNTIMED
 @given(st.lists(_NAMES, max_size=6), _NAMES)
 def test_what_is_chosen_does_not_hang_on_the_order_of_different_apps(labels: list[str], name: str) -> None:
     different = apps(*{fold_name(label): label for label in labels}.values())

@@ -145,13 +145,13 @@ def test_password_content_is_masked_in_the_dump_itself(trees: SimpleNamespace) -
     assert texts(masked) == ["•" * 7]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.one_of(st.text(max_size=300), st.binary(max_size=300)))
 def test_no_input_raises(raw: str | bytes) -> None:
     read_elements(read_hierarchy(raw))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_no_damage_to_a_dump_raises(data: st.DataObject, simple: str) -> None:
     at = data.draw(st.integers(0, len(simple)))

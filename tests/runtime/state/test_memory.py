@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentprog.runtime.state.memory import Execution, Memory
@@ -32,7 +32,7 @@ def test_a_nearer_execution_goes_before_a_later_one() -> None:
     assert [e.step for e in memory.recall("a", (1, 5, 6, 9))] == [8]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 3), max_size=60))
 def test_what_is_forgotten_could_never_have_been_the_nearest(walk: list[int]) -> None:
     """Against a memory that forgets nothing, on a random walk through blocks that never open twice."""

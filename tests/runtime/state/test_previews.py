@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentprog.runtime.state.previews import preview
@@ -51,7 +51,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(VALUES)
 def test_whatever_it_is_a_preview_is_one_short_line(value: object) -> None:
     shown = preview(value, 120)
