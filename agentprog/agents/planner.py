@@ -58,14 +58,15 @@ _RECORDED = re.compile(r"(?P<step>.*\S)\s*,\s*record as \{(?P<name>\w+)\}\s*")
 def without_idle_records(instruction: str, program: str) -> str:
     """Without what steps record that change something, where no line uses it and the instruction asks nothing.
 
-    The prompt says not to; small models do it nevertheless, and a run then looks for what no screen says.
+    The prompt says not to; small models do it nevertheless, and a run then looks for what no screen says. `{answer}`
+    stays: words cannot tell "read the last message", which is wanted, from "message Ana".
     """
     if instruction.rstrip().endswith(("?", "？")):
         return program
     lines = program.splitlines()
     for number, line in enumerate(lines):
         found = _RECORDED.fullmatch(line)
-        if found is None or not changes(found["step"]):
+        if found is None or found["name"] == "answer" or not changes(found["step"]):
             continue
         others = (other for place, other in enumerate(lines) if place != number)
         if not any(re.search(rf"\{{{found['name']}\b", other) for other in others):

@@ -127,11 +127,8 @@ _ADD, _LOOK = 'In the "Contacts" app, add "Ana Lima"', 'In the "Contacts" app, f
     ("instruction", "program", "planned"),
     [
         ("Add Ana", f"{_ADD}, record as {{contact}}", _ADD),
-        (
-            "Look Ana up, change her name",
-            f"{_LOOK}, change her name, record as {{answer}}",
-            f"{_LOOK}, change her name",
-        ),
+        ("Look Ana up, rename her", f"{_LOOK}, rename her, record as {{it}}", f"{_LOOK}, rename her"),
+        ("Read me the message", "Read the message, record as {answer}", "Read the message, record as {answer}"),
         ("Look up Ana's number", f"{_LOOK}, record as {{answer}}", f"{_LOOK}, record as {{answer}}"),
         ("Add Ana, tell", f"{_ADD}, record as {{id}}\nSay {{id.x}}", f"{_ADD}, record as {{id}}\nSay {{id.x}}"),
         ("Is she added?", f"{_ADD}, record as {{answer}}", f"{_ADD}, record as {{answer}}"),
