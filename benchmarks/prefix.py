@@ -2,6 +2,7 @@
 
     python benchmarks/prefix.py MODEL [--steps N]     # grounds N steps on the probe's screens, in one process
     python benchmarks/prefix.py --run FOLDER          # or reads the journal of a run that was
+    python benchmarks/prefix.py MODEL --processes     # the first questions of a new process, beginnings on disk or not
 
 The first asks a small model as a run does (the grounder's own prompts, one after the other, a judgement between every
 fifth), without a phone: what counts is which beginning of a prompt is still there from the one before.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import re
 import statistics
+import tempfile
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +21,13 @@ from pathlib import Path
 from agentprog.agents import make_roles
 from agentprog.errors import ModelReplyInvalid
 from agentprog.models import ModelCall, ObservedModel, open_model
+from agentprog.models.llamacpp import LlamaModel
 from agentprog.models.probing.cases import Grounding, cases
-from agentprog.ports import Bounds, Element, Role, Screen
+from agentprog.models.weights import find_weights
+from agentprog.ports import Bounds, Element, Model, Role, Screen
 from agentprog.runtime.journal.events import ModelCalled
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.roles import ConditionContext, StepContext
+from agentprog.runtime.roles import ConditionContext, PlanRequest, StepContext
 
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 _ELEMENT = re.compile(r'(?P<role>\w+) "(?P<label>[^"]*)"(?:: (?P<state>.*))?')
@@ -36,12 +40,44 @@ def main() -> None:
     parser.add_argument("model", nargs="?", help="a local model, such as llamacpp:qwen2.5-coder-0.5b")
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--run", type=Path, metavar="FOLDER", help="a run folder, in place of a model")
+    parser.add_argument("--processes", action="store_true", help="new processes in place of steps")
     given = parser.parse_args()
     if given.run is None and given.model is None:
         print("prefix   not measured: give a MODEL, or --run FOLDER")
         return
+    if given.processes:
+        between_processes(given.model)
+        return
     rows = of_run(given.run) if given.run is not None else of_model(given.model, given.steps)
     report(rows)
+
+
+def between_processes(id: str) -> None:
+    """Prints seconds and evaluated tokens of a new process's first plan and first move: nothing on disk, then all."""
+    name = id.removeprefix("llamacpp:")
+    weights = find_weights(name)
+    if weights is None:
+        raise SystemExit(f"the weights of {id} are not here: agentprog models pull {name}")
+    with tempfile.TemporaryDirectory() as folder:
+        for kept in ("nothing kept", "beginnings kept"):
+            with closing(LlamaModel(weights, prefixes=Path(folder))) as model:
+                _ = model.capabilities  # loading the weights is not what is measured
+                first_questions(model, kept)
+
+
+def first_questions(model: Model, kept: str) -> None:
+    """One plan and one move, asked for as a run does."""
+
+    def heard(call: ModelCall) -> None:
+        new, usage = call.usage.prompt - call.usage.cached, call.usage
+        print(f"{kept:16} {call.request.purpose:8} {usage.seconds:6.2f} s, {new} of {usage.prompt} tokens", flush=True)
+
+    roles = make_roles(ObservedModel(model, after=heard))
+    case = cases().grounding[0]
+    request = PlanRequest(instruction="Add a contact named Ada Lind", apps=("Contacts", "Clock"), now=_NOW)
+    if roles.planner is not None and roles.grounder is not None:
+        roles.planner.plan(request)
+        roles.grounder.next_move(context(case))
 
 
 def of_run(folder: Path) -> list[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from functools import cache
 from typing import TypeVar
@@ -57,7 +58,7 @@ def _schema_of(reply: type[BaseModel]) -> dict[str, object]:
 
 def _with_schema(message: Message, schema: dict[str, object]) -> Message:
     words = f"\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}"
-    return Message(role=message.role, parts=(*message.parts, TextPart(text=words)))
+    return dataclasses.replace(message, parts=(*message.parts, TextPart(text=words)), stable=False)
 
 
 def _first_object(text: str) -> object:

@@ -1,8 +1,9 @@
 """From a Jinja template in `prompts/` to messages.
 
 The comment at a template's beginning says its version, which grows with every change of its words. A template is plain
-text in which a line `[[system]]`, `[[user]]` or `[[assistant]]` begins a message. Undefined names are errors, so a
-template and its caller cannot drift apart unseen.
+text in which a line `[[system]]`, `[[user]]` or `[[assistant]]` begins a message. One of them is `[[user: now]]`: from
+there on a prompt is a call's own, and the messages above are the same in every call on one phone. Undefined names are
+errors, so a template and its caller cannot drift apart unseen.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from agentprog.errors import AgentProgError
 from agentprog.ports import Message
 
 _VERSION = re.compile(r"\{#- version (\d+)\. ")
-_MARK = re.compile(r"^\[\[(system|user|assistant)\]\][ \t]*\n", re.MULTILINE)
+_MARK = re.compile(r"^\[\[(system|user|assistant)(: now)?\]\][ \t]*\n", re.MULTILINE)
 
 
 @cache
@@ -50,18 +51,20 @@ def versions() -> dict[str, int]:
 
 
 def render(name: str, **values: object) -> tuple[Message, ...]:
-    """The messages of one prompt. Raises jinja2.UndefinedError when a value is missing."""
+    """The messages of one prompt, those above `now` marked stable. Raises jinja2.UndefinedError for a missing value."""
     text = template(name).render(**{key: _defuse(value, key) for key, value in values.items()})
     pieces = _MARK.split(text)[1:]
+    turns = list(zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True))
+    first = next(place for place, (_, now, _) in enumerate(turns) if now)
     return tuple(
-        Message.of(cast(Literal["system", "user", "assistant"], role), body.strip("\n"))
-        for role, body in zip(pieces[::2], pieces[1::2], strict=True)
+        Message.of(cast(Literal["system", "user", "assistant"], role), body.strip("\n"), stable=place < first)
+        for place, (role, _, body) in enumerate(turns)
     )
 
 
 _PLAIN = frozenset(("program", "kept", "draft", "code", "schema"))
 """Values whose lines stay as they are: texts that the runtime itself checked or will check."""
-_ANY_MARK = re.compile(r"\[\[(system|user|assistant)\]\]")
+_ANY_MARK = re.compile(r"\[\[(system|user|assistant)(?:: now)?\]\]")
 _FENCE = re.compile(r"<{3,}|>{3,}")
 _CHAT = re.compile(r"<(?=[|｜]|/?(?:start_of_turn|end_of_turn|s|bos|eos|think)>)|\[(?=/?INST\])", re.IGNORECASE)
 """Where a chat template's own marks begin (ChatML, Llama, Gemma, Mistral, DeepSeek)."""

@@ -29,7 +29,10 @@ def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
         if dialect.schema is not SchemaMode.PROMPT:
             shape = {"schema": dict(request.schema)} if dialect.schema is SchemaMode.SHAPED else {}
             sent["response_format"] = {"type": "json_object", **shape}
-    sent["messages"] = [_message(message, mark=dialect.cache_control) for message in messages]
+    last = max((place for place, message in enumerate(messages) if message.stable), default=-1)
+    sent["messages"] = [
+        _message(message, mark=dialect.cache_control and place == last) for place, message in enumerate(messages)
+    ]
     if dialect.temperature:
         sent["temperature"] = request.temperature
     if dialect.stop and request.stop:
@@ -44,8 +47,7 @@ def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
 
 
 def _message(message: Message, *, mark: bool) -> dict[str, Any]:
-    marked = mark and message.role == "system"
-    if not marked and not any(isinstance(part, ImagePart) for part in message.parts):
+    if not mark and not any(isinstance(part, ImagePart) for part in message.parts):
         return {"role": message.role, "content": message.text}
     content: list[dict[str, Any]] = []
     for part in message.parts:
@@ -54,7 +56,7 @@ def _message(message: Message, *, mark: bool) -> dict[str, Any]:
             content.append({"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}})
         else:
             content.append({"type": "text", "text": part.text})
-    if marked and content:
+    if mark and content:
         content[-1]["cache_control"] = {"type": "ephemeral"}
     return {"role": message.role, "content": content}
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from agentprog.errors import ModelNotConfigured
 from agentprog.models.cassette import RecordingModel, ReplayingModel
-from agentprog.models.weights import entry, find_weights
+from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX
 from agentprog.ports import Model
 
@@ -107,6 +107,7 @@ def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:
         context=options.context or CONTEXT,
         threads=options.threads,
         seed=options.seed,
+        prefixes=model_folder() / "prefixes",
         progress=options.progress,
     )
 

@@ -22,16 +22,20 @@ class ImagePart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Message:
+    """`stable`: this message and all before it are the same in every call of their purpose on one phone, so what a
+    model made of them is worth keeping. It says nothing of the words, and messages that differ in it are equal."""
+
     role: Literal["system", "user", "assistant"]
     parts: tuple[TextPart | ImagePart, ...]
+    stable: bool = field(default=False, compare=False)
 
     @property
     def text(self) -> str:
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
 
     @classmethod
-    def of(cls, role: Literal["system", "user", "assistant"], text: str) -> Message:
-        return cls(role=role, parts=(TextPart(text=text),))
+    def of(cls, role: Literal["system", "user", "assistant"], text: str, *, stable: bool = False) -> Message:
+        return cls(role=role, parts=(TextPart(text=text),), stable=stable)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

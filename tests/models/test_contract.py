@@ -320,9 +320,15 @@ def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
     from agentprog.models.openai import _first_dialect
 
     dialect = _first_dialect("https://openrouter.ai/api/v1", "anthropic/claude-sonnet-4", None)
-    sent = chat_api.body("anthropic/claude-sonnet-4", ask(), dialect)
-    assert sent["messages"][0]["content"][-1]["cache_control"] == {"type": "ephemeral"}
-    assert "cache_control" not in json.dumps(sent["messages"][1])
+    told = (
+        Message.of("system", "Be brief.", stable=True),
+        Message.of("user", "Hello?", stable=True),
+        Message.of("assistant", "Hi.", stable=True),
+        Message.of("user", "How are you?"),
+    )
+    sent = chat_api.body("anthropic/claude-sonnet-4", ModelRequest(messages=told, purpose="chat"), dialect)
+    assert sent["messages"][2]["content"][-1]["cache_control"] == {"type": "ephemeral"}
+    assert json.dumps(sent).count("cache_control") == 1
     assert _first_dialect("https://api.openai.com/v1", "gpt-5-mini", None).cache_key
     assert not _first_dialect(server.url, "gpt-5-mini", None).cache_key
 

@@ -23,6 +23,7 @@ from agentprog.models.llamacpp.native import (
     Native,
     NoRoom,
 )
+from agentprog.models.llamacpp.prefixes import WORTH, PrefixStore
 from agentprog.models.llamacpp.sampling import choose, log_probability
 from agentprog.models.llamacpp.slots import Slot, SlotTable, common_prefix
 
@@ -71,7 +72,7 @@ class Scored(NamedTuple):
 class Engine:
     """One model in this process. Not thread safe: one request at a time."""
 
-    def __init__(self, path: Path, *, context: int, threads: int, seed: int) -> None:
+    def __init__(self, path: Path, *, context: int, threads: int, seed: int, prefixes: Path | None = None) -> None:
         try:
             self._native = Native(
                 path,
@@ -83,6 +84,7 @@ class Engine:
         except LoadError as exc:
             raise Refused("load", str(exc)) from exc
         self._slots = SlotTable(range(SLOTS))
+        self._kept = PrefixStore(prefixes, self._native.maker) if prefixes is not None else None
         self._draws = np.random.default_rng(seed)
         self._template = self._open_template()
         self._control = self._native.control_tokens()
@@ -105,12 +107,16 @@ class Engine:
         grammar: str | None,
         stop: Sequence[str],
         progress: Progress,
+        stable: int = 0,
     ) -> Completion:
-        """The assistant's next words. The slot of `key` afterwards holds the prompt and the answer."""
+        """The assistant's next words. The slot of `key` afterwards holds the prompt and the answer.
+
+        The first `stable` turns are the same in every call with this key.
+        """
         prompt = self._prompt(self._pieces(turns))
         rules = self._rules(schema, grammar)
         try:
-            slot, logits, cached = self._evaluate(key, prompt, progress)
+            slot, logits, cached = self._evaluate(key, prompt, progress, stable=self._stable(turns[:stable], prompt))
             room = min(max_tokens, self._native.context - len(prompt))
             text, finish, count = self._generate(slot, logits, room, temperature, rules, stop, progress)
         finally:
@@ -119,7 +125,14 @@ class Engine:
         return Completion(text, finish, len(prompt), cached, count)
 
     def score(
-        self, turns: Sequence[Turn], candidates: Sequence[str], *, key: str, among: float, progress: Progress
+        self,
+        turns: Sequence[Turn],
+        candidates: Sequence[str],
+        *,
+        key: str,
+        among: float,
+        progress: Progress,
+        stable: int = 0,
     ) -> Scored:
         """The summed log-probability of each candidate, its end of turn included, after these turns.
 
@@ -129,7 +142,9 @@ class Engine:
         if not self._native.rewindable:
             raise Refused("unsupported", "a recurrent model cannot branch: it cannot score candidates")
         prompt, endings = self._split(self._pieces(turns), candidates)
-        slot, logits, cached = self._evaluate(key, prompt, progress, beyond=max(map(len, endings)))
+        slot, logits, cached = self._evaluate(
+            key, prompt, progress, beyond=max(map(len, endings)), stable=self._stable(turns[:stable], prompt)
+        )
         root = tree.build(endings)
         values = [0.0] * len(endings)
         _add(values, root, logits, among=among)
@@ -193,7 +208,15 @@ class Engine:
         except GrammarError as exc:
             raise Refused("grammar", str(exc)) from exc
 
-    def _evaluate(self, key: str, tokens: list[int], progress: Progress, beyond: int = 1) -> tuple[Slot, Logits, int]:
+    def _stable(self, turns: Sequence[Turn], prompt: Sequence[int]) -> int:
+        """How many of the prompt's first tokens come from these turns."""
+        if self._kept is None or not turns:
+            return 0
+        return min(common_prefix(self._prompt(self._pieces(turns)), prompt), len(prompt) - 1)
+
+    def _evaluate(
+        self, key: str, tokens: list[int], progress: Progress, beyond: int = 1, stable: int = 0
+    ) -> tuple[Slot, Logits, int]:
         """Makes the slot of `key` hold exactly these tokens; what comes next, and how many were there already."""
         if not tokens:
             raise Refused("messages", "the prompt is empty")
@@ -203,16 +226,35 @@ class Engine:
         self._borrow(slot, tokens)
         kept = min(common_prefix(slot.tokens, tokens), len(tokens) - 1)
         self._trim(slot, kept)
+        new = self._recall(slot, tokens[:stable])
         kept = len(slot.tokens)
         rows: list[Logits] = []
         while len(slot.tokens) < len(tokens):
             start = len(slot.tokens)
             progress(start - kept, len(tokens) - kept)
             final = len(tokens) - 1
-            part = tokens[start : start + BATCH]
+            part = tokens[start : min(start + BATCH, stable if new and start < stable else len(tokens))]
             rows = self._decode([Entry(t, i, (slot.seq,), i == final) for i, t in enumerate(part, start)], slot)
             slot.tokens.extend(part)
+            if new and len(slot.tokens) == stable:
+                self._keep(slot)
         return slot, rows[0], kept
+
+    def _recall(self, slot: Slot, beginning: list[int]) -> bool:
+        """Fills the slot from the disk with a prompt's beginning. Whether that is new, and so worth keeping."""
+        if self._kept is None or len(beginning) < WORTH or len(slot.tokens) >= len(beginning):
+            return False
+        data = self._kept.load(beginning)
+        if data is None:
+            return True
+        self._trim(slot, 0)
+        if self._native.load(slot.seq, data):
+            slot.tokens = beginning
+        return False
+
+    def _keep(self, slot: Slot) -> None:
+        if self._kept is not None and (data := self._native.save(slot.seq)):
+            self._kept.save(slot.tokens, data)
 
     def _borrow(self, slot: Slot, tokens: Sequence[int]) -> None:
         """Takes over another slot's beginning where it fits these tokens better than the slot's own."""

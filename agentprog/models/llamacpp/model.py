@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -27,7 +28,8 @@ class LlamaModel:
     """Runs llama.cpp in a process of its own, started with the first question and again after a crash.
 
     The keys and values of a prompt stay with its purpose, so a prompt that begins like the one before costs only its
-    end. `progress` hears the purpose, the steps done and their number while an answer is being made.
+    end; those of its stable messages are kept in the folder `prefixes`, if there is one, for the next process.
+    `progress` hears the purpose, the steps done and their number while an answer is being made.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class LlamaModel:
         context: int = CONTEXT,
         threads: int | None = None,
         seed: int = 0,
+        prefixes: Path | None = None,
         silent_seconds: float = SILENT_SECONDS,
         progress: Progress | None = None,
     ) -> None:
@@ -45,7 +48,13 @@ class LlamaModel:
             raise ModelNotConfigured(f"there is no model file {path}", hint="Name a GGUF file or a catalogued model.")
         self._path = path
         self._id = id or f"llamacpp:{path}"
-        self._settings: dict[str, Any] = {"path": str(path), "context": context, "threads": threads, "seed": seed}
+        self._settings: dict[str, Any] = {
+            "path": str(path),
+            "context": context,
+            "threads": threads,
+            "seed": seed,
+            "prefixes": str(prefixes) if prefixes is not None else None,
+        }
         self._silence = silent_seconds
         self._progress = progress
         self._lock = threading.Lock()
@@ -94,6 +103,7 @@ class LlamaModel:
             request.purpose,
             key=request.purpose,
             messages=_turns(request.messages),
+            stable=_stable(request.messages),
             max_tokens=request.max_tokens,
             temperature=request.temperature,
             schema=None if request.schema is None else dict(request.schema),
@@ -134,6 +144,7 @@ class LlamaModel:
             request.purpose,
             key=key,
             messages=_turns(messages),
+            stable=_stable(messages),
             candidates=list(request.candidates),
             among=request.among,
         )
@@ -188,6 +199,11 @@ class LlamaModel:
         if error.kind == "load":
             return ModelNotConfigured(f"{self._path}: {error.message}", evidence=words)
         return ModelRejected(f"{self._id}: {error.message}")
+
+
+def _stable(messages: Sequence[Message]) -> int:
+    """How many of the first messages are the same in every call."""
+    return sum(1 for _ in itertools.takewhile(lambda message: message.stable, messages))
 
 
 def _turns(messages: Sequence[Message]) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,6 +53,7 @@ class Native:
         vocab = lib.llama_model_get_vocab(self._model)
         self._vocab: Any = vocab
         self.size: int = lib.llama_vocab_n_tokens(vocab)
+        self.maker = _maker(path)
         trained: int = lib.llama_model_n_ctx_train(self._model)
         self.context = min(context, trained) if trained > 0 else context
         self.parameters: int = lib.llama_model_n_params(self._model)
@@ -160,6 +162,21 @@ class Native:
         """Makes the target hold the first tokens of the source too, without copying anything."""
         lib.llama_memory_seq_cp(self._memory, source, target, 0 if length >= 0 else -1, length)
 
+    def save(self, seq: int) -> bytes:
+        """A sequence's keys and values; nothing where the library refuses."""
+        room = lib.llama_state_seq_get_size(self._ctx, seq)
+        buffer = (ctypes.c_uint8 * room)()
+        size = lib.llama_state_seq_get_data(self._ctx, buffer, room, seq)
+        return bytes(memoryview(buffer)[:size])
+
+    def load(self, seq: int, data: bytes) -> bool:
+        """Fills a sequence with what `save` gave; False, and an empty sequence, when there is no room for it."""
+        buffer = (ctypes.c_uint8 * len(data)).from_buffer_copy(data)
+        if lib.llama_state_seq_set_data(self._ctx, buffer, len(data), seq):
+            return True
+        self.forget(seq)
+        return False
+
     def grammar(self, text: str) -> Grammar:
         pointer = lib.llama_sampler_init_grammar(self._vocab, text.encode("utf-8"), b"root")
         if not pointer:
@@ -189,6 +206,13 @@ class Grammar:
 
     def close(self) -> None:
         lib.llama_sampler_free(self._pointer)
+
+
+def _maker(path: Path) -> str:
+    """What keys and values depend on: the weights by their file, the library and what it was built for."""
+    found = path.resolve().stat()
+    built = lib.llama_print_system_info().decode("utf-8", "replace")
+    return f"{path.resolve()} {found.st_size} {found.st_mtime_ns} {version('llama_cpp_python')} {built}"
 
 
 def _load(path: Path) -> Any:

@@ -78,6 +78,7 @@ class Worker:
                 context=request["context"],
                 threads=request["threads"] or physical_cores(),
                 seed=request["seed"],
+                prefixes=Path(request["prefixes"]) if request["prefixes"] else None,
             )
         except Refused as exc:
             raise Failure(exc.kind, exc.message) from exc
@@ -95,7 +96,12 @@ class Worker:
         turns = [Turn(role, text) for role, text in request["messages"]]
         if request["op"] == "score":
             scored = engine.score(
-                turns, request["candidates"], key=request["key"], among=request["among"], progress=progress
+                turns,
+                request["candidates"],
+                key=request["key"],
+                among=request["among"],
+                progress=progress,
+                stable=request["stable"],
             )
             return dict(scored._asdict())
         schema = request["schema"]
@@ -108,6 +114,7 @@ class Worker:
             grammar=request["grammar"],
             stop=request["stop"],
             progress=progress,
+            stable=request["stable"],
         )
         return dict(reply._asdict())
 

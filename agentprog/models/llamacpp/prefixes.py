@@ -1,0 +1,80 @@
+"""Beginnings of prompts kept on disk with what the model made of them, so that a new process need not read them again.
+
+A file holds the keys and values of one prompt's stable messages: nothing of a task, a screen or a run. It belongs to
+the weights and the library that made it, and is only a saving: one that is gone or broken costs the time it saved.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+WORTH = 64
+"""A beginning shorter than this is read in a moment."""
+MOST_BYTES = 512 * 2**20
+"""The files of a folder together; those not used for longest go first."""
+_SUFFIX = ".prefix"
+_DIGEST = 32
+
+
+class PrefixStore:
+    """A folder of them. `maker` is what they are bound to: the weights, the library, its settings."""
+
+    def __init__(self, folder: Path, maker: str, *, most_bytes: int = MOST_BYTES) -> None:
+        self._folder = folder
+        self._maker = maker
+        self._most = most_bytes
+
+    def load(self, tokens: Sequence[int]) -> bytes | None:
+        """What was kept for exactly these tokens, None when nothing was. A file that is not whole is removed: given to
+        the library it would end the process."""
+        path = self._path(tokens)
+        try:
+            raw = path.read_bytes()
+            if _digest(raw[_DIGEST:]) != raw[:_DIGEST]:
+                path.unlink(missing_ok=True)
+                return None
+            os.utime(path)
+        except OSError:
+            return None
+        return raw[_DIGEST:]
+
+    def save(self, tokens: Sequence[int], data: bytes) -> None:
+        """Keeps the data, whole or not at all: a full disk or a folder nobody may write to is no error."""
+        path = self._path(tokens)
+        part = path.with_suffix(f".{os.getpid()}.part")
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                part.touch(mode=0o600)
+                part.write_bytes(_digest(data) + data)
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
+            self._prune()
+        except OSError:
+            return
+
+    def _path(self, tokens: Sequence[int]) -> Path:
+        named = hashlib.sha256(f"{self._maker}\n{','.join(map(str, tokens))}".encode())
+        return self._folder / f"{named.hexdigest()[:32]}{_SUFFIX}"
+
+    def _prune(self) -> None:
+        """Another process may remove the same files meanwhile."""
+        known = []
+        for path in self._folder.glob(f"*{_SUFFIX}"):
+            try:
+                known.append((path.stat(), path))
+            except FileNotFoundError:
+                continue
+        total = 0
+        for stat, path in sorted(known, key=lambda found: found[0].st_mtime, reverse=True):
+            total += stat.st_size
+            if total > self._most:
+                path.unlink(missing_ok=True)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST).digest()
