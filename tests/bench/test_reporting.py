@@ -76,6 +76,18 @@ def test_table_4_has_all_attempts_and_the_same_tasks() -> None:
     assert ("paper: UI-TARS", "225.5", "224.9", "227.0", "43.6", "50.0", "34.0") in rows
 
 
+def test_growth_compares_early_and_late_steps_of_the_same_long_episodes() -> None:
+    flat, steep = [100] * 60, [100] * 50 + [400] * 10
+    results = [made("A", "ours", growth=flat), made("A", "plan", growth=steep)]
+    short = [made("B", "ours", growth=[900] * 60), made("B", "plan", growth=[900] * 59)]
+    wrong = [made("C", "ours", growth=[800] * 60), made("C", "plan", growth=[800] * 60, score=0.0)]
+    found = table([*results, *short, *wrong], "Growth to steps 51 to 60")
+    assert found.rows == (("ours", "100", "100", "1.00"), ("plan", "100", "400", "4.00"))
+    assert "those of the 1 finished task instances" in found.about
+    titles = [each.title for each in tables_of(groups_of(results), stand_in=True, extended=True)]
+    assert not [title for title in titles if "136" in title], "no episode is as long"
+
+
 def test_a_stand_in_has_no_success_column_anywhere(tmp_path: Path) -> None:
     write_bench_report([made("A", "ours"), made("B", "ours", score=0.0)], tmp_path)
     for name in ("report.md", "report.html"):

@@ -111,5 +111,21 @@ def growth_of(group: Group, steps: int) -> tuple[tuple[int, float, int], ...]:
     return tuple(found)
 
 
+def as_long(groups: Sequence[Group], steps: int) -> tuple[Group, ...]:
+    """Each group's episodes of those task instances that take every group so many steps."""
+    if not groups:
+        return ()
+    common = set.intersection(
+        *({_instance(found) for found in group.results if len(found.growth) >= steps} for group in groups)
+    )
+    return tuple(group.only(found for found in group.results if _instance(found) in common) for group in groups)
+
+
+def asked_at(group: Group, window: tuple[int, int]) -> float:
+    """The mean dynamic tokens of a step in a window of steps, the first being 1, both ends included."""
+    first, last = window
+    return fmean(tokens for found in group.results for tokens in found.growth[first - 1 : last])
+
+
 def _instance(found: Result) -> tuple[str, str, int]:
     return found.suite, found.task, found.seed

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agentprog.bench.reporting import paper
-from agentprog.bench.reporting.figures import SETS, Cost, Group, cost_of, right_everywhere
+from agentprog.bench.reporting.figures import SETS, Cost, Group, as_long, asked_at, cost_of, right_everywhere
 from agentprog.bench.results import Result
 
 _PAPER = "paper: "
+_EARLY = (6, 15)
+_LATE = ((51, 60), (136, 145))
+"""Windows of steps. The first steps are no measure: they look at apps that hold nothing yet."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,7 +38,8 @@ def tables_of(groups: Sequence[Group], *, stand_in: bool, extended: bool) -> tup
     if len(groups) > 1 or extended:
         made.append(_same_tasks(groups, extended=extended))
         made.append(_steps(groups, extended=extended))
-    return (*made, _by_task(groups))
+    made += [_growth(right_everywhere(groups), late, extended=extended) for late in _LATE]
+    return (*(table for table in made if table.rows), _by_task(groups))
 
 
 def _success(groups: Sequence[Group], *, extended: bool) -> Table:
@@ -133,6 +137,24 @@ def _steps(groups: Sequence[Group], *, extended: bool) -> Table:
         about="Actions on the phone, means; first of all attempts, then of the task instances that every agent of this "
         "report finished rightly (the paper: of each agent's own successful attempts).",
         head=("agent", *(f"all: {kind}" for kind in sets), *(f"same: {kind}" for kind in sets)),
+        rows=tuple(rows),
+    )
+
+
+def _growth(groups: Sequence[Group], late: tuple[int, int], *, extended: bool) -> Table:
+    """What the paper's figure 8 draws, as figures: early and late in the same episodes."""
+    long = as_long(groups, late[1])
+    episodes = min((len(group.results) for group in long), default=0)
+    rows = []
+    for group in long if episodes else ():
+        before, after = asked_at(group, _EARLY), asked_at(group, late)
+        rows.append((group.name, f"{before:,.0f}", f"{after:,.0f}", f"{after / before:.2f}" if before else ""))
+    early, then = (f"steps {first} to {last}" for first, last in (_EARLY, late))
+    return Table(
+        title=f"Growth to {then}" + (" (the paper's figure 8)" if extended else ""),
+        about="Dynamic tokens asked for an action, means, early and late in the same episodes: those of the "
+        f"{episodes} finished task instances that take every agent {late[1]} steps or more.",
+        head=("agent", early, then, "ratio"),
         rows=tuple(rows),
     )
 
