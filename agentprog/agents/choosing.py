@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
-from agentprog.agents.progress import Progress, progress_of, same_or_within
+from agentprog.agents.progress import Progress, progress_of
 from agentprog.agents.prompting import render
-from agentprog.agents.screen_text import AGREES, DECLINES, screen_lines, shorten, unreadable
+from agentprog.agents.screen_text import screen_lines, shorten, unreadable
 from agentprog.agents.seeing import look
+from agentprog.agents.weighing import as_wanted, weights
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import (
     ClearText,
@@ -28,29 +29,9 @@ from agentprog.ports import (
     describe,
 )
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
-from agentprog.runtime.safety.risk import commits
 
 _AMONG = 0.5
 """Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""
-
-_BEARS_VALUE = 3.0
-"""Nats added to tapping something that bears a value the step still looks for."""
-
-_ANSWERS = 2.0
-"""Nats added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
-
-_COMPLETE = 3.0
-"""Nats added to a button that keeps what was entered, once every value of the step has been."""
-
-_LEFT_OVER = 7.5
-"""Nats added to going back while the app shows what an earlier step left there and nothing of this step's values."""
-
-_AGAIN = 1.0
-"""Nats taken from a move that has led from this screen to the same other before: so many, times the square of how
-often. A confirmation that ends another dialog each time leads elsewhere and loses one, a circle is soon left."""
-
-_VANISHED = 3.0
-"""Nats added to `done` when what the step had opened is no longer on the screen."""
 
 _PATIENCE = 6
 """Moves after which `done` is offered although a value was never seen to be entered: it may be a state, not a text."""
@@ -69,6 +50,10 @@ class ChoosingGrounder:
         progress = progress_of(context.step, context.literals, context.attempts, context.screen)
         if progress.landed:
             return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.attempts))
+        switch = as_wanted(context)
+        if switch is not None:
+            state = "on" if switch.checked else "off"
+            return StepDone(reason=f'"{switch.label}" is {state}, as the step wants it', evidence=switch.label)
         if self._eyes is not None and unreadable(context.screen):
             return _by_sight(self._eyes, context)
         moves = offered(context, progress)
@@ -96,10 +81,8 @@ class ChoosingGrounder:
                 among=_AMONG,
             )
         )
-        weighed = [
-            value + _bonus(move, progress) + _leaves(move, context, progress) - _again(move, context)
-            for move, value in zip(moves, scores.values, strict=True)
-        ]
+        known = weights(moves, context, progress)
+        weighed = [value + weight for value, weight in zip(scores.values, known, strict=True)]
         return moves[weighed.index(max(weighed))]
 
     def _text(self, context: StepContext, progress: Progress, move: Possible) -> str:
@@ -163,33 +146,6 @@ def _in_vain(attempts: tuple[Attempt, ...]) -> frozenset[str]:
             break
         vain.add(describe(attempt.action))
     return frozenset(vain)
-
-
-def _bonus(move: Possible, progress: Progress) -> float:
-    """What code knows for or against a move, in nats."""
-    if move.is_done:
-        return _VANISHED if progress.vanished else 0.0
-    if not isinstance(move.action, Tap) or not isinstance(move.action.target, Element):
-        return 0.0
-    element = move.action.target
-    bonus = _BEARS_VALUE if any(same_or_within(text, element.label) for text in progress.sought) else 0.0
-    if progress.form_open and not progress.pending and commits(move.action, ""):
-        bonus += _COMPLETE
-    if progress.acted:
-        bonus += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
-    return bonus
-
-
-def _leaves(move: Possible, context: StepContext, progress: Progress) -> float:
-    if not context.left_over or move.words != BACK:
-        return 0.0
-    return 0.0 if any(value.shown for value in progress.values) else _LEFT_OVER
-
-
-def _again(move: Possible, context: StepContext) -> float:
-    """What a move loses for having been made here before, to no avail."""
-    times = context.repeated.get(describe(move.action), 0) if move.action is not None else 0
-    return _AGAIN * times * times
 
 
 def _evidence(progress: Progress) -> str:

@@ -50,7 +50,8 @@ def possible_moves(
                     offer(moves, move)
             continue
         name = descriptor(element)
-        if (element.clickable or element.checkable) and element.label:
+        here = element.role is Role.TAB and element.selected
+        if (element.clickable or element.checkable) and element.label and not here:
             offer(moves, Possible(words=f"tap {name}", action=Tap(target=element)))
         if element.long_clickable and any(same_or_within(text, element.label) for text in wanted):
             offer(moves, Possible(words=f"long press {name}", action=LongPress(target=element)))

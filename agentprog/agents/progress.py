@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agentprog.agents.knowing import leaves
 from agentprog.ports import (
     Action,
     DoubleTap,
@@ -116,14 +117,14 @@ def names_in(step: str) -> tuple[str, ...]:
 def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Progress:
     """What code can tell of the step's state. Pure."""
     names = names_in(step)
-    typed = [a.action.text for a in attempts if isinstance(a.action, TypeText) and a.ok]
+    fields = [e for e in screen.elements if e.editable]
+    read = [e for e in screen.elements if not e.editable and e.window in (Window.APP, Window.DIALOG)]
+    typed = _typed(attempts, (*fields, *read))
     touched = [
         a.action.target.label
         for a in attempts
         if a.ok and isinstance(a.action, Tap | LongPress | DoubleTap) and isinstance(a.action.target, Element)
     ]
-    fields = [e for e in screen.elements if e.editable]
-    read = [e for e in screen.elements if not e.editable and e.window in (Window.APP, Window.DIALOG)]
     values = tuple(
         Value(
             text=text,
@@ -148,6 +149,27 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
     )
 
 
+def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]:
+    """The texts typed, without those thrown away: a page was left on which nothing had kept them, and what is there now
+    shows nothing of them. A text that was typed again counts: an app may keep what it does not show.
+    """
+    typed: list[str] = []
+    waiting: set[int] = set()
+    lost: set[int] = set()
+    for attempt in attempts:
+        if isinstance(attempt.action, TypeText) and attempt.ok:
+            waiting.add(len(typed))
+            typed.append(attempt.action.text)
+        elif attempt.changed and leaves(attempt.action):
+            lost |= waiting
+            waiting = set()
+        elif attempt.changed and _commits(attempt.action):
+            waiting = set()
+    readable = list(shown)
+    gone = {place for place in lost if typed.count(typed[place]) == 1 and not _readable(typed[place], readable)}
+    return [text for place, text in enumerate(typed) if place not in gone]
+
+
 def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
     opened = [value for value in values if value.touched and not value.entered]
     last = attempts[-1] if attempts else None
@@ -167,11 +189,11 @@ def _readable(text: str, elements: Iterable[Element]) -> bool:
 
 
 def _committed(attempts: tuple[Attempt, ...]) -> bool:
-    """Whether a button (or Enter) came after the last typing and did something."""
+    """Whether a button (or Enter) came after the last typing and did something, other than leaving."""
     last = max((i for i, a in enumerate(attempts) if isinstance(a.action, TypeText)), default=None)
     if last is None:
         return False
-    return any(a.changed and _commits(a.action) for a in attempts[last + 1 :])
+    return any(a.changed and _commits(a.action) and not leaves(a.action) for a in attempts[last + 1 :])
 
 
 def _commits(action: Action) -> bool:

@@ -54,6 +54,7 @@ from agentprog.ports.model import (
 from agentprog.ports.naming import NoApp, choose_app, fold_name
 from agentprog.ports.outcome import Outcome, OutcomeKind
 from agentprog.ports.screen import (
+    UNLABELLED,
     Bounds,
     CaptureIssue,
     CaptureKind,
@@ -69,6 +70,7 @@ from agentprog.ports.space import Space
 
 __all__ = [
     "ACTIONS",
+    "UNLABELLED",
     "Action",
     "ActionResult",
     "App",

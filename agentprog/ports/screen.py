@@ -68,6 +68,10 @@ class Role(StrEnum):
     OTHER = "element"
 
 
+UNLABELLED = "unlabelled"
+"""The label of an element that says nothing of what it is."""
+
+
 class Window(StrEnum):
     """Which window an element belongs to."""
 

@@ -20,6 +20,7 @@ from agentprog.runtime.roles import Planner, PlanRequest
 _REPAIRS = 2
 _QUESTIONS = 2
 _NO_APP = "there is no app "
+_SETTINGS = "com.android.settings"
 _ASKS = re.compile(r"\s*(?:```\w*\s*)?Ask:\s*(?P<question>\S.*?)\s*(?:```)?\s*", re.IGNORECASE | re.DOTALL)
 
 
@@ -123,7 +124,9 @@ def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> 
 def _no_such_app(name: str, apps: tuple[App, ...], instruction: str) -> str:
     labels = [app.label for app in apps]
     if is_no_app(name, instruction):
-        return f'{_NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}'
+        settings = next((app.label for app in apps if app.package == _SETTINGS), "")
+        told = f'. Wi-Fi, Bluetooth, brightness, sound and the like are set in the app "{settings}"' if settings else ""
+        return f'{_NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}{told}'
     near = difflib.get_close_matches(name, labels, n=1, cutoff=0.5)
     instead = f'the nearest is "{near[0]}"' if near else f"there are: {', '.join(labels)}"
     return f'the phone has no app "{name}"; {instead}'

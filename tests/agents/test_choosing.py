@@ -88,7 +88,8 @@ def test_a_move_that_changed_nothing_is_not_offered_again() -> None:
 def test_a_switch_is_not_switched_back() -> None:
     model = Answering()
     switch = element("switch", "Airplane mode", checkable=True, checked=True)
-    ChoosingGrounder(model).next_move(context(screen(switch), "turn on airplane mode", [], [did(Tap(target=switch))]))
+    told = context(screen(switch), "try the airplane mode switch", [], [did(Tap(target=switch))])
+    ChoosingGrounder(model).next_move(told)
     assert model.scored[0].candidates == ("go back", "done")
 
 

@@ -12,8 +12,8 @@ from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
 from agentprog.devices.hierarchy.roles import STATEFUL, is_field
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
-from agentprog.devices.hierarchy.words import LABEL_LIMIT, UNLABELLED, clean, join, label_from_id, shorten
-from agentprog.ports import Bounds, Element, Role, Window
+from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
+from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
 _SLACK = 4
 """Pixels within which edges count as touching: dividers and rounding."""

@@ -9,8 +9,6 @@ from functools import lru_cache
 LABEL_LIMIT = 120
 """Longest label. The whole text stays in the element; a label is for naming it."""
 
-UNLABELLED = "unlabelled"
-
 _SPACE = re.compile(r"\s+")
 _UNREADABLE = re.compile(
     "[\ue000-\uf8ff\U000f0000-\U0010ffff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffc\x00-\x1f]"

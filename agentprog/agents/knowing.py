@@ -1,0 +1,102 @@
+"""What code knows of a step's words and a screen's without asking a model: the words are in devices/moves.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+
+from agentprog import resources
+from agentprog.agents.screen_text import DECLINES
+from agentprog.ports import Action, Element, PressKey, Screen, Tap
+
+_WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'’][^\W_]+)*")
+_JOINTS = re.compile(r"[-\u2010\u2011'’]")
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”")
+_SHORTEST = 3
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Table:
+    leaving: frozenset[str]
+    undoing: frozenset[str]
+    empty: frozenset[str]
+    on: tuple[re.Pattern[str], ...]
+    off: tuple[re.Pattern[str], ...]
+
+
+@cache
+def _table() -> _Table:
+    data = tomllib.loads(resources.read_text("devices/moves.toml"))
+    on, off = (tuple(re.compile(text, re.IGNORECASE) for text in data["switch"][state]) for state in ("on", "off"))
+    return _Table(
+        leaving=frozenset(data["leaving"]["labels"]),
+        undoing=frozenset(data["undoing"]["labels"]),
+        empty=frozenset(data["step"]["empty"]),
+        on=on,
+        off=off,
+    )
+
+
+def leaves(action: Action | None) -> bool:
+    """Whether an action leads out of a page, so that what was entered there and not kept is lost."""
+    if isinstance(action, PressKey):
+        return action.key == "back"
+    if not isinstance(action, Tap) or not isinstance(action.target, Element):
+        return False
+    target = action.target
+    return target.resource_id == DECLINES or _folded(target.label) in _table().leaving
+
+
+def undoes(label: str, step: str) -> bool:
+    """Whether a button takes back what was done, or does it again, and the step does not name it."""
+    return _folded(label) in _table().undoing and not words_of(label) & words_of(step)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text in lower case, "Wi-Fi" as one of four letters."""
+    return frozenset(_JOINTS.sub("", word).casefold() for word in _WORD.findall(text))
+
+
+def telling_words(step: str) -> frozenset[str]:
+    """The words by which a step says what it is about, its verb and its quoted values left out."""
+    words = [_JOINTS.sub("", word).casefold() for word in _WORD.findall(_QUOTED.sub(" ", step))]
+    return frozenset(word for word in words[1:] if len(word) >= _SHORTEST and word not in _table().empty)
+
+
+def likeness(step: str, screen: Screen) -> dict[int, float]:
+    """By index, how much elements share with a step that others do not: 1 for a word that one element alone has."""
+    words = telling_words(step)
+    bearing = {e.index: _borne(words, e) for e in screen.elements if (e.clickable or e.checkable) and not e.editable}
+    spread = Counter(word for found in bearing.values() for word in found)
+    return {index: max(1 / spread[word] for word in found) for index, found in bearing.items() if found}
+
+
+def _borne(words: frozenset[str], element: Element) -> frozenset[str]:
+    """Those of the words that an element's label has, a longer one also inside another: "wifi" in "AndroidWifi"."""
+    said = words_of(element.label)
+    return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(w in other for other in said)))
+
+
+def wanted_state(step: str) -> bool | None:
+    """True for a step that wants something switched on, False for off, None for any other."""
+    bare = _QUOTED.sub(" ", step)
+    for state, patterns in ((True, _table().on), (False, _table().off)):
+        if any(pattern.search(bare) for pattern in patterns):
+            return state
+    return None
+
+
+def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
+    """The one switch on the screen whose label has all that the step says besides its app; None where that is no one's
+    or several's: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
+    """
+    words = telling_words(step) - words_of(app)
+    found = [e for e in screen.elements if e.checkable and e.enabled and words and _borne(words, e) == words]
+    return found[0] if len(found) == 1 else None

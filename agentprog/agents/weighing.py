@@ -1,0 +1,131 @@
+"""What code knows for or against a move, in nats added to the model's score.
+
+Each is a rule of how phones work that holds in any app; none decides alone, and a model that is sure outweighs them.
+"""
+
+from __future__ import annotations
+
+from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes, wanted_state, words_of
+from agentprog.agents.moves import BACK, Possible
+from agentprog.agents.progress import Progress, same_or_within
+from agentprog.agents.screen_text import AGREES, DECLINES
+from agentprog.ports import UNLABELLED, Action, Element, Tap, describe
+from agentprog.runtime.roles import StepContext
+from agentprog.runtime.safety.risk import commits
+
+_BEARS_VALUE = 3.0
+"""Added to tapping something that bears a value the step still looks for."""
+
+_ANSWERS = 2.0
+"""Added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
+
+_COMPLETE = 3.0
+"""Added to a button that keeps what was entered, once every value of the step has been."""
+
+_LEFT_OVER = 7.5
+"""Added to going back while the app shows what an earlier step left there and nothing of this step's values."""
+
+_AGAIN = 1.0
+"""Taken from a move that has led from this screen to the same other before: so many, times the square of how often. A
+confirmation that ends another dialog each time leads elsewhere and loses one, a circle is soon left."""
+
+_VANISHED = 3.0
+"""Added to `done` when what the step had opened is no longer on the screen."""
+
+_SAID_AND_DONE = 1.5
+"""Added to `done` when the button tapped last is called what the step says to do, and is gone: "Start"."""
+
+_THROWS_AWAY = 3.0
+"""Taken from leaving a page on which what this step entered still waits to be kept."""
+
+_TAKES_BACK = 3.0
+"""Taken from Undo, Redo and their like, of which the step says nothing."""
+
+_ALIKE = 3.0
+"""Added to tapping what alone shares a word with the step, on a screen that has no fields to fill in."""
+
+_UNSAID = 3.0
+"""Taken from switching something that shares no word with the step: a setting that nobody spoke of."""
+
+_NAMELESS = 2.0
+"""Taken from a button that says nothing of what it does."""
+
+_STATE = 4.0
+"""Added to the one switch that the step means while it is not as the step wants it."""
+
+
+def weights(moves: tuple[Possible, ...], context: StepContext, progress: Progress) -> list[float]:
+    """What is added to each move's score."""
+    alike = {} if any(e.editable for e in context.screen.elements) else likeness(context.step, context.screen)
+    return [_of_done(context, progress) if move.is_done else _of(move, context, progress, alike) for move in moves]
+
+
+def as_wanted(context: StepContext) -> Element | None:
+    """The switch that the step means, where it is as the step wants it; None where that cannot be told."""
+    wanted = wanted_state(context.step)
+    meant = None if wanted is None else switch_meant(context.step, context.screen, context.app or "")
+    return meant if meant is not None and meant.checked is wanted else None
+
+
+def _of_done(context: StepContext, progress: Progress) -> float:
+    return _VANISHED if progress.vanished else _SAID_AND_DONE if _said_and_done(context) else 0.0
+
+
+def _said_and_done(context: StepContext) -> bool:
+    last = context.attempts[-1] if context.attempts else None
+    if last is None or not last.changed or not isinstance(last.action, Tap):
+        return False
+    target = last.action.target
+    if not isinstance(target, Element) or words_of(target.label) != words_of(context.step.split(" ", 1)[0]):
+        return False
+    return not any(e.label == target.label or e.resource_id == AGREES for e in context.screen.elements)
+
+
+def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[int, float]) -> float:
+    action = move.action
+    weight = -_again(action, context)
+    if progress.form_open and leaves(action):
+        weight -= _THROWS_AWAY
+    if move.words == BACK and _leaves_remains(context, progress):
+        weight += _LEFT_OVER
+    if isinstance(action, Tap) and isinstance(action.target, Element):
+        weight += _of_tap(action.target, context, progress)
+        weight += _ALIKE * alike.get(action.target.index, 0.0)
+        if progress.form_open and not progress.pending and commits(action, ""):
+            weight += _COMPLETE
+    return weight
+
+
+def _of_tap(element: Element, context: StepContext, progress: Progress) -> float:
+    weight = _BEARS_VALUE if any(same_or_within(text, element.label) for text in progress.sought) else 0.0
+    if progress.acted and not _asks_for_more(context, progress):
+        weight += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
+    if element.label == UNLABELLED:
+        weight -= _NAMELESS
+    if undoes(element.label, context.step):
+        weight -= _TAKES_BACK
+    if element.checkable and not any(same_or_within(value.text, element.label) for value in progress.values):
+        weight += _of_switch(element, context)
+    return weight
+
+
+def _asks_for_more(context: StepContext, progress: Progress) -> bool:
+    """Whether the dialog is a form that a value of the step is still missing from: no question to be answered yet."""
+    return bool(progress.pending) and any(e.editable and not e.text for e in context.screen.elements)
+
+
+def _of_switch(element: Element, context: StepContext) -> float:
+    wanted = wanted_state(context.step)
+    if wanted is not None and element == switch_meant(context.step, context.screen, context.app or ""):
+        return _STATE if element.checked is not wanted else -_STATE
+    return 0.0 if telling_words(context.step) & words_of(element.label) else -_UNSAID
+
+
+def _leaves_remains(context: StepContext, progress: Progress) -> bool:
+    return context.left_over and not any(value.shown for value in progress.values)
+
+
+def _again(action: Action | None, context: StepContext) -> float:
+    """What a move loses for having been made here before, to no avail."""
+    times = context.repeated.get(describe(action), 0) if action is not None else 0
+    return _AGAIN * times * times

@@ -1,0 +1,161 @@
+"""What code adds to a model's scores, rule by rule: the model likes one move, and code knows better, or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from agentprog.agents.choosing import ChoosingGrounder
+from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes, wanted_state
+from agentprog.ports import Action, Element, PressKey, Tap, TypeText
+from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone
+from tests.agents.models import Answering
+from tests.agents.screens import context, element, screen
+
+AGREE, DECLINE = "android:id/button1", "android:id/button2"
+NAME = element("field", "Name")
+BACK = element("button", "Navigate up")
+
+
+def did(action: Action, *, changed: bool = True) -> Attempt:
+    return Attempt(action=action, ok=True, detail="", changed=changed)
+
+
+def chosen(told: StepContext, scores: dict[str, float]) -> str:
+    """What is done when the model gives these scores by a word of the move, and -9 to every other."""
+
+    def prefer(words: str) -> float:
+        return next((score for part, score in scores.items() if part in words), -9.0)
+
+    return name(ChoosingGrounder(Answering(prefer=prefer)).next_move(told))
+
+
+def name(move: Move) -> str:
+    if not isinstance(move, Act):
+        return "done" if isinstance(move, StepDone) else "stuck"
+    if isinstance(move.action, Tap) and isinstance(move.action.target, Element):
+        return move.action.target.label
+    return move.action.text if isinstance(move.action, TypeText) else type(move.action).__name__
+
+
+def test_a_page_where_something_entered_waits_is_not_left_lightly() -> None:
+    filled, confirm = element("field", "To", "555"), element("button", "new conversation confirm")
+    typed = [did(TypeText(text="555", target=element("field", "To")))]
+    told = context(screen(BACK, filled, confirm), 'text "hello" to "555"', ["hello", "555"], typed)
+    assert chosen(told, {"Navigate up": -1.5, "confirm": -1.7}) == "new conversation confirm"
+    assert chosen(told, {"Navigate up": -1.5, "confirm": -6.0}) == "Navigate up"
+
+
+def test_what_was_typed_and_thrown_away_is_offered_again() -> None:
+    wrong = element("field", "Search")
+    steps = [did(TypeText(text="hello", target=wrong)), did(Tap(target=BACK))]
+    told = context(screen(element("field", "Message")), 'send "hello"', ["hello"], steps)
+    assert chosen(told, {'"hello" into': -1.0}) == "hello"
+    kept = [steps[0], did(Tap(target=element("button", "Save"))), steps[1]]
+    assert chosen(context(told.screen, 'send "hello"', ["hello"], kept), {"done": -1.0, '"hello"': 0.0}) == "done"
+
+
+def test_a_form_that_lacks_a_value_is_not_agreed_to_for_being_a_dialog() -> None:
+    ok, cancel = element("button", "OK", resource_id=AGREE), element("button", "Cancel", resource_id=DECLINE)
+    opened = [did(Tap(target=element("button", "New folder")))]
+    told = context(screen(NAME, cancel, ok), 'make the folder "Cats"', ["Cats"], opened)
+    assert chosen(told, {"type": -0.6, "OK": -1.9}) == "Cats"
+    asked = context(screen(element("text", "Really?"), cancel, ok), "delete it", [], opened)
+    assert chosen(asked, {"Cancel": -1.0, "OK": -2.0}) == "OK"
+
+
+def test_an_item_that_alone_shares_a_word_with_the_step_is_opened_before_looking_further() -> None:
+    items = [element("item", "Display, Dark theme, brightness"), element("item", "Sound & vibration")]
+    pages = element("list", "", scrollable=True, more_below=True, clickable=False)
+    told = context(screen(pages, *items), "set the screen brightness to maximum")
+    assert chosen(told, {"scroll": -1.2, "Display": -3.8, "Sound": -7.0}) == "Display, Dark theme, brightness"
+
+
+def test_a_button_that_says_nothing_is_not_tapped_for_nothing() -> None:
+    told = context(screen(element("button", "unlabelled"), element("item", "Storage")), "find it")
+    assert chosen(told, {"unlabelled": -1.0, "Storage": -2.5}) == "Storage"
+
+
+@pytest.mark.parametrize(("step", "left"), [("write a line", "Save"), ("undo the last change", "Undo")])
+def test_undo_is_for_steps_that_say_so(step: str, left: str) -> None:
+    told = context(screen(element("button", "Undo"), element("button", "Save")), step)
+    assert chosen(told, {"Undo": -1.0, "Save": -2.0}) == left
+
+
+def test_a_button_called_what_the_step_says_to_do_ends_it_when_it_is_gone() -> None:
+    lap, pause = element("button", "Lap"), element("button", "Pause")
+    started = [did(Tap(target=element("button", "Start")))]
+    scores = {"Lap": -2.5, "done": -2.6, "Pause": -2.8}
+    assert chosen(context(screen(lap, pause), "start the stopwatch", [], started), scores) == "done"
+    assert chosen(context(screen(lap, pause), "stop the stopwatch", [], started), scores) == "Lap"
+    asked = screen(lap, element("button", "OK", resource_id=AGREE))
+    assert chosen(context(asked, "start the stopwatch", [], started), scores) == "Lap"
+
+
+def switch(label: str, *, on: bool) -> Element:
+    return element("switch", label, checkable=True, checked=on)
+
+
+def wifi(step: str, *, on: bool, others: Sequence[Element] = ()) -> StepContext:
+    return context(screen(switch("Wi\u2011Fi", on=on), *others), step)
+
+
+def test_the_switch_that_a_step_means_is_switched_until_it_is_as_wanted() -> None:
+    plane = switch("Airplane mode", on=False)
+    assert chosen(wifi("turn off the Wi-Fi", on=True, others=[plane]), {"Airplane": -1.0, "Wi": -3.0}) == "Wi\u2011Fi"
+    assert chosen(wifi("turn off the Wi-Fi", on=False, others=[plane]), {"Airplane": -1.0}) == "done"
+    assert chosen(wifi("enable the Wi-Fi", on=True), {}) == "done"
+
+
+def test_a_setting_that_nobody_spoke_of_is_left_alone() -> None:
+    shown = screen(switch("Airplane mode", on=False), element("item", "Internet"))
+    assert chosen(context(shown, "turn off the Wi-Fi"), {"Airplane": -1.4, "Internet": -4.0}) == "Internet"
+    assert chosen(context(shown, "toggle the airplane thing"), {"Airplane": -1.4, "Internet": -4.0}) == "Airplane mode"
+    row = element("checkbox", "notes.txt", checkable=True)
+    picked = context(screen(row, element("button", "More")), 'delete the file "notes.txt"', ["notes.txt"])
+    assert chosen(picked, {"notes": -2.0, "More": -1.0}) == "notes.txt"
+
+
+def test_a_switch_with_part_of_the_words_is_not_the_one_that_is_meant() -> None:
+    shown = screen(switch("Wi-Fi", on=True))
+    assert switch_meant("turn on the Wi-Fi hotspot", shown) is None
+    assert switch_meant("turn on the Wi-Fi in Settings", shown, "Settings") is not None
+    assert switch_meant("turn it on", shown) is None
+    assert switch_meant("turn on the Wi-Fi", screen(switch("Wi-Fi", on=True), switch("Wi-Fi", on=False))) is None
+
+
+@pytest.mark.parametrize(
+    ("step", "state"),
+    [
+        ("Turn Bluetooth on", True),
+        ("switch off the Wi-Fi", False),
+        ("disable notifications", False),
+        ("enable dark mode", True),
+        ('send "turn it on" to Ann', None),
+        ("write a note on cats", None),
+    ],
+)
+def test_what_state_a_step_wants(step: str, state: bool | None) -> None:
+    assert wanted_state(step) is state
+
+
+def test_telling_words_leave_out_the_verb_values_and_little_words() -> None:
+    assert telling_words('set the ring-tone of "Mia Berg" to the loudest') == {"ringtone", "loudest"}
+
+
+def test_likeness_is_less_for_what_several_share() -> None:
+    shown = screen(element("item", "Contacts"), element("item", "Contact groups"), element("item", "AndroidWifi"))
+    assert likeness("open the contact page", shown) == {1: 0.5, 2: 0.5}
+    assert likeness("look at the Wi-Fi", shown) == {3: 1.0}
+    assert likeness("wait", shown) == {}
+
+
+def test_what_leaves_a_page() -> None:
+    assert leaves(PressKey(key="back"))
+    assert leaves(Tap(target=element("button", "Abbrechen")))
+    assert leaves(Tap(target=element("button", "Nope", resource_id=DECLINE)))
+    assert not leaves(Tap(target=element("button", "Save")))
+    assert not leaves(TypeText(text="back", target=NAME))
+    assert not leaves(None)
+    assert not undoes("Save", "write it")
