@@ -7,10 +7,11 @@ import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from agentprog import resources
 from agentprog.agents.screen_text import DECLINES
-from agentprog.ports import Action, Element, PressKey, Screen, Tap
+from agentprog.ports import Action, Element, PressKey, Role, Screen, Tap
 
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'’][^\W_]+)*")
 _JOINTS = re.compile(r"[-\u2010\u2011'’]")
@@ -23,6 +24,8 @@ class _Table:
     leaving: frozenset[str]
     undoing: frozenset[str]
     empty: frozenset[str]
+    most: frozenset[str]
+    least: frozenset[str]
     on: tuple[re.Pattern[str], ...]
     off: tuple[re.Pattern[str], ...]
 
@@ -35,6 +38,8 @@ def _table() -> _Table:
         leaving=frozenset(data["leaving"]["labels"]),
         undoing=frozenset(data["undoing"]["labels"]),
         empty=frozenset(data["step"]["empty"]),
+        most=frozenset(data["slider"]["most"]),
+        least=frozenset(data["slider"]["least"]),
         on=on,
         off=off,
     )
@@ -70,10 +75,14 @@ def telling_words(step: str) -> frozenset[str]:
     return frozenset(word for word in words[1:] if len(word) >= _SHORTEST and word not in _table().empty)
 
 
-def likeness(step: str, screen: Screen) -> dict[int, float]:
-    """By index, how much elements share with a step that others do not: 1 for a word that one element alone has."""
-    words = telling_words(step)
-    bearing = {e.index: _borne(words, e) for e in screen.elements if (e.clickable or e.checkable) and not e.editable}
+def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
+    """By index, how much items and tabs share with a step that others do not: 1 for a word that one of them alone has.
+
+    Not so with buttons: "Edit contact" is no way to delete one. Nor do words of the app's name tell its pages apart.
+    """
+    own = " ".join(words_of(app))
+    words = frozenset(word for word in telling_words(step) if word not in own)
+    bearing = {e.index: _borne(words, e) for e in screen.elements if e.role in (Role.ITEM, Role.TAB)}
     spread = Counter(word for found in bearing.values() for word in found)
     return {index: max(1 / spread[word] for word in found) for index, found in bearing.items() if found}
 
@@ -91,6 +100,12 @@ def wanted_state(step: str) -> bool | None:
         if any(pattern.search(bare) for pattern in patterns):
             return state
     return None
+
+
+def wanted_end(step: str) -> Literal["most", "least"] | None:
+    """Where a step wants a slider to stand, None for a step that says no end."""
+    words = words_of(_QUOTED.sub(" ", step))
+    return "most" if words & _table().most else "least" if words & _table().least else None
 
 
 def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 from agentprog.agents.progress import same_or_within
 from agentprog.agents.screen_text import descriptor, listed, shorten
-from agentprog.ports import Action, Element, LongPress, PressKey, Role, Screen, Scroll, Tap, TypeText
+from agentprog.ports import Action, Drag, Element, LongPress, PointTarget, PressKey, Role, Screen, Scroll, Tap, TypeText
 
 DONE = "done"
 BACK = "go back"
+RIGHT_END = "the right end"
+LEFT_END = "the left end"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,6 +52,10 @@ def possible_moves(
                     offer(moves, move)
             continue
         name = descriptor(element)
+        if element.role is Role.SLIDER:
+            for move in _slides(element):
+                offer(moves, move)
+            continue
         here = element.role is Role.TAB and element.selected
         if (element.clickable or element.checkable) and element.label and not here:
             offer(moves, Possible(words=f"tap {name}", action=Tap(target=element)))
@@ -72,6 +78,15 @@ def _typing(field: Element, pending: tuple[str, ...]) -> Iterable[Possible]:
 def offer(moves: dict[str, Possible], move: Possible) -> None:
     """Add a move unless one of the same words is there: two that sound alike cannot be told apart by a model."""
     moves.setdefault(move.words, move)
+
+
+def _slides(slider: Element) -> Iterable[Possible]:
+    """All the way to either end; a finger that lands short of it sets less than all."""
+    bounds = slider.bounds
+    middle = (bounds.top + bounds.bottom) // 2
+    for end, x in ((RIGHT_END, bounds.right - 1), (LEFT_END, bounds.left)):
+        drag = Drag(start=slider, end=PointTarget(x=x, y=middle))
+        yield Possible(words=f"slide {descriptor(slider)} to {end}", action=drag)
 
 
 def _scrolls(screen: Screen) -> Iterable[Possible]:

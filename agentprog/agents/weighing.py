@@ -5,11 +5,20 @@ Each is a rule of how phones work that holds in any app; none decides alone, and
 
 from __future__ import annotations
 
-from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes, wanted_state, words_of
-from agentprog.agents.moves import BACK, Possible
+from agentprog.agents.knowing import (
+    leaves,
+    likeness,
+    switch_meant,
+    telling_words,
+    undoes,
+    wanted_end,
+    wanted_state,
+    words_of,
+)
+from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
 from agentprog.agents.progress import Progress, same_or_within
 from agentprog.agents.screen_text import AGREES, DECLINES
-from agentprog.ports import UNLABELLED, Action, Element, Tap, describe
+from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, describe
 from agentprog.runtime.roles import StepContext
 from agentprog.runtime.safety.risk import commits
 
@@ -42,7 +51,7 @@ _TAKES_BACK = 3.0
 """Taken from Undo, Redo and their like, of which the step says nothing."""
 
 _ALIKE = 3.0
-"""Added to tapping what alone shares a word with the step, on a screen that has no fields to fill in."""
+"""Added to the item or tab that alone shares a word with the step, on a screen that has no fields to fill in."""
 
 _UNSAID = 3.0
 """Taken from switching something that shares no word with the step: a setting that nobody spoke of."""
@@ -50,13 +59,22 @@ _UNSAID = 3.0
 _NAMELESS = 2.0
 """Taken from a button that says nothing of what it does."""
 
+_END = 3.0
+"""Added to moving a slider to the end that the step names."""
+
+_ENDS = {"most": RIGHT_END, "least": LEFT_END}
+
 _STATE = 4.0
 """Added to the one switch that the step means while it is not as the step wants it."""
 
 
 def weights(moves: tuple[Possible, ...], context: StepContext, progress: Progress) -> list[float]:
     """What is added to each move's score."""
-    alike = {} if any(e.editable for e in context.screen.elements) else likeness(context.step, context.screen)
+    alike = (
+        {}
+        if any(e.editable for e in context.screen.elements)
+        else likeness(context.step, context.screen, context.app or "")
+    )
     return [_of_done(context, progress) if move.is_done else _of(move, context, progress, alike) for move in moves]
 
 
@@ -88,6 +106,9 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
         weight -= _THROWS_AWAY
     if move.words == BACK and _leaves_remains(context, progress):
         weight += _LEFT_OVER
+    if isinstance(action, Drag):
+        end = wanted_end(context.step)
+        weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0
     if isinstance(action, Tap) and isinstance(action.target, Element):
         weight += _of_tap(action.target, context, progress)
         weight += _ALIKE * alike.get(action.target.index, 0.0)

@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes, wanted_state
-from agentprog.ports import Action, Element, PressKey, Tap, TypeText
+from agentprog.ports import Action, Drag, Element, PointTarget, PressKey, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone
 from tests.agents.models import Answering
 from tests.agents.screens import context, element, screen
@@ -70,6 +70,16 @@ def test_an_item_that_alone_shares_a_word_with_the_step_is_opened_before_looking
     pages = element("list", "", scrollable=True, more_below=True, clickable=False)
     told = context(screen(pages, *items), "set the screen brightness to maximum")
     assert chosen(told, {"scroll": -1.2, "Display": -3.8, "Sound": -7.0}) == "Display, Dark theme, brightness"
+
+
+@pytest.mark.parametrize(("step", "x"), [("set the brightness to the maximum", 1079), ("make it as dark, lowest", 0)])
+def test_a_slider_goes_to_the_end_that_the_step_names(step: str, x: int) -> None:
+    told = context(screen(element("slider", "Brightness"), element("item", "More")), step)
+    move = ChoosingGrounder(Answering(prefer=lambda words: -9.0 * ("slide" not in words))).next_move(told)
+    assert isinstance(move, Act)
+    assert isinstance(move.action, Drag)
+    assert move.action.start == told.screen.elements[0]
+    assert move.action.end == PointTarget(x=x, y=145)
 
 
 def test_a_button_that_says_nothing_is_not_tapped_for_nothing() -> None:
@@ -149,6 +159,8 @@ def test_likeness_is_less_for_what_several_share() -> None:
     assert likeness("open the contact page", shown) == {1: 0.5, 2: 0.5}
     assert likeness("look at the Wi-Fi", shown) == {3: 1.0}
     assert likeness("wait", shown) == {}
+    assert likeness("delete the contact", shown, "Contacts") == {}
+    assert likeness("delete the contact", screen(element("button", "Edit contact"))) == {}
 
 
 def test_what_leaves_a_page() -> None:
