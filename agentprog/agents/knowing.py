@@ -24,6 +24,8 @@ class _Table:
     leaving: frozenset[str]
     undoing: frozenset[str]
     empty: frozenset[str]
+    replying: frozenset[str]
+    beginning: frozenset[str]
     most: frozenset[str]
     least: frozenset[str]
     on: tuple[re.Pattern[str], ...]
@@ -38,6 +40,8 @@ def _table() -> _Table:
         leaving=frozenset(data["leaving"]["labels"]),
         undoing=frozenset(data["undoing"]["labels"]),
         empty=frozenset(data["step"]["empty"]),
+        replying=frozenset(data["replying"]["verbs"]),
+        beginning=frozenset(data["replying"]["beginning"]),
         most=frozenset(data["slider"]["most"]),
         least=frozenset(data["slider"]["least"]),
         on=on,
@@ -58,6 +62,12 @@ def leaves(action: Action | None) -> bool:
 def undoes(label: str, step: str) -> bool:
     """Whether a button takes back what was done, or does it again, and the step does not name it."""
     return _folded(label) in _table().undoing and not words_of(label) & words_of(step)
+
+
+def begins_another(label: str, step: str) -> bool:
+    """Whether a button begins something new although the step replies to what is there."""
+    verb = words_of(step.split(" ", 1)[0])
+    return bool(verb & _table().replying and words_of(label) & _table().beginning)
 
 
 def _folded(text: str) -> str:

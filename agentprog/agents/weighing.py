@@ -6,6 +6,7 @@ Each is a rule of how phones work that holds in any app; none decides alone, and
 from __future__ import annotations
 
 from agentprog.agents.knowing import (
+    begins_another,
     leaves,
     likeness,
     switch_meant,
@@ -50,11 +51,14 @@ _THROWS_AWAY = 3.0
 _TAKES_BACK = 3.0
 """Taken from Undo, Redo and their like, of which the step says nothing."""
 
+_BEGINS = 3.0
+"""Taken from a button that begins something new, in a step that replies."""
+
 _ALIKE = 3.0
 """Added to the item or tab that alone shares a word with the step, on a screen that has no fields to fill in."""
 
 _UNSAID = 3.0
-"""Taken from switching something that shares no word with the step: a setting that nobody spoke of."""
+"""Taken from switching something that shares no word with the step, or in a step that wants more or less of it."""
 
 _NAMELESS = 2.0
 """Taken from a button that says nothing of what it does."""
@@ -125,6 +129,8 @@ def _of_tap(element: Element, context: StepContext, progress: Progress) -> float
         weight -= _NAMELESS
     if undoes(element.label, context.step):
         weight -= _TAKES_BACK
+    if begins_another(element.label, context.step):
+        weight -= _BEGINS
     if element.checkable and not any(same_or_within(value.text, element.label) for value in progress.values):
         weight += _of_switch(element, context)
     return weight
@@ -139,7 +145,8 @@ def _of_switch(element: Element, context: StepContext) -> float:
     wanted = wanted_state(context.step)
     if wanted is not None and element == switch_meant(context.step, context.screen, context.app or ""):
         return _STATE if element.checked is not wanted else -_STATE
-    return 0.0 if telling_words(context.step) & words_of(element.label) else -_UNSAID
+    level = wanted is None and wanted_end(context.step) is not None
+    return -_UNSAID if level or not telling_words(context.step) & words_of(element.label) else 0.0
 
 
 def _leaves_remains(context: StepContext, progress: Progress) -> bool:

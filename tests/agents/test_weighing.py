@@ -93,6 +93,14 @@ def test_undo_is_for_steps_that_say_so(step: str, left: str) -> None:
     assert chosen(told, {"Undo": -1.0, "Save": -2.0}) == left
 
 
+@pytest.mark.parametrize(
+    ("step", "tapped"), [("reply to the newest", "Ann, lunch?"), ("write a text", "conversations fab")]
+)
+def test_who_replies_begins_nothing_new(step: str, tapped: str) -> None:
+    told = context(screen(element("item", "Ann, lunch?"), element("button", "conversations fab")), step)
+    assert chosen(told, {"fab": 3.0, "lunch": 1.0}) == tapped
+
+
 def test_a_button_called_what_the_step_says_to_do_ends_it_when_it_is_gone() -> None:
     lap, pause = element("button", "Lap"), element("button", "Pause")
     started = [did(Tap(target=element("button", "Start")))]
@@ -122,6 +130,9 @@ def test_a_setting_that_nobody_spoke_of_is_left_alone() -> None:
     shown = screen(switch("Airplane mode", on=False), element("item", "Internet"))
     assert chosen(context(shown, "turn off the Wi-Fi"), {"Airplane": -1.4, "Internet": -4.0}) == "Internet"
     assert chosen(context(shown, "toggle the airplane thing"), {"Airplane": -1.4, "Internet": -4.0}) == "Airplane mode"
+    level = screen(switch("Adaptive brightness", on=False), element("item", "Brightness level"))
+    scores = {"Adaptive": -1.5, "level": -4.3}
+    assert chosen(context(level, "set the brightness to the maximum"), scores) == "Brightness level"
     row = element("checkbox", "notes.txt", checkable=True)
     picked = context(screen(row, element("button", "More")), 'delete the file "notes.txt"', ["notes.txt"])
     assert chosen(picked, {"notes": -2.0, "More": -1.0}) == "notes.txt"
