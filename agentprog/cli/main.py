@@ -10,11 +10,13 @@ from unicodedata import east_asian_width
 
 import typer.main
 
-from agentprog.app.programs import SUFFIX
-from agentprog.cli.commands import app
+from agentprog.cli.app import app
 from agentprog.cli.console import be, ready_streams
 from agentprog.cli.status import report
+from agentprog.cli.tree import MODULES, load, load_all
 from agentprog.errors import UsageError
+
+_PROGRAM = ".stp"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -37,8 +39,10 @@ def status_of(arguments: list[str]) -> int:
 
 def _run(arguments: list[str], *, debug: bool) -> int:
     try:
+        words = _with_command(arguments)
+        _load_for(words)
         command = typer.main.get_command(app)
-        found = command.main(_with_command(arguments), prog_name="agentprog", standalone_mode=False)
+        found = command.main(words, prog_name="agentprog", standalone_mode=False)
     except BrokenPipeError:
         raise
     except SystemExit as exc:  # how the command library ends a completion, and answers a broken pipe
@@ -46,6 +50,14 @@ def _run(arguments: list[str], *, debug: bool) -> int:
     except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
         return report(exc, debug=debug)
     return found if isinstance(found, int) else 0
+
+
+def _load_for(words: list[str]) -> None:
+    """Imports the command that is asked for, or all where help or a completion may tell of any."""
+    if words and words[0] in MODULES:
+        load(words[0])
+    elif words != ["--version"]:
+        load_all()
 
 
 def _reader_gone() -> int:
@@ -75,12 +87,11 @@ def _with_command(arguments: list[str]) -> list[str]:
     if not arguments or arguments[0].startswith("-"):
         return arguments
     first = arguments[0]
-    commands = sorted(typer.main.get_group(app).commands)
-    if first in commands:
+    if first in MODULES:
         return arguments
-    if first.lower().endswith(SUFFIX) or _is_sentence(first):
+    if first.lower().endswith(_PROGRAM) or _is_sentence(first):
         return ["run", *arguments]
-    near = difflib.get_close_matches(first, commands, n=1)
+    near = difflib.get_close_matches(first, MODULES, n=1)
     suggestion = f"Did you mean `agentprog {near[0]}`? " if near else ""
     raise UsageError(
         f"there is no command {first!r}",

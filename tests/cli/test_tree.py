@@ -1,0 +1,38 @@
+"""Commands are imported when they are asked for, and the table says truly where each is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+import typer.main
+
+from agentprog.cli.commands import app
+from agentprog.cli.tree import MODULES
+
+HEAVY = {"openai", "google.genai", "uiautomator2", "adbutils", "PIL"}
+
+
+def test_the_table_has_every_command_in_the_order_of_the_help() -> None:
+    assert list(typer.main.get_group(app).commands) == list(MODULES)
+
+
+@pytest.mark.parametrize("command", ["trace", "bench", "disconnect"])
+def test_a_command_is_there_when_its_modules_are_imported(command: str) -> None:
+    found = loaded(
+        f"from agentprog.cli.tree import load; load({command!r})", "list(typer.main.get_group(app).commands)"
+    )
+    assert command in found
+
+
+def test_checking_a_program_imports_no_phone_and_no_model() -> None:
+    found = loaded("from agentprog.cli.tree import load; load('check')", "sorted(sys.modules)")
+    assert "agentprog.lang.check" in found
+    assert not HEAVY & {name.strip("' ") for name in found.strip("[]\n").split(",")}
+
+
+def loaded(statement: str, shown: str) -> str:
+    """What an interpreter of its own shows after the statement."""
+    program = f"import sys, typer.main\nfrom agentprog.cli.app import app\n{statement}\nprint({shown})"
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
