@@ -124,7 +124,8 @@ def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
     if context.attempts and isinstance(context.attempts[-1].action, OpenApp):  # back would only leave the app again
         moves = [move for move in moves if move.words != BACK]
     waited = len(context.attempts) >= _PATIENCE
-    if progress.acted and not progress.form_open and (waited or not progress.pending):
+    closed = progress.saved or not progress.form_open
+    if progress.acted and closed and (waited or not progress.pending):
         moves.append(Possible(words=DONE))
     return tuple(moves)
 

@@ -26,6 +26,7 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.roles import Attempt
+from agentprog.runtime.safety.risk import commits
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
@@ -78,6 +79,8 @@ class Progress:
     """Something was tapped, typed or pressed in this step."""
     form_open: bool
     """A value typed in this step still stands in a field: nothing has been saved or sent yet."""
+    saved: bool
+    """A button that keeps things was tapped after the last typing, which may still stand in its field: in an editor."""
     committed: bool
     """A button was tapped after the last typing, and no field holds what was typed any more."""
     vanished: bool
@@ -142,7 +145,9 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
         acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
         form_open=still,
-        committed=not still and _committed(attempts),
+        saved=any(_keeps(a) for a in _after_typing(attempts)),
+        committed=not still
+        and any(a.changed and _commits(a.action) and not leaves(a.action) for a in _after_typing(attempts)),
         vanished=_vanished(values, attempts),
         last_typed=typed[-1] if typed else "",
         last_typed_shown=bool(typed) and _readable(typed[-1], read),
@@ -188,15 +193,19 @@ def _readable(text: str, elements: Iterable[Element]) -> bool:
     return any(same_or_within(text, part) for element in elements for part in (element.label, element.text))
 
 
-def _committed(attempts: tuple[Attempt, ...]) -> bool:
-    """Whether a button (or Enter) came after the last typing and did something, other than leaving."""
+def _after_typing(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
+    """What was done since the last typing; nothing where nothing was typed."""
     last = max((i for i, a in enumerate(attempts) if isinstance(a.action, TypeText)), default=None)
-    if last is None:
-        return False
-    return any(a.changed and _commits(a.action) and not leaves(a.action) for a in attempts[last + 1 :])
+    return () if last is None else attempts[last + 1 :]
+
+
+def _keeps(attempt: Attempt) -> bool:
+    action = attempt.action
+    return attempt.ok and isinstance(action, Tap) and isinstance(action.target, Element) and commits(action, "")
 
 
 def _commits(action: Action) -> bool:
+    """Whether an action may take over what was typed: a button, or Enter."""
     if isinstance(action, Tap) and isinstance(action.target, Element):
         return action.target.role is not Role.FIELD
     return isinstance(action, PressKey) and action.key == "enter"

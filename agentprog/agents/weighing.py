@@ -40,7 +40,7 @@ _AGAIN = 1.0
 confirmation that ends another dialog each time leads elsewhere and loses one, a circle is soon left."""
 
 _VANISHED = 3.0
-"""Added to `done` when what the step had opened is no longer on the screen."""
+"""Added to `done` when what the step had opened is no longer on the screen, or what it wrote in an editor was saved."""
 
 _SAID_AND_DONE = 1.5
 """Added to `done` when the button tapped last is called what the step says to do, and is gone: "Start"."""
@@ -90,7 +90,9 @@ def as_wanted(context: StepContext) -> Element | None:
 
 
 def _of_done(context: StepContext, progress: Progress) -> float:
-    return _VANISHED if progress.vanished else _SAID_AND_DONE if _said_and_done(context) else 0.0
+    if progress.vanished or (progress.saved and progress.form_open):
+        return _VANISHED
+    return _SAID_AND_DONE if _said_and_done(context) else 0.0
 
 
 def _said_and_done(context: StepContext) -> bool:
@@ -116,7 +118,7 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
     if isinstance(action, Tap) and isinstance(action.target, Element):
         weight += _of_tap(action.target, context, progress)
         weight += _ALIKE * alike.get(action.target.index, 0.0)
-        if progress.form_open and not progress.pending and commits(action, ""):
+        if progress.form_open and not (progress.pending or progress.saved) and commits(action, ""):
             weight += _COMPLETE
     return weight
 

@@ -65,6 +65,17 @@ def test_a_form_that_lacks_a_value_is_not_agreed_to_for_being_a_dialog() -> None
     assert chosen(asked, {"Cancel": -1.0, "OK": -2.0}) == "OK"
 
 
+def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
+    page = screen(element("button", "Save"), element("button", "Bold"), element("field", "note", "hello"))
+    typed = [did(TypeText(text="hello", target=page.elements[2]))]
+    scores = {"Save": -1.0, "Bold": -1.5, "done": -3.0}
+    assert chosen(context(page, 'write "hello"', ["hello"], typed), scores) == "Save"
+    saved = [*typed, did(Tap(target=page.elements[0]), changed=False)]
+    assert chosen(context(page, 'write "hello"', ["hello"], saved), scores) == "done"
+    more = context(page, 'write "hello" and "bye"', ["hello", "bye"], saved)
+    assert chosen(more, scores) == "Bold", "a value is still waiting"
+
+
 def test_an_item_that_alone_shares_a_word_with_the_step_is_opened_before_looking_further() -> None:
     items = [element("item", "Display, Dark theme, brightness"), element("item", "Sound & vibration")]
     pages = element("list", "", scrollable=True, more_below=True, clickable=False)
