@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from agentprog.ports import Bounds, Element, Role, Screen
+from agentprog.ports import Bounds, Element, Role, Screen, Window
 from agentprog.runtime.grounding.evidence import judge, readable
+from agentprog.runtime.grounding.progress import Progress
 from agentprog.runtime.grounding.reading import at_end
 
 
@@ -69,6 +71,16 @@ def test_removing_is_proven_by_having_gone_after_having_been_there() -> None:
         sentence="delete {x}", literals=("Bob",), claimed="", seen=frozenset(), before=frozenset(), last=screen("Ann")
     )
     assert not never.proven
+
+
+def test_what_is_gone_from_another_page_or_under_a_dialog_says_nothing() -> None:
+    progress = Progress(goal="delete it", literals=("Bob",))
+    listed, opened = screen("Bob", "Ann"), replace(screen("Robert"), activity="Page")
+    progress.look(listed)
+    assert progress.seen_at(screen("Ann")) == {"Bob"}
+    assert progress.seen_at(opened) == frozenset()
+    asked = replace(listed, elements=tuple(replace(e, window=Window.DIALOG) for e in screen("Really?").elements))
+    assert progress.seen_at(asked) == frozenset()
 
 
 def test_a_claim_must_be_readable_to_count() -> None:

@@ -49,13 +49,14 @@ def _evidence(
     def judged() -> dict[str, object]:
         if machine.kit.options.dry_run:
             return _as_data(Evidence(proven=True, note="dry run"))
+        last = machine.kit.handset.current(record)
         found = judge(
             sentence=record.sentence,
             literals=progress.literals,
             claimed=done.evidence,
-            seen=frozenset(progress.seen),
+            seen=progress.seen_at(last),
             before=before,
-            last=machine.kit.handset.current(record),
+            last=last,
         )
         return _as_data(found)
 

@@ -53,7 +53,7 @@ def judge(
 ) -> Evidence:
     """Evidence on the last screen of a step.
 
-    `seen` are its literals that were readable on any screen of the step, `before` those readable on its first screen,
+    `seen` are its literals that were readable at this place in the step, `before` those readable on its first screen,
     `claimed` what the one who did the step says proves it. To remove something is proven by its having gone; anything
     else by a text of the step that has appeared, by all of them being there, or by a claimed text outside of them.
     """

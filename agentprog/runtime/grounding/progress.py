@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentprog.ports import Action, describe
+from agentprog.ports import Action, Screen, describe
+from agentprog.runtime.grounding.evidence import seen_texts
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Attempt, StepDone, Successor
+from agentprog.runtime.state.belief import covered, place_of
 
 Arrived = Callable[[], StepDone | None]
 """Looks whether the screen already says what is wanted."""
@@ -23,7 +25,8 @@ class Progress:
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """What a person or the runtime said that stays true for the whole step."""
-    seen: set[str] = field(default_factory=set)
+    seen: dict[str, set[str]] = field(default_factory=dict)
+    """Which of the literals could be read, by the place of the screen; "" where that is not known any more."""
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often the same was done on the same screen since something new was tried."""
     tried: set[tuple[str, str]] = field(default_factory=set)
@@ -45,6 +48,19 @@ class Progress:
     """What the last snippet came to."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
+
+    def look(self, screen: Screen) -> frozenset[str]:
+        """Notes which of the literals this screen shows."""
+        shown = seen_texts(screen, self.literals)
+        self.seen.setdefault(place_of(screen), set()).update(shown)
+        return shown
+
+    def seen_at(self, screen: Screen) -> frozenset[str]:
+        """The literals that could be read before where this screen is: one that is gone from another page says nothing,
+        and under a dialog nothing is gone."""
+        if covered(screen):
+            return frozenset()
+        return frozenset(self.seen.get(place_of(screen), set()) | self.seen.get("", set()))
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""

@@ -16,7 +16,6 @@ from agentprog.runtime.grounding.aligning import aligned
 from agentprog.runtime.grounding.believing import predict
 from agentprog.runtime.grounding.concluding import conclude, remember
 from agentprog.runtime.grounding.counter import carried, keep, next_operation
-from agentprog.runtime.grounding.evidence import seen_texts
 from agentprog.runtime.grounding.halting import halted, told
 from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.progress import Arrived, Progress, came_of
@@ -74,10 +73,9 @@ def ground(
     progress = Progress(goal=goal, literals=literals, arrived=arrived)
     if not _enter(machine, row, record, progress):
         return Operation.CONTINUE
-    before = machine.resolve(
-        record, "before", lambda: sorted(seen_texts(machine.kit.handset.current(record), literals))
-    )
-    progress.seen.update(before)
+    before = machine.resolve(record, "before", lambda: sorted(progress.look(machine.kit.handset.current(record))))
+    if not progress.seen:  # a resumed step: these texts were read by the run before
+        progress.seen[""] = set(before)
     machine.context.begin(record, goal)
     try:
         done = _until_done(machine, row, record, progress)
@@ -200,7 +198,7 @@ def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress
 
 def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepContext:
     screen = machine.kit.handset.current(record)
-    progress.seen |= seen_texts(screen, progress.literals)
+    progress.look(screen)
     fused = machine.kit.options.mode == "fused" and progress.arrived is None
     progress.offered = successors(machine, row, record) if fused else ()
     context = machine.context.step(

@@ -241,14 +241,14 @@ def place_of(screen: Screen) -> str:
     return f"{screen.package}/{screen.activity}"
 
 
-def _covered(screen: Screen) -> bool:
+def covered(screen: Screen) -> bool:
     """Whether a dialog lies over the app: what is below is not gone."""
     return any(element.window is Window.DIALOG or element.resource_id in ALERT_IDS for element in screen.elements)
 
 
 def _expired(belief: Belief, screen: Screen) -> bool:
     """Refuted ones stay until their step ends: they say what has to be done again."""
-    if belief.lifetime is not Lifetime.SCREEN or belief.status is Status.REFUTED or _covered(screen):
+    if belief.lifetime is not Lifetime.SCREEN or belief.status is Status.REFUTED or covered(screen):
         return False
     if belief.package and belief.package != screen.package:
         return not isinstance(belief.predicate, FieldValue)
@@ -264,6 +264,6 @@ def lost(belief: Belief) -> bool:
 
 def _lost(belief: Belief, screen: Screen) -> bool:
     """Whether what was typed is gone because its app is."""
-    if not isinstance(belief.predicate, FieldValue) or not belief.package or _covered(screen):
+    if not isinstance(belief.predicate, FieldValue) or not belief.package or covered(screen):
         return False
     return bool(screen.package) and screen.package != belief.package
