@@ -32,6 +32,9 @@ _ANSWERS = 2.0
 _COMPLETE = 3.0
 """Added to a button that keeps what was entered, once every value of the step has been."""
 
+_EARLY = 1.0
+"""Taken from such a button while a value waits and a field is empty. Not more: a date may be no field's."""
+
 _LEFT_OVER = 7.5
 """Added to going back while the app shows what an earlier step left there and nothing of this step's values."""
 
@@ -118,8 +121,8 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
     if isinstance(action, Tap) and isinstance(action.target, Element):
         weight += _of_tap(action.target, context, progress)
         weight += _ALIKE * alike.get(action.target.index, 0.0)
-        if progress.form_open and not (progress.pending or progress.saved) and commits(action, ""):
-            weight += _COMPLETE
+        if commits(action, "") and not progress.saved:
+            weight += _of_keeping(context, progress)
     return weight
 
 
@@ -141,6 +144,12 @@ def _of_tap(element: Element, context: StepContext, progress: Progress) -> float
 def _asks_for_more(context: StepContext, progress: Progress) -> bool:
     """Whether the dialog is a form that a value of the step is still missing from: no question to be answered yet."""
     return bool(progress.pending) and any(e.editable and not e.text for e in context.screen.elements)
+
+
+def _of_keeping(context: StepContext, progress: Progress) -> float:
+    if _asks_for_more(context, progress):
+        return -_EARLY
+    return _COMPLETE if progress.form_open and not progress.pending else 0.0
 
 
 def _of_switch(element: Element, context: StepContext) -> float:

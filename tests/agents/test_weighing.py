@@ -65,6 +65,13 @@ def test_a_form_that_lacks_a_value_is_not_agreed_to_for_being_a_dialog() -> None
     assert chosen(asked, {"Cancel": -1.0, "OK": -2.0}) == "OK"
 
 
+def test_a_form_is_filled_in_before_it_is_saved() -> None:
+    form = screen(element("button", "Save"), element("field", "Title"))
+    scores = {"Save": -2.5, "type": -3.1}
+    assert chosen(context(form, 'add "Lunch"', ["Lunch"]), scores) == "Lunch"
+    assert chosen(context(form, "add it"), scores) == "Save"
+
+
 def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
     page = screen(element("button", "Save"), element("button", "Bold"), element("field", "note", "hello"))
     typed = [did(TypeText(text="hello", target=page.elements[2]))]
