@@ -17,6 +17,7 @@ from agentprog.models import InterruptibleModel, ObservedModel
 from agentprog.models.observed import ModelCall
 from agentprog.models.prices import Price, price_of
 from agentprog.models.registry import asked_id, check_id
+from agentprog.models.tokens import most_of_call
 from agentprog.ports import Model, ModelRequest, ScoreRequest
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.session import Session
@@ -104,7 +105,8 @@ def _watched(model: Model, price: Price | None, session: Session) -> Model:
         if price is None and session.meter.limits.money is not None:
             raise _unpriced(model.id)
         count = model.count_tokens if model.capabilities.tokenizer else None
-        session.before_model_call(price.at_most(request, count) if price is not None else 0.0)
+        tokens = most_of_call(request, count) if session.meter.limits.tokens is not None else 0
+        session.before_model_call(price.at_most(request, count) if price is not None else 0.0, tokens)
 
     def after(call: ModelCall) -> None:
         money = price.of(call.usage) if price is not None else None

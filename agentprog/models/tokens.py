@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import re
@@ -46,6 +47,18 @@ def estimated_prompt(messages: tuple[Message, ...], count: Callable[[str], int] 
     """An estimate for a whole prompt, its pictures included."""
     parts = (part for message in messages for part in message.parts)
     return sum(IMAGE_TOKENS if isinstance(part, ImagePart) else count(part.text) for part in parts)
+
+
+def most_of_call(request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> int:
+    """What a question may take at most: its prompt and the longest answer allowed, or all of its candidates."""
+    prompt = most_of_prompt(request, count)
+    if isinstance(request, ModelRequest):
+        return prompt + request.max_tokens
+    counted = count or most_tokens
+    scored = sum(counted(text) + 1 for text in request.candidates)
+    if request.baseline is None:
+        return prompt + scored
+    return prompt + most_of_prompt(dataclasses.replace(request, messages=request.baseline), count) + 2 * scored
 
 
 def most_of_prompt(request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> int:

@@ -149,10 +149,10 @@ class Session:
         if self.folder is not None:
             self.folder.close()
 
-    def before_model_call(self, at_most: float = 0.0) -> None:
-        """Raises Cancelled or OutOfBudget. Call it before every model call of this run, with what it may cost."""
+    def before_model_call(self, at_most: float = 0.0, tokens: int = 0) -> None:
+        """Raises Cancelled or OutOfBudget. Call it before every model call, with what it may cost and take."""
         self.cancel.check()
-        self.meter.before_model_call(at_most)
+        self.meter.before_model_call(at_most, tokens)
 
     def model_called(
         self,

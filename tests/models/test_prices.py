@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from agentprog.models.prices import Price, price_of
-from agentprog.models.tokens import MESSAGE_TOKENS
+from agentprog.models.tokens import MESSAGE_TOKENS, most_of_call, most_of_prompt
 from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest, TextPart, Usage
 
 
@@ -73,3 +73,17 @@ def test_every_shipped_price_has_a_date_and_a_source() -> None:
     assert len(rows) > 10
     assert all(row.price.dated is not None and row.price.source for row in rows)
     assert all(row.price.cached is not None and row.price.cached <= row.price.input for row in rows)
+
+
+def test_a_call_takes_its_prompt_and_the_longest_answer_at_most() -> None:
+    messages = (Message.of("user", "one two three"),)
+
+    def words(text: str) -> int:
+        return len(text.split())
+
+    written = ModelRequest(messages=messages, purpose="x", max_tokens=50)
+    prompt = most_of_prompt(written, words)
+    assert most_of_call(written, words) == prompt + 50
+    scored = ScoreRequest(messages=messages, candidates=("tap it", "done"), purpose="x")
+    assert most_of_call(scored, words) == prompt + 3 + 2
+    assert most_of_call(replace(scored, baseline=messages), words) == 2 * (prompt + 3 + 2)

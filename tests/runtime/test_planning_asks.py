@@ -125,6 +125,15 @@ def test_money_is_a_budget_that_is_never_passed() -> None:
     session.before_model_call(0.0)
 
 
+def test_tokens_are_a_budget_that_is_never_passed() -> None:
+    session = Session(limits=Limits(tokens=1000))
+    session.before_model_call(tokens=1000)
+    session.model_called("m", REQUEST, ModelReply(text="", usage=Usage(prompt=390, completion=10)), None, None)
+    session.before_model_call(tokens=600)
+    with pytest.raises(OutOfBudget, match="1000 tokens is used up: 400 spent, and the next model call may take 601"):
+        session.before_model_call(tokens=601)
+
+
 def test_a_call_without_a_price_is_not_free() -> None:
     heard: list[ModelCalled] = []
 

@@ -101,14 +101,15 @@ class Meter:
         if self.limits.actions is not None and self.spent.actions >= self.limits.actions:
             raise OutOfBudget(f"the budget of {self.limits.actions} actions is used up")
 
-    def before_model_call(self, at_most: float = 0.0) -> None:
-        """`at_most`: US dollars that the call may cost, so that the limit holds after it too."""
+    def before_model_call(self, at_most: float = 0.0, tokens: int = 0) -> None:
+        """`at_most`: US dollars that the call may cost; `tokens`: what it may take. The limits hold after it too."""
         self.check_time()
         limits, spent = self.limits, self.spent
         if limits.model_calls is not None and spent.model_calls >= limits.model_calls:
             raise OutOfBudget(f"the budget of {limits.model_calls} model calls is used up")
-        if limits.tokens is not None and spent.tokens >= limits.tokens:
-            raise OutOfBudget(f"the budget of {limits.tokens} tokens is used up ({spent.tokens} spent)")
+        if limits.tokens is not None and spent.tokens + max(tokens, 1) > limits.tokens:
+            more = f", and the next model call may take {tokens}" if tokens else ""
+            raise OutOfBudget(f"the budget of {limits.tokens} tokens is used up: {spent.tokens} spent{more}")
         if limits.money is not None and at_most > 0 and spent.money + at_most > limits.money:
             raise OutOfBudget(
                 f"the budget of ${limits.money:g} is used up: ${spent.money:.4f} spent, and the next model call may "
