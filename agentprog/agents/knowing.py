@@ -24,6 +24,8 @@ class _Table:
     leaving: frozenset[str]
     undoing: frozenset[str]
     empty: frozenset[str]
+    short_field: frozenset[str]
+    sentence: int
     replying: frozenset[str]
     beginning: frozenset[str]
     most: frozenset[str]
@@ -40,6 +42,8 @@ def _table() -> _Table:
         leaving=frozenset(data["leaving"]["labels"]),
         undoing=frozenset(data["undoing"]["labels"]),
         empty=frozenset(data["step"]["empty"]),
+        short_field=frozenset(data["short_field"]["words"]),
+        sentence=data["short_field"]["sentence"],
         replying=frozenset(data["replying"]["verbs"]),
         beginning=frozenset(data["replying"]["beginning"]),
         most=frozenset(data["slider"]["most"]),
@@ -62,6 +66,11 @@ def leaves(action: Action | None) -> bool:
 def undoes(label: str, step: str) -> bool:
     """Whether a button takes back what was done, or does it again, and the step does not name it."""
     return _folded(label) in _table().undoing and not words_of(label) & words_of(step)
+
+
+def too_long_for(text: str, label: str) -> bool:
+    """Whether a text is a sentence and the field one to search or to name somebody in."""
+    return len(text.split()) >= _table().sentence and bool(words_of(label) & _table().short_field)
 
 
 def begins_another(label: str, step: str) -> bool:

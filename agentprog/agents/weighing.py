@@ -11,6 +11,7 @@ from agentprog.agents.knowing import (
     likeness,
     switch_meant,
     telling_words,
+    too_long_for,
     undoes,
     wanted_end,
     wanted_state,
@@ -19,7 +20,7 @@ from agentprog.agents.knowing import (
 from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
 from agentprog.agents.progress import Progress, same_or_within
 from agentprog.agents.screen_text import AGREES, DECLINES
-from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, describe
+from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, describe
 from agentprog.runtime.roles import StepContext
 from agentprog.runtime.safety.risk import commits
 
@@ -53,6 +54,9 @@ _THROWS_AWAY = 3.0
 
 _TAKES_BACK = 3.0
 """Taken from Undo, Redo and their like, of which the step says nothing."""
+
+_MISPLACED = 3.0
+"""Taken from typing a sentence where one searches or names somebody."""
 
 _BEGINS = 3.0
 """Taken from a button that begins something new, in a step that replies."""
@@ -115,6 +119,8 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
         weight -= _THROWS_AWAY
     if move.words == BACK and _leaves_remains(context, progress):
         weight += _LEFT_OVER
+    if isinstance(action, TypeText) and isinstance(action.target, Element):
+        weight -= _MISPLACED if too_long_for(action.text, action.target.label) else 0.0
     if isinstance(action, Drag):
         end = wanted_end(context.step)
         weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0

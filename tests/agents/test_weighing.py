@@ -72,6 +72,14 @@ def test_a_form_is_filled_in_before_it_is_saved() -> None:
     assert chosen(context(form, "add it"), scores) == "Save"
 
 
+def test_a_sentence_is_not_searched_for() -> None:
+    told = screen(element("field", "Search"), element("item", "Ann, lunch?"))
+    say = "The picnic moves indoors today."
+    scores = {"type": -2.0, "Ann": -4.0}
+    assert chosen(context(told, f'reply with "{say}"', [say]), scores) == "Ann, lunch?"
+    assert chosen(context(told, 'find "Ann Lee"', ["Ann Lee"]), scores) == "Ann Lee"
+
+
 def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
     page = screen(element("button", "Save"), element("button", "Bold"), element("field", "note", "hello"))
     typed = [did(TypeText(text="hello", target=page.elements[2]))]
