@@ -176,7 +176,7 @@ def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> 
     job.waits(_opening(job))
     if job.sim:
         return open_simulated(job.settings, stack, run=run, seed=job.seed, root=root)
-    return open_phone(job.settings, stack, run=run)
+    return open_phone(job.settings, stack, run=run, waits=job.waits)
 
 
 def _opening(job: Job) -> str:

@@ -21,21 +21,25 @@ KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_
 """Where each provider's key is looked for, first name first."""
 
 
-def open_phone(settings: Settings, stack: ExitStack, *, run: str) -> Device:
+Waits = Callable[[str], None]
+"""Hears what is waited for where no event tells it."""
+
+
+def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits = lambda _: None) -> Device:
     """The phone that the settings name, or the only one. Locked for `run` and closed with the stack."""
-    return _open(settings.serial, settings.environment, stack, run=run)
+    return _open(settings.serial, settings.environment, stack, run=run, waits=waits)
 
 
 def open_simulated(settings: Settings, stack: ExitStack, *, run: str, seed: int, root: Path | None) -> Device:
     """A simulated phone that ends with the stack."""
     phone = stack.enter_context(simulated_phone(seed=seed, root=root, environ=settings.environment))
-    return _open(phone.serial, phone.environment, stack, run=run)
+    return _open(phone.serial, phone.environment, stack, run=run, waits=lambda _: None)
 
 
-def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str) -> Device:
+def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str, waits: Waits) -> Device:
     attached = choose_device(serial, environment)
     stack.enter_context(DeviceLock(lock_folder(), attached.serial, run=run))
-    device = open_device(attached.serial, env=environment)
+    device = open_device(attached.serial, env=environment, waits=waits)
     stack.callback(device.close)
     return device
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from agentprog.devices.adb import AdbServer, choose_device
@@ -173,12 +173,15 @@ def open_device(
     timeout: float = DEFAULT_TIMEOUT,
     env: Mapping[str, str] | None = None,
     ocr: bool = True,
+    waits: Callable[[str], None] = lambda _: None,
 ) -> AdbDevice:
-    """The phone named, or the only one attached, ready to be used. `timeout` limits every single call to it.
+    """The phone named, or the only one attached, ready to be used. `timeout` limits every single call to it; `waits`
+    hears that a lost phone is waited for.
 
     With `ocr` an app without a tree is read from its pixels, where the extra of that name is installed.
 
     Raises NoDevice, SeveralDevices, DeviceUnauthorized, DeviceOffline, AutomationLost, DeviceTimeout.
     """
     attached = choose_device(serial, env, timeout=timeout)
-    return AdbDevice(Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout), ocr=ocr)
+    server = AdbServer.from_environment(env)
+    return AdbDevice(Transport(server, attached.serial, timeout=timeout, waits=waits), ocr=ocr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentprog.devices.adb import AdbServer
@@ -40,14 +40,18 @@ class ServiceClosed(Exception):
 
 
 class Transport:
-    """Connections to one phone. Each call opens its own, so that calls may run side by side."""
+    """Connections to one phone. Each call opens its own, so that calls may run side by side. `waits` hears that a lost
+    phone is waited for."""
 
-    def __init__(self, server: AdbServer, serial: str, *, timeout: float) -> None:
+    def __init__(
+        self, server: AdbServer, serial: str, *, timeout: float, waits: Callable[[str], None] = lambda _: None
+    ) -> None:
         self.server = server
         self.serial = serial
         self.timeout = timeout
         self.patience = _RECONNECT_SECONDS
         self.health = HealthLog()
+        self._waits = waits
         self._features: frozenset[str] | None = None
 
     def deadline(self, doing: str, seconds: float | None = None) -> Deadline:
@@ -146,6 +150,7 @@ class Transport:
     def reconnect(self) -> None:
         """Wait until the phone is back, connecting anew where it is on the network. Raises StayedAway."""
         deadline = self.deadline("reconnecting", self.patience)
+        self._waits(f"the phone {self.serial} is gone: waiting {self.patience:g} s for it to come back")
         last: DeviceError | None = None
         while not deadline.over:
             try:

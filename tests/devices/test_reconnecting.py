@@ -30,8 +30,14 @@ def usb(sim_phone: Any) -> Iterator[SmartSocket]:
 
 
 @pytest.fixture
-def device(usb: SmartSocket) -> Iterator[AdbDevice]:
-    opened = open_device(CABLE, env=usb.env, timeout=3.0)
+def waited() -> list[str]:
+    """What a person was told is waited for."""
+    return []
+
+
+@pytest.fixture
+def device(usb: SmartSocket, waited: list[str]) -> Iterator[AdbDevice]:
+    opened = open_device(CABLE, env=usb.env, timeout=3.0, waits=waited.append)
     yield opened
     opened.close()
 
@@ -45,7 +51,9 @@ def tap(device: AdbDevice, label: str) -> None:
     assert device.perform(Tap(target=element)).ok
 
 
-def test_a_cable_pulled_and_plugged_in_again_does_not_end_the_run(usb: SmartSocket, device: AdbDevice) -> None:
+def test_a_cable_pulled_and_plugged_in_again_does_not_end_the_run(
+    usb: SmartSocket, device: AdbDevice, waited: list[str]
+) -> None:
     assert device.perform(OpenApp(name="Contacts")).ok
     usb.pull(CABLE)
     timer = threading.Timer(1.5, usb.cables[CABLE].plugged.set)
@@ -55,6 +63,7 @@ def test_a_cable_pulled_and_plugged_in_again_does_not_end_the_run(usb: SmartSock
     tap(device, "Create contact")
     assert "First name" in labels(device.observe())
     assert Condition.DROPPED in device_conditions(device)
+    assert waited == [f"the phone {CABLE} is gone: waiting 30 s for it to come back"]
     assert not any("kill" in request for request in usb.requests)
 
 
