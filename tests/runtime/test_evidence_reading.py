@@ -81,6 +81,9 @@ def test_what_is_gone_from_another_page_or_under_a_dialog_says_nothing() -> None
     assert progress.seen_at(opened) == frozenset()
     asked = replace(listed, elements=tuple(replace(e, window=Window.DIALOG) for e in screen("Really?").elements))
     assert progress.seen_at(asked) == frozenset()
+    told = replace(opened, elements=tuple(replace(e, window=Window.DIALOG) for e in screen("Name: Bob").elements))
+    assert progress.look(told) == {"Bob"}
+    assert progress.seen_at(opened) == frozenset()
 
 
 def test_a_claim_must_be_readable_to_count() -> None:
