@@ -50,7 +50,7 @@ class Progress:
     """The steps that were said to be next when the last move was decided."""
 
     def look(self, screen: Screen) -> frozenset[str]:
-        """Which of the literals this screen shows; noted, but for what only a dialog may say: it goes with the dialog."""
+        """Which of the literals this screen shows; noted, but for what a dialog may say: it goes with the dialog."""
         shown = seen_texts(screen, self.literals)
         self.seen.setdefault(place_of(screen), set()).update(() if covered(screen) else shown)
         return shown
