@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agentprog.errors import ModelReplyInvalid
-from agentprog.lang.ast import Program, Statement
+from agentprog.lang.ast import ForEach, Program, Ref, Statement
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.visit import walk
@@ -68,15 +68,15 @@ def plan(
         draft = with_secrets(draft, secrets)
         report = check_text(draft, mode="lenient", name="program", known_apps=labels)
         program, wrong = report.parsed.program, [found for found in report.diagnostics if found.severity == "error"]
-        missing = _missing_apps(program, apps, instruction) if program is not None and not wrong else ()
-        bearable = attempt > repairs and not any(problem.startswith(_NO_APP) for problem in missing)
-        if program is not None and not wrong and (not missing or bearable):
+        doubts = _doubts(program, apps, instruction) if program is not None and not wrong else ()
+        bearable = attempt > repairs and not any(problem.startswith(_NO_APP) for problem in doubts)
+        if program is not None and not wrong and (not doubts or bearable):
             repairs_made = (repair.message for repair in report.parsed.repairs)
-            notes = (*repairs_made, *missing, *(_line(doubt) for doubt in report.diagnostics))
+            notes = (*repairs_made, *doubts, *(_line(doubt) for doubt in report.diagnostics))
             return Plan(text=draft, program=program, notes=notes, attempts=attempt)
-        problems = missing or tuple(_line(diagnostic) for diagnostic in wrong) or ("There is no program in it.",)
+        problems = doubts or tuple(_line(diagnostic) for diagnostic in wrong) or ("There is no program in it.",)
         request = replace(request, draft=draft, problems=problems)
-        shown = render_diagnostics(wrong, draft, "program") or "\n".join(missing) or "the reply holds no program"
+        shown = render_diagnostics(wrong, draft, "program") or "\n".join(doubts) or "the reply holds no program"
     raise ModelReplyInvalid(
         f"the model wrote no program that can be run, after {repairs + 1} attempts:\n{shown}",
         hint="Say the task more plainly, try another model, or write the program by hand.",
@@ -110,6 +110,25 @@ def with_secrets(draft: str, secrets: tuple[str, ...]) -> str:
 def _unfenced(draft: str) -> str:
     found = re.search(r"```\w*\n(.*?)(?:```|\Z)", draft, re.DOTALL)
     return found[1] if found else draft
+
+
+def _doubts(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
+    """What a program that checks clean may yet have wrong, as far as it is worth another draft."""
+    return (*_missing_apps(program, apps, instruction), *_idle_loops(program))
+
+
+def _idle_loops(program: Program) -> tuple[str, ...]:
+    """A problem for each loop over things of which no step says which: small models write "add it with its name"."""
+    return tuple(
+        f"line {node.span.line}: no step of this loop says {{{node.target.name}}}: each round would do the same. Write "
+        f"{{{node.target.name}}}, or its parts such as {{{node.target.name}.name}}, where its values belong"
+        for node in walk(program)
+        if isinstance(node, ForEach) and not _says(node.body, node.target.name)
+    )
+
+
+def _says(body: tuple[Statement, ...], name: str) -> bool:
+    return any(isinstance(node, Ref) and node.name == name for statement in body for node in walk(statement))
 
 
 def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:

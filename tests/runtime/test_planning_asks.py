@@ -104,6 +104,28 @@ def test_what_the_instruction_says_of_a_name(name: str, instruction: str, told: 
     assert is_no_app(name, instruction) is told
 
 
+def test_what_the_phone_itself_can_do_is_in_its_settings() -> None:
+    settings = App(package="com.android.settings", label="Ajustes")
+    drafts = ['In the "Bluetooth" app, turn Bluetooth on', 'In the "Ajustes" app, turn Bluetooth on']
+    planner = Scripted(lambda request: drafts[bool(request.problems)])
+    plan("Switch Bluetooth on.", planner, apps=(*APPS, settings), now=NOW)
+    assert 'are set in the app "Ajustes"' in planner.requests[1].problems[0]
+
+
+LOOP = 'Set {dishes} to [{"name": "a"}, {"name": "b"}]\nFor each {dish} in {dishes}:\n    In the "Notes" app, add '
+
+
+def test_a_loop_whose_steps_do_not_say_which_thing_is_written_again() -> None:
+    planner = Scripted(lambda request: LOOP + ('"{dish.name}"' if request.problems else "the dish with its name"))
+    found = plan("add a and b", planner, apps=APPS, now=NOW)
+    assert found.attempts == 2
+    assert planner.requests[1].problems[0].startswith("line 2: no step of this loop says {dish}")
+    stubborn = Scripted(lambda _: LOOP + "the dish with its name")
+    kept = plan("add a and b", stubborn, apps=APPS, now=NOW)
+    assert kept.attempts == 3, "it is doubtful, and may be run"
+    assert any("no step of this loop says {dish}" in note for note in kept.notes)
+
+
 def test_a_secret_that_a_plan_uses_is_declared() -> None:
     planner = Scripted(lambda _: '```\nIn the "Chat" app, log in with {pin}\n```')
     found = plan("log in", planner, apps=APPS, now=NOW, secrets=("pin", "other"))
