@@ -16,17 +16,19 @@ from agentprog.agents.knowing import leaves
 from agentprog.ports import (
     Action,
     DoubleTap,
+    Drag,
     Element,
     LongPress,
     PressKey,
     Role,
     Screen,
+    Swipe,
     Tap,
     TypeText,
     Window,
 )
 from agentprog.runtime.roles import Attempt
-from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.safety.risk import Risk, asks_for, commits
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
@@ -180,6 +182,7 @@ def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
     last = attempts[-1] if attempts else None
     return (
         bool(opened)
+        and any(_removes(attempt.action) for attempt in attempts)
         and not any(value.shown for value in opened)
         and last is not None
         and last.changed
@@ -187,6 +190,13 @@ def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
         and isinstance(last.action.target, Element)
         and not any(same_or_within(value.text, last.action.target.label) for value in opened)
     )
+
+
+def _removes(action: Action) -> bool:
+    """Whether things may go by it: a button that says so or keeps what was decided, a swipe."""
+    if isinstance(action, Tap) and isinstance(action.target, Element):
+        return commits(action, "") or asks_for(Risk.DELETE, [action.target.label])
+    return isinstance(action, Swipe | Drag)
 
 
 def _readable(text: str, elements: Iterable[Element]) -> bool:

@@ -73,6 +73,14 @@ def test_removing_is_proven_by_having_gone_after_having_been_there() -> None:
     assert not never.proven
 
 
+def test_what_went_without_anything_being_removed_proves_nothing() -> None:
+    seen = frozenset({"Bob"})
+    opened = judge(
+        sentence="delete {x}", literals=("Bob",), claimed="", seen=seen, before=seen, last=screen("Ann"), removed=False
+    )
+    assert not opened.proven
+
+
 def test_what_is_gone_from_another_page_or_under_a_dialog_says_nothing() -> None:
     progress = Progress(goal="delete it", literals=("Bob",))
     listed, opened = screen("Bob", "Ann"), replace(screen("Robert"), activity="Page")

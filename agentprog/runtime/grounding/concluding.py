@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agentprog.ports import describe
+from agentprog.ports import Drag, Swipe, describe
 from agentprog.runtime.grounding.evidence import Evidence, judge
 from agentprog.runtime.grounding.progress import Progress, came_of
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import StepDone
+from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.memory import Execution
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def _evidence(
             seen=progress.seen_at(last),
             before=before,
             last=last,
+            removed=any(
+                risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in progress.done
+            ),
         )
         return _as_data(found)
 

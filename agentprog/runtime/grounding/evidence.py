@@ -50,17 +50,19 @@ def judge(
     seen: frozenset[str],
     before: frozenset[str],
     last: Screen,
+    removed: bool = True,
 ) -> Evidence:
     """Evidence on the last screen of a step.
 
     `seen` are its literals that were readable at this place in the step, `before` those readable on its first screen,
-    `claimed` what the one who did the step says proves it. To remove something is proven by its having gone; anything
-    else by a text of the step that has appeared, by all of them being there, or by a claimed text outside of them.
+    `claimed` what the one who did the step says proves it. To remove something is proven by its having gone, where the
+    step did something by which things go (`removed`): a page that was opened shows less too. Anything else is proven
+    by a text of the step that has appeared, by all of them being there, or by a claimed text outside of them.
     """
     now = seen_texts(last, literals)
     missing = tuple(text for text in literals if text not in now)
     if asks_for(Risk.DELETE, [sentence]):
-        gone = tuple(text for text in literals if text in seen and text not in now)
+        gone = tuple(text for text in literals if removed and text in seen and text not in now)
         return Evidence(proven=bool(gone), found=gone, missing=(), note="gone from the screen" if gone else "")
     appeared = tuple(text for text in literals if text in now and text not in before)
     if appeared:
