@@ -23,6 +23,7 @@ _SHORTEST = 3
 class _Table:
     leaving: frozenset[str]
     undoing: frozenset[str]
+    asking: frozenset[str]
     empty: frozenset[str]
     short_field: frozenset[str]
     sentence: int
@@ -41,6 +42,7 @@ def _table() -> _Table:
     return _Table(
         leaving=frozenset(data["leaving"]["labels"]),
         undoing=frozenset(data["undoing"]["labels"]),
+        asking=frozenset(data["instruction"]["asking"]),
         empty=frozenset(data["step"]["empty"]),
         short_field=frozenset(data["short_field"]["words"]),
         sentence=data["short_field"]["sentence"],
@@ -81,6 +83,12 @@ def begins_another(label: str, step: str) -> bool:
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
+
+
+def asks(instruction: str) -> bool:
+    """Whether an instruction may want to be told something; in doubt it does."""
+    bare = _QUOTED.sub(" ", instruction)
+    return bare.rstrip().endswith(("?", "？")) or not bare.isascii() or bool(words_of(bare) & _table().asking)
 
 
 def words_of(text: str) -> frozenset[str]:

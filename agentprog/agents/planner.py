@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
+from agentprog.agents.knowing import asks
 from agentprog.agents.prompting import render
 from agentprog.lang.manifest import changes
 from agentprog.ports import Model, ModelRequest
@@ -59,14 +60,14 @@ def without_idle_records(instruction: str, program: str) -> str:
     """Without what steps record that change something, where no line uses it and the instruction asks nothing.
 
     The prompt says not to; small models do it nevertheless, and a run then looks for what no screen says. `{answer}`
-    stays: words cannot tell "read the last message", which is wanted, from "message Ana".
+    stays where the instruction has any word of asking: "read the last message" wants one, and "message Ana" does not.
     """
     if instruction.rstrip().endswith(("?", "？")):
         return program
     lines = program.splitlines()
     for number, line in enumerate(lines):
         found = _RECORDED.fullmatch(line)
-        if found is None or found["name"] == "answer" or not changes(found["step"]):
+        if found is None or not changes(found["step"]) or (found["name"] == "answer" and asks(instruction)):
             continue
         others = (other for place, other in enumerate(lines) if place != number)
         if not any(re.search(rf"\{{{found['name']}\b", other) for other in others):

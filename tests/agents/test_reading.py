@@ -131,6 +131,8 @@ _ADD, _LOOK = 'In the "Contacts" app, add "Ana Lima"', 'In the "Contacts" app, f
         ("Read me the message", "Read the message, record as {answer}", "Read the message, record as {answer}"),
         ("Look up Ana's number", f"{_LOOK}, record as {{answer}}", f"{_LOOK}, record as {{answer}}"),
         ("Add Ana, tell", f"{_ADD}, record as {{id}}\nSay {{id.x}}", f"{_ADD}, record as {{id}}\nSay {{id.x}}"),
+        ("Add Ana to my contacts", f"{_ADD}, record as {{answer}}", _ADD),
+        ("Add Ana and say so", f"{_ADD}, record as {{answer}}", f"{_ADD}, record as {{answer}}"),
         ("Is she added?", f"{_ADD}, record as {{answer}}", f"{_ADD}, record as {{answer}}"),
         ("Read the note", 'Read the note "delete me", record as {a}', 'Read the note "delete me", record as {a}'),
         ("把安娜加到联系人", "在“通讯录”中添加“安娜”, record as {x}", "在“通讯录”中添加“安娜”"),
