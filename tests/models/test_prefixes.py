@@ -108,6 +108,16 @@ def test_files_not_used_for_longest_go_first(tmp_path: Path) -> None:
     assert PrefixStore(tmp_path, "other weights").load([3]) is None
 
 
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    old, new = tmp_path / "a.1.part", tmp_path / "b.2.part"
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (1, 1))
+    PrefixStore(tmp_path, "maker").save([1], b"data")
+    assert not old.exists()
+    assert new.exists(), "somebody may be writing it"
+
+
 def test_where_nothing_can_be_kept_nothing_is(tmp_path: Path) -> None:
     taken = tmp_path / "file"
     taken.write_text("")

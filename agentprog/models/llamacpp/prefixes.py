@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +17,8 @@ WORTH = 64
 MOST_BYTES = 512 * 2**20
 """The files of a folder together; those not used for longest go first."""
 _SUFFIX = ".prefix"
+_ABANDONED = 3600.0
+"""Seconds after which nobody writes to a part any more."""
 _DIGEST = 32
 
 
@@ -69,6 +72,9 @@ class PrefixStore:
                 known.append((path.stat(), path))
             except FileNotFoundError:
                 continue
+        for left in self._folder.glob("*.part"):  # of a process that was killed while it wrote
+            if time.time() - left.stat().st_mtime > _ABANDONED:
+                left.unlink(missing_ok=True)
         total = 0
         for stat, path in sorted(known, key=lambda found: found[0].st_mtime, reverse=True):
             total += stat.st_size
