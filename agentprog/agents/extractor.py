@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from agentprog.agents.asking import ask
-from agentprog.agents.progress import fold
+from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
 from agentprog.agents.replies import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines

@@ -62,12 +62,12 @@ def leaves(action: Action | None) -> bool:
     if not isinstance(action, Tap) or not isinstance(action.target, Element):
         return False
     target = action.target
-    return target.resource_id == DECLINES or _folded(target.label) in _table().leaving
+    return target.resource_id == DECLINES or fold(target.label) in _table().leaving
 
 
 def undoes(label: str, step: str) -> bool:
     """Whether a button takes back what was done, or does it again, and the step does not name it."""
-    return _folded(label) in _table().undoing and not words_of(label) & words_of(step)
+    return fold(label) in _table().undoing and not words_of(label) & words_of(step)
 
 
 def too_long_for(text: str, label: str) -> bool:
@@ -81,7 +81,8 @@ def begins_another(label: str, step: str) -> bool:
     return bool(verb & _table().replying and words_of(label) & _table().beginning)
 
 
-def _folded(text: str) -> str:
+def fold(text: str) -> str:
+    """For comparing what a person would call the same text."""
     return " ".join(text.casefold().split())
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agentprog.agents.knowing import leaves
+from agentprog.agents.knowing import fold, leaves
 from agentprog.ports import (
     Action,
     DoubleTap,
@@ -32,11 +32,6 @@ from agentprog.runtime.safety.risk import Risk, asks_for, commits
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
-
-
-def fold(text: str) -> str:
-    """For comparing what a person would call the same text."""
-    return " ".join(text.casefold().split())
 
 
 def same_or_within(value: str, text: str) -> bool:

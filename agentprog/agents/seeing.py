@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.agents.asking import ask
-from agentprog.agents.progress import fold
+from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.point import PointReply
 from agentprog.agents.screen_text import listed
