@@ -34,7 +34,8 @@ _AMONG = 0.5
 """Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""
 
 _PATIENCE = 6
-"""Moves after which `done` is offered although a value was never seen to be entered: it may be a state, not a text."""
+"""Moves without any value of the step after which `done` is offered although one was never seen to be entered: it may
+be a state, not a text."""
 
 _TEXT_GRAMMAR = 'root ::= [^"\\n]+ "\\""'
 
@@ -121,9 +122,10 @@ def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
         )
         if move.action is None or describe(move.action) not in vain
     ]
-    if context.attempts and isinstance(context.attempts[-1].action, OpenApp):  # back would only leave the app again
+    opened = bool(context.attempts) and isinstance(context.attempts[-1].action, OpenApp)
+    if opened and not context.left_over:  # back would only leave the app again
         moves = [move for move in moves if move.words != BACK]
-    waited = len(context.attempts) >= _PATIENCE
+    waited = progress.fruitless >= _PATIENCE
     closed = progress.saved or not progress.form_open
     if progress.acted and closed and (waited or not progress.pending):
         moves.append(Possible(words=DONE))

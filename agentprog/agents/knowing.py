@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -29,6 +30,8 @@ class _Table:
     sentence: int
     replying: frozenset[str]
     beginning: frozenset[str]
+    altering: frozenset[str]
+    overflow: frozenset[str]
     most: frozenset[str]
     least: frozenset[str]
     on: tuple[re.Pattern[str], ...]
@@ -48,6 +51,8 @@ def _table() -> _Table:
         sentence=data["short_field"]["sentence"],
         replying=frozenset(data["replying"]["verbs"]),
         beginning=frozenset(data["replying"]["beginning"]),
+        altering=frozenset(data["altering"]["words"]),
+        overflow=frozenset(data["overflow"]["labels"]),
         most=frozenset(data["slider"]["most"]),
         least=frozenset(data["slider"]["least"]),
         on=on,
@@ -70,9 +75,21 @@ def undoes(label: str, step: str) -> bool:
     return fold(label) in _table().undoing and not words_of(label) & words_of(step)
 
 
-def too_long_for(text: str, label: str) -> bool:
-    """Whether a text is a sentence and the field one to search or to name somebody in."""
-    return len(text.split()) >= _table().sentence and bool(words_of(label) & _table().short_field)
+def too_long_for(text: str, label: str, others: Iterable[str] = ()) -> bool:
+    """Whether a text is a sentence, or has another of the step's values in it, and the field one to search or to name
+    somebody in: who greets Ann looks for "Ann", not for "Hello, Ann"."""
+    long = len(text.split()) >= _table().sentence or any(fold(other) in fold(text) for other in others)
+    return long and bool(words_of(label) & _table().short_field)
+
+
+def alters(label: str) -> bool:
+    """Whether a button changes or removes what the page is about."""
+    return bool(words_of(label) & _table().altering)
+
+
+def is_overflow(label: str) -> bool:
+    """Whether a button opens the menu of what a page has no room for."""
+    return fold(label) in _table().overflow
 
 
 def begins_another(label: str, step: str) -> bool:

@@ -1,9 +1,9 @@
 """How far a step has come, as far as code can tell from its values, the moves made and the screen.
 
 A step says values: a name, a number, a text. Each is *entered* once it was typed or stands in a field, *touched* once
-something that bears it was opened or chosen, *shown* while it is readable outside of any field. What code can see a
-model need not guess: fields that hold their value are not offered again, and `done` is not offered while a value is
-still waiting.
+something that bears it was opened or chosen, *headed* while the page is called so, *shown* while it is readable outside
+of any field. What code can see a model need not guess: fields that hold their value are not offered again, and `done`
+is not offered while a value is still waiting.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentprog.agents.knowing import fold, leaves
+from agentprog.agents.screen_text import AGREES
 from agentprog.ports import (
     Action,
     DoubleTap,
-    Drag,
     Element,
     LongPress,
     PressKey,
     Role,
     Screen,
-    Swipe,
     Tap,
     TypeText,
     Window,
@@ -31,6 +30,8 @@ from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import Risk, asks_for, commits
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
+_HEAD = 0.35
+"""The part of a screen's height in which it says what it is about."""
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
 
 
@@ -56,11 +57,12 @@ class Value:
     text: str
     entered: bool
     touched: bool
+    headed: bool
     shown: bool
 
     @property
     def pending(self) -> bool:
-        return not (self.entered or self.touched)
+        return not (self.entered or self.touched or self.headed)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,8 +82,11 @@ class Progress:
     """A button that keeps things was tapped after the last typing, which may still stand in its field: in an editor."""
     committed: bool
     """A button was tapped after the last typing, and no field holds what was typed any more."""
+    fruitless: int
+    """Moves since the last one that typed a value or touched what bears one."""
     vanished: bool
-    """Something that bears a value was opened, more was done since, and nothing on the screen bears it any more."""
+    """Something that bears a value was opened, a button was tapped by which things go, and nothing on the screen bears
+    it any more."""
     last_typed: str
     """The text typed last, "" when none was."""
     last_typed_shown: bool
@@ -104,9 +109,18 @@ class Progress:
 
 
 def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
-    """The literals as the step says them, each once; those inside a longer one are left out."""
+    """The literals as the step says them, each once; those said only inside a longer one are left out."""
     found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
-    return tuple(t for t in found if not any(t != other and t in other for other in found))
+    return tuple(text for text in found if _stands_alone(text, step, found))
+
+
+def _stands_alone(text: str, step: str, literals: Iterable[str]) -> bool:
+    """Whether a step says a text not only as a part of a longer one: the name beside a greeting that has it, too."""
+    rest, within = step, False
+    for longer in sorted(literals, key=len, reverse=True):
+        if text != longer and text in longer:
+            rest, within = rest.replace(longer, '""'), True
+    return not within or re.search(rf"(?<!\w){re.escape(text)}(?!\w)", rest) is not None
 
 
 def names_in(step: str) -> tuple[str, ...]:
@@ -125,14 +139,16 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         for a in attempts
         if a.ok and isinstance(a.action, Tap | LongPress | DoubleTap) and isinstance(a.action.target, Element)
     ]
+    said = in_order(step, (*literals, *(name for name in names if " " in name)))
     values = tuple(
         Value(
             text=text,
-            entered=any(same_or_within(text, t) for t in typed) or any(fold(text) == fold(f.text) for f in fields),
+            entered=_entered(text, said, typed) or any(fold(text) == fold(f.text) for f in fields),
             touched=any(same_or_within(text, label) for label in touched),
+            headed=_headed(text, screen),
             shown=_readable(text, read),
         )
-        for text in in_order(step, (*literals, *(name for name in names if " " in name)))
+        for text in said
     )
     held = {fold(text) for text in (*typed, *(value.text for value in values))}
     still = any(fold(f.text) == fold(t) for f in fields for t in typed)
@@ -145,10 +161,40 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         saved=any(_keeps(a) for a in _after_typing(attempts)),
         committed=not still
         and any(a.changed and _commits(a.action) and not leaves(a.action) for a in _after_typing(attempts)),
+        fruitless=_fruitless(said, attempts),
         vanished=_vanished(values, attempts),
         last_typed=typed[-1] if typed else "",
         last_typed_shown=bool(typed) and _readable(typed[-1], read),
     )
+
+
+def _entered(text: str, said: tuple[str, ...], typed: Iterable[str]) -> bool:
+    """Whether something typed bears the text; not so another value of the step that has it inside."""
+    others = {fold(other) for other in said if other != text}
+    return any(same_or_within(text, one) for one in typed if fold(one) not in others)
+
+
+def _headed(text: str, screen: Screen) -> bool:
+    """Whether the page is called so: what a step wants of it is wanted here."""
+    return any(
+        fold(element.label) == fold(text)
+        for element in screen.elements
+        if element.window is Window.APP
+        and element.container is None
+        and not (element.editable or element.clickable)
+        and element.bounds.top < screen.height * _HEAD
+    )
+
+
+def _fruitless(said: tuple[str, ...], attempts: tuple[Attempt, ...]) -> int:
+    for count, attempt in enumerate(reversed(attempts)):
+        action = attempt.action
+        typed = action.text if isinstance(action, TypeText) else ""
+        target = getattr(action, "target", None)
+        label = target.label if isinstance(target, Element) and not typed else ""
+        if attempt.ok and any(same_or_within(text, typed or label) for text in said):
+            return count
+    return len(attempts)
 
 
 def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]:
@@ -177,21 +223,20 @@ def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
     last = attempts[-1] if attempts else None
     return (
         bool(opened)
-        and any(_removes(attempt.action) for attempt in attempts)
         and not any(value.shown for value in opened)
         and last is not None
         and last.changed
         and isinstance(last.action, Tap)
         and isinstance(last.action.target, Element)
+        and _removes(last.action.target)
         and not any(same_or_within(value.text, last.action.target.label) for value in opened)
     )
 
 
-def _removes(action: Action) -> bool:
-    """Whether things may go by it: a button that says so or keeps what was decided, a swipe."""
-    if isinstance(action, Tap) and isinstance(action.target, Element):
-        return commits(action, "") or asks_for(Risk.DELETE, [action.target.label])
-    return isinstance(action, Swipe | Drag)
+def _removes(button: Element) -> bool:
+    """Whether things may go by it: a button that says so, or agrees to what was decided."""
+    agrees = button.resource_id == AGREES or commits(Tap(target=button), "")
+    return agrees or asks_for(Risk.DELETE, [button.label])
 
 
 def _readable(text: str, elements: Iterable[Element]) -> bool:

@@ -6,7 +6,9 @@ Each is a rule of how phones work that holds in any app; none decides alone, and
 from __future__ import annotations
 
 from agentprog.agents.knowing import (
+    alters,
     begins_another,
+    is_overflow,
     leaves,
     likeness,
     switch_meant,
@@ -20,9 +22,9 @@ from agentprog.agents.knowing import (
 from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
 from agentprog.agents.progress import Progress, same_or_within
 from agentprog.agents.screen_text import AGREES, DECLINES
-from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, describe
+from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, Window, describe
 from agentprog.runtime.roles import StepContext
-from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.safety.risk import Risk, asks_for, commits
 
 _BEARS_VALUE = 3.0
 """Added to tapping something that bears a value the step still looks for."""
@@ -56,7 +58,7 @@ _TAKES_BACK = 3.0
 """Taken from Undo, Redo and their like, of which the step says nothing."""
 
 _MISPLACED = 3.0
-"""Taken from typing a sentence where one searches or names somebody."""
+"""Taken from typing a sentence, or a text that has another value in it, where one searches or names somebody."""
 
 _BEGINS = 3.0
 """Taken from a button that begins something new, in a step that replies."""
@@ -72,6 +74,12 @@ _NAMELESS = 2.0
 
 _END = 3.0
 """Added to moving a slider to the end that the step names."""
+
+_ANOTHERS = 3.0
+"""Taken from editing or removing on a page that shows nothing of what the step names: it is about something else."""
+
+_HIDDEN = 3.0
+"""Added to the menu of further actions on the page of what a step removes, while no button there removes it."""
 
 _ENDS = {"most": RIGHT_END, "least": LEFT_END}
 
@@ -120,7 +128,8 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
     if move.words == BACK and _leaves_remains(context, progress):
         weight += _LEFT_OVER
     if isinstance(action, TypeText) and isinstance(action.target, Element):
-        weight -= _MISPLACED if too_long_for(action.text, action.target.label) else 0.0
+        others = [value.text for value in progress.values if value.text != action.text]
+        weight -= _MISPLACED if too_long_for(action.text, action.target.label, others) else 0.0
     if isinstance(action, Drag):
         end = wanted_end(context.step)
         weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0
@@ -142,9 +151,28 @@ def _of_tap(element: Element, context: StepContext, progress: Progress) -> float
         weight -= _TAKES_BACK
     if begins_another(element.label, context.step):
         weight -= _BEGINS
+    if alters(element.label) and element.window is Window.APP and _is_anothers(context, progress):
+        weight -= _ANOTHERS
+    if is_overflow(element.label) and _removes_out_of_sight(context, progress):
+        weight += _HIDDEN
     if element.checkable and not any(same_or_within(value.text, element.label) for value in progress.values):
         weight += _of_switch(element, context)
     return weight
+
+
+def _is_anothers(context: StepContext, progress: Progress) -> bool:
+    named = (*(value.text for value in progress.values), *progress.names)
+    read = [part for e in context.screen.elements for part in (e.label, e.text)]
+    return bool(named) and not any(same_or_within(name, part) for name in named for part in read)
+
+
+def _removes_out_of_sight(context: StepContext, progress: Progress) -> bool:
+    here = not progress.pending and any(value.shown for value in progress.values)
+    return (
+        here
+        and asks_for(Risk.DELETE, [context.step])
+        and not any(e.clickable and asks_for(Risk.DELETE, [e.label]) for e in context.screen.elements)
+    )
 
 
 def _asks_for_more(context: StepContext, progress: Progress) -> bool:

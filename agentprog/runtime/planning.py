@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agentprog.errors import ModelReplyInvalid
-from agentprog.lang.ast import ForEach, Program, Ref, Statement
+from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
-from agentprog.lang.visit import walk
 from agentprog.ports import App
-from agentprog.runtime.grounding.scope import find_app
+from agentprog.runtime.doubts import NO_APP, doubts_of
 from agentprog.runtime.roles import Planner, PlanRequest
 
 _REPAIRS = 2
 _QUESTIONS = 2
-_NO_APP = "there is no app "
-_SETTINGS = "com.android.settings"
 _ASKS = re.compile(r"\s*(?:```\w*\s*)?Ask:\s*(?P<question>\S.*?)\s*(?:```)?\s*", re.IGNORECASE | re.DOTALL)
 
 
@@ -68,8 +64,8 @@ def plan(
         draft = with_secrets(draft, secrets)
         report = check_text(draft, mode="lenient", name="program", known_apps=labels)
         program, wrong = report.parsed.program, [found for found in report.diagnostics if found.severity == "error"]
-        doubts = _doubts(program, apps, instruction) if program is not None and not wrong else ()
-        bearable = attempt > repairs and not any(problem.startswith(_NO_APP) for problem in doubts)
+        doubts = doubts_of(program, apps, instruction) if program is not None and not wrong else ()
+        bearable = attempt > repairs and not any(problem.startswith(NO_APP) for problem in doubts)
         if program is not None and not wrong and (not doubts or bearable):
             repairs_made = (repair.message for repair in report.parsed.repairs)
             notes = (*repairs_made, *doubts, *(_line(doubt) for doubt in report.diagnostics))
@@ -110,56 +106,6 @@ def with_secrets(draft: str, secrets: tuple[str, ...]) -> str:
 def _unfenced(draft: str) -> str:
     found = re.search(r"```\w*\n(.*?)(?:```|\Z)", draft, re.DOTALL)
     return found[1] if found else draft
-
-
-def _doubts(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
-    """What a program that checks clean may yet have wrong, as far as it is worth another draft."""
-    return (*_missing_apps(program, apps, instruction), *_idle_loops(program))
-
-
-def _idle_loops(program: Program) -> tuple[str, ...]:
-    """A problem for each loop over things of which no step says which: small models write "add it with its name"."""
-    return tuple(
-        f"line {node.span.line}: no step of this loop says {{{node.target.name}}}: each round would do the same. Write "
-        f"{{{node.target.name}}}, or its parts such as {{{node.target.name}.name}}, where its values belong"
-        for node in walk(program)
-        if isinstance(node, ForEach) and not _says(node.body, node.target.name)
-    )
-
-
-def _says(body: tuple[Statement, ...], name: str) -> bool:
-    return any(isinstance(node, Ref) and node.name == name for statement in body for node in walk(statement))
-
-
-def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
-    """A problem for each app that the program names and the phone has not."""
-    named = dict.fromkeys(
-        node.app.constant for node in walk(program) if isinstance(node, Statement) and node.app is not None
-    )
-    missing = (name for name in named if name is not None and find_app(name, apps) is None)
-    return tuple(_no_such_app(name, apps, instruction) for name in missing)
-
-
-def _no_such_app(name: str, apps: tuple[App, ...], instruction: str) -> str:
-    labels = [app.label for app in apps]
-    if is_no_app(name, instruction):
-        settings = next((app.label for app in apps if app.package == _SETTINGS), "")
-        told = f'. Wi-Fi, Bluetooth, brightness, sound and the like are set in the app "{settings}"' if settings else ""
-        return f'{_NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}{told}'
-    near = difflib.get_close_matches(name, labels, n=1, cutoff=0.5)
-    instead = f'the nearest is "{near[0]}"' if near else f"there are: {', '.join(labels)}"
-    return f'the phone has no app "{name}"; {instead}'
-
-
-def is_no_app(name: str, instruction: str) -> bool:
-    """Whether an instruction that mentions this name means a person or a thing by it: "text Hana", not "in Hana", "the
-    Hana app" or "open Hana"."""
-    said = re.escape(name)
-    if not re.search(rf"(?<!\w){said}(?!\w)", instruction, re.IGNORECASE):
-        return False
-    before, after = rf"(?:in|on|using|via|open|launch)\s+(?:the\s+)?[\"'“`]?{said}(?!\w)", rf"{said}[\"'”`]?\s+app"
-    as_app = f"{before}|{after}"
-    return not re.search(as_app, instruction, re.IGNORECASE)
 
 
 def _line(diagnostic: Diagnostic) -> str:

@@ -68,3 +68,32 @@ def test_names_are_capitalised_words_that_do_not_begin_a_sentence() -> None:
 def test_a_full_name_is_a_value_although_it_is_not_quoted() -> None:
     assert progress_of("add Farid Costa with 555", ("555",), (), screen()).pending == ("Farid Costa", "555")
     assert progress_of("send an SMS on Monday", (), (), screen()).pending == ()
+
+
+def test_a_name_beside_a_text_that_has_it_is_a_value_of_its_own() -> None:
+    step = 'send "hello, Ann" to "Ann"'
+    progress = progress_of(step, ("hello, Ann", "Ann"), (), screen())
+    assert progress.pending == ("hello, Ann", "Ann")
+    written = (did(TypeText(text="hello, Ann", target=FIELD)),)
+    assert progress_of(step, ("hello, Ann", "Ann"), written, screen()).pending == ("Ann",)
+    chosen = (did(Tap(target=element("item", "Ann"))), *written)
+    assert progress_of(step, ("hello, Ann", "Ann"), chosen, screen()).pending == ()
+    assert progress_of('say "hello, Ann"', ("hello, Ann", "Ann"), (), screen()).pending == ("hello, Ann",)
+    assert progress_of('add "Annual" and "Ann"', ("Annual", "Ann"), (), screen()).pending == ("Annual", "Ann")
+    assert progress_of('add "Ann" the annual', ("the annual", "annual"), (), screen()).pending == ("the annual",)
+
+
+def test_a_value_that_the_page_is_called_by_is_no_longer_looked_for() -> None:
+    named = screen(element("text", "Ann"), FIELD)
+    assert progress_of('send "hi" to "Ann"', ("hi", "Ann"), (), named).pending == ("hi",)
+    listed = screen(element("text", "Ann", container=1), element("item", "Ann"), FIELD)
+    assert progress_of('send "hi" to "Ann"', ("hi", "Ann"), (), listed).pending == ("hi", "Ann")
+
+
+def test_moves_that_bring_no_value_nearer_are_fruitless() -> None:
+    useful, idle = did(Tap(target=element("item", "Bob"))), did(Tap(target=SAVE))
+    values = ("Ann", "Bob")
+    assert progress_of('remove "Ann" and "Bob"', values, (idle, useful, idle, idle), screen()).fruitless == 2
+    assert progress_of('remove "Ann" and "Bob"', values, (idle, idle), screen()).fruitless == 2
+    failed = did(TypeText(text="Ann", target=FIELD), ok=False)
+    assert progress_of('remove "Ann" and "Bob"', values, (failed,), screen()).fruitless == 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes, wanted_state
-from agentprog.ports import Action, Drag, Element, PointTarget, PressKey, Tap, TypeText
+from agentprog.ports import Action, Drag, Element, OpenApp, PointTarget, PressKey, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone
 from tests.agents.models import Answering
 from tests.agents.screens import context, element, screen
@@ -208,3 +209,51 @@ def test_what_leaves_a_page() -> None:
     assert not leaves(TypeText(text="back", target=NAME))
     assert not leaves(None)
     assert not undoes("Save", "write it")
+
+
+def test_a_text_with_a_name_in_it_is_not_typed_where_one_looks_for_the_name() -> None:
+    search = element("field", "Add Contact or Number…")
+    told = context(screen(search), 'send "hello, Ann" to "Ann"', ["hello, Ann", "Ann"])
+    assert chosen(told, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "Ann"
+    message = context(screen(element("field", "Message")), told.step, told.literals)
+    assert chosen(message, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "hello, Ann"
+
+
+@pytest.mark.parametrize("label", ["Edit contact", "Delete", "Löschen"])
+def test_a_page_about_somebody_else_is_not_changed(label: str) -> None:
+    change, new = element("button", label), element("button", "Create contact")
+    scores = {label: -1.0, "Create": -2.0}
+    others = screen(element("text", "Bob"), change, new)
+    assert chosen(context(others, 'add the contact "Ann"', ["Ann"]), scores) == "Create contact"
+    assert chosen(context(others, 'change the number of "Bob"', ["Bob"]), scores) == label
+    assert chosen(context(others, "change the first one"), scores) == label
+
+
+def test_what_an_earlier_step_left_open_can_be_left_at_once_after_the_app_came_back() -> None:
+    told = context(screen(element("text", "Bob"), NAME), 'add "Ann"', ["Ann"], [did(OpenApp(name="Contacts"))])
+    assert chosen(replace(told, left_over=True), {}) == "PressKey"
+    assert chosen(told, {"go back": 9.0}) == "Ann"
+
+
+def test_what_removes_a_thing_is_looked_for_in_the_menu_of_its_page() -> None:
+    title, more, mark = element("text", "Soup"), element("button", "More options"), element("button", "Mark")
+    opened = [did(Tap(target=element("item", "Soup")))]
+    scores = {"Mark": -1.0, "More": -3.0, "Delete": -3.5}
+    page = screen(title, mark, more)
+    assert chosen(context(page, 'delete the recipe "Soup"', ["Soup"], opened), scores) == "More options"
+    assert chosen(context(page, 'rate the recipe "Soup"', ["Soup"], opened), scores) == "Mark"
+    assert chosen(context(screen(mark, more), 'delete the recipe "Soup"', ["Soup"], opened), scores) == "Mark"
+    shown = screen(title, mark, more, element("button", "Delete recipe"))
+    assert chosen(context(shown, 'delete the recipe "Soup"', ["Soup"], opened), scores) == "Mark"
+
+
+def test_a_thing_is_gone_only_by_what_removes_things() -> None:
+    opened = did(Tap(target=element("item", "Soup")))
+    marked = did(Tap(target=element("button", "Remove from favorites")))
+    cooked = did(Tap(target=element("button", "Cook")))
+    elsewhere = screen(element("text", "Simmer"), BACK)
+    scores = {"Navigate up": -0.6, "done": -2.9}
+    cooking = context(elsewhere, 'delete "Soup"', ["Soup"], [opened, marked, cooked])
+    assert chosen(cooking, scores) == "Navigate up"
+    asked = did(Tap(target=element("button", "Yes", resource_id=AGREE)))
+    assert chosen(context(elsewhere, 'delete "Soup"', ["Soup"], [opened, asked]), scores) == "done"

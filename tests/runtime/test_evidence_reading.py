@@ -73,6 +73,35 @@ def test_removing_is_proven_by_having_gone_after_having_been_there() -> None:
     assert not never.proven
 
 
+@pytest.mark.parametrize(
+    ("goal", "texts"),
+    [
+        ('delete the recipes "Soup", "Stew" and "Cake"', ("Soup", "Stew", "Cake")),
+        ("delete Soup, Stew, and Cake", ("Soup", "Stew", "Cake")),
+        ('delete "Soup" und "Stew Pot"', ("Stew Pot", "Soup", "Stew")),
+    ],
+)
+def test_of_several_that_are_to_go_each_must_have_gone(goal: str, texts: tuple[str, ...]) -> None:
+    seen = frozenset(texts)
+    told = {"sentence": goal, "goal": goal, "claimed": "", "before": seen}
+    every = judge(literals=texts, seen=seen, last=screen("Tart"), **told)
+    assert every.proven
+    some = judge(literals=texts, seen=seen, last=screen("Soup"), **told)
+    assert (some.proven, some.missing) == (False, ("Soup",))
+    unseen = judge(literals=texts, seen=seen - {"Soup"}, last=screen("Tart"), **told)
+    assert (unseen.proven, unseen.missing) == (False, ("Soup",))
+
+
+def test_where_something_is_removed_from_need_not_go() -> None:
+    goal = 'remove "Soup" from the list "Menu"'
+    both = frozenset({"Soup", "Menu"})
+    found = judge(
+        sentence=goal, goal=goal, literals=("Soup", "Menu"), claimed="", seen=both, before=both, last=screen("Menu")
+    )
+    assert found.proven
+    assert found.found == ("Soup",)
+
+
 def test_what_went_without_anything_being_removed_proves_nothing() -> None:
     seen = frozenset({"Bob"})
     opened = judge(

@@ -9,8 +9,9 @@ import pytest
 
 from agentprog.errors import ModelReplyInvalid, NeedsHuman, OutOfBudget
 from agentprog.ports import App, Message, ModelReply, ModelRequest, Usage
+from agentprog.runtime.doubts import is_no_app
 from agentprog.runtime.journal.events import ModelCalled
-from agentprog.runtime.planning import is_no_app, plan
+from agentprog.runtime.planning import plan
 from agentprog.runtime.roles import PlanRequest
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -124,6 +125,26 @@ def test_a_loop_whose_steps_do_not_say_which_thing_is_written_again() -> None:
     kept = plan("add a and b", stubborn, apps=APPS, now=NOW)
     assert kept.attempts == 3, "it is doubtful, and may be run"
     assert any("no step of this loop says {dish}" in note for note in kept.notes)
+
+
+def test_a_step_that_removes_several_things_is_written_as_a_loop() -> None:
+    step = 'In the "Notes" app, delete the notes "{thing}" now'
+    loop = f'Set {{things}} to ["a", "b c"]\nFor each {{thing}} in {{things}}:\n    {step}'
+    drafts = ['In the "Notes" app, delete the notes "a" and "b c" now', loop]
+    planner = Scripted(lambda request: drafts[bool(request.problems)])
+    found = plan("delete a and b c", planner, apps=APPS, now=NOW)
+    (problem,) = planner.requests[1].problems
+    assert problem.startswith("line 1: this step removes several things at once:")
+    assert all(line.strip() in problem for line in loop.splitlines()), "the whole loop is said"
+    assert found.text == loop
+
+
+@pytest.mark.parametrize(
+    "step", ['add the notes "a", "b"', 'delete the note "a" from "b"', 'delete "a"', 'send "delete it" to "a" and "b"']
+)
+def test_other_steps_with_several_values_are_left_as_they_are(step: str) -> None:
+    planner = Scripted(lambda _: f'In the "Notes" app, {step}')
+    assert plan("do it", planner, apps=APPS, now=NOW).attempts == 1
 
 
 def test_a_secret_that_a_plan_uses_is_declared() -> None:

@@ -58,6 +58,7 @@ def _evidence(
             seen=progress.seen_at(last),
             before=before,
             last=last,
+            goal=progress.goal,
             removed=any(
                 risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in progress.done
             ),
@@ -84,4 +85,6 @@ def _said(evidence: dict[str, object]) -> str:
     shown = ", ".join(f'"{text}"' for text in texts[:4]) if isinstance(texts, list) else ""
     if evidence["proven"]:
         return f"{shown} {evidence['note']}".strip()
+    if evidence["note"]:
+        return f"{shown} {evidence['note']}"
     return f"not on the screen: {shown}" if shown else "nothing on the screen tells"

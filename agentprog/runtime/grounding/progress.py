@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentprog.ports import Action, Screen, describe
+from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.evidence import seen_texts
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Attempt, StepDone, Successor
@@ -48,6 +48,14 @@ class Progress:
     """What the last snippet came to."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
+
+    @property
+    def untouched(self) -> bool:
+        """Nothing of the step was done yet but to enter its app and to go back in it."""
+        return all(
+            isinstance(one.action, OpenApp) or (isinstance(one.action, PressKey) and one.action.key == "back")
+            for one in self.attempts
+        )
 
     def look(self, screen: Screen) -> frozenset[str]:
         """Which of the literals this screen shows; noted, but for what a dialog may say: it goes with the dialog."""

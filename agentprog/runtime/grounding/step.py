@@ -209,7 +209,7 @@ def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progres
         screen=screen,
         attempts=progress.attempts,
         hints=[*told(machine), *progress.hints()],
-        left_over=not progress.attempts and machine.kit.handset.left_over(screen),
+        left_over=progress.untouched and machine.kit.handset.left_over(screen),
     )
     believed = tuple(belief.id for belief in machine.kit.beliefs) if machine.kit.options.belief else ()
     repeated = progress.repeated(screen.signature)

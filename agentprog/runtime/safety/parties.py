@@ -13,7 +13,7 @@ from functools import cache
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, Screen, Tap, Window
 from agentprog.runtime.safety.money import at_stake, written_in
 from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
-from agentprog.runtime.safety.texts import folded, skeleton, unquoted, visible
+from agentprog.runtime.safety.texts import NAMES_APART, folded, skeleton, unquoted, visible
 
 _NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
 _DATE = re.compile(r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{4})(?:\s\d{1,2})?\.?")
@@ -32,8 +32,6 @@ _FEWEST_DIGITS = 5
 _FEWEST_NATIONAL = 8
 _LONGEST_CODE = 3
 """Digits: of a telephone number, of one that may lack its country code, of a country code."""
-_NAMES = re.compile(r"\s*(?:[,;&+/、،]|\band\b|\bund\b|\by\b|\bet\b)\s*")
-"""What stands between the names of several people."""
 _MOST_ROWS = 400
 _MOST_PAGES = 60
 _MOST_WORDS = 5
@@ -363,7 +361,7 @@ def _parted(title: str) -> list[str]:
     """The people in a title: a group's has several; a number is one."""
     if _digits(title):
         return [title]
-    parts = [part.strip() for part in _NAMES.split(title)]
+    parts = [part.strip() for part in NAMES_APART.split(title)]
     return [part for part in parts if part] or [title]
 
 

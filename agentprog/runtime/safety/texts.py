@@ -23,6 +23,9 @@ _DIGIT_FOR_LETTER = (
     (re.compile(r"(?<=[a-z])0(?=[a-z])"), "o"),
 )
 
+NAMES_APART = re.compile(r"\s*(?:[,;&+/、،]|\band\b|\bund\b|\by\b|\bet\b)\s*")
+"""What stands between the names of several people or things."""
+
 _QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|‘[^’\n]*’|(?<!\w)\'[^\'\n]*\'(?!\w)')
 
 

@@ -1,0 +1,89 @@
+"""What a planner's program may have wrong although it checks clean."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+
+from agentprog.lang.ast import Action, ForEach, Program, Ref, Statement
+from agentprog.lang.visit import walk
+from agentprog.ports import App
+from agentprog.runtime.grounding.scope import find_app
+from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.texts import NAMES_APART
+
+NO_APP = "there is no app "
+_SETTINGS = "com.android.settings"
+_QUOTED = re.compile(r'"([^"]+)"')
+_QUOTED_LIST = re.compile(rf'"[^"]+"(?:(?:{NAMES_APART.pattern})+"[^"]+")+')
+
+
+def doubts_of(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
+    """What a program that checks clean may yet have wrong, as far as it is worth another draft."""
+    return (*_missing_apps(program, apps, instruction), *_idle_loops(program), *_several_at_once(program))
+
+
+def _idle_loops(program: Program) -> tuple[str, ...]:
+    """A problem for each loop over things of which no step says which: small models write "add it with its name"."""
+    return tuple(
+        f"line {node.span.line}: no step of this loop says {{{node.target.name}}}: each round would do the same. Write "
+        f"{{{node.target.name}}}, or its parts such as {{{node.target.name}.name}}, where its values belong"
+        for node in walk(program)
+        if isinstance(node, ForEach) and not _says(node.body, node.target.name)
+    )
+
+
+def _several_at_once(program: Program) -> tuple[str, ...]:
+    """A problem for each step that removes several things it quotes: as a loop each is proven and resumed by itself."""
+    steps = (node for node in walk(program) if isinstance(node, Action))
+    return tuple(problem for node in steps if (problem := _removes_several(node)))
+
+
+def _removes_several(node: Action) -> str:
+    said = str(node.text)
+    several = _QUOTED_LIST.search(said)
+    if several is None or not asks_for(Risk.DELETE, [said]):
+        return ""
+    names = json.dumps(_QUOTED.findall(several[0]), ensure_ascii=False)
+    one = f'{said[: several.start()]}"{{thing}}"{said[several.end() :]}'
+    scope = f'In the "{node.app}" app, ' if node.app is not None else ""
+    return (
+        f"line {node.span.line}: this step removes several things at once: give each a step of its own. Write: "
+        f"Set {{things}} to {names}   then: For each {{thing}} in {{things}}:   and indented in it: {scope}{one}"
+    )
+
+
+def _says(body: tuple[Statement, ...], name: str) -> bool:
+    return any(isinstance(node, Ref) and node.name == name for statement in body for node in walk(statement))
+
+
+def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
+    """A problem for each app that the program names and the phone has not."""
+    named = dict.fromkeys(
+        node.app.constant for node in walk(program) if isinstance(node, Statement) and node.app is not None
+    )
+    missing = (name for name in named if name is not None and find_app(name, apps) is None)
+    return tuple(_no_such_app(name, apps, instruction) for name in missing)
+
+
+def _no_such_app(name: str, apps: tuple[App, ...], instruction: str) -> str:
+    labels = [app.label for app in apps]
+    if is_no_app(name, instruction):
+        settings = next((app.label for app in apps if app.package == _SETTINGS), "")
+        told = f'. Wi-Fi, Bluetooth, brightness, sound and the like are set in the app "{settings}"' if settings else ""
+        return f'{NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}{told}'
+    near = difflib.get_close_matches(name, labels, n=1, cutoff=0.5)
+    instead = f'the nearest is "{near[0]}"' if near else f"there are: {', '.join(labels)}"
+    return f'the phone has no app "{name}"; {instead}'
+
+
+def is_no_app(name: str, instruction: str) -> bool:
+    """Whether an instruction that mentions this name means a person or a thing by it: "text Hana", not "in Hana", "the
+    Hana app" or "open Hana"."""
+    said = re.escape(name)
+    if not re.search(rf"(?<!\w){said}(?!\w)", instruction, re.IGNORECASE):
+        return False
+    before, after = rf"(?:in|on|using|via|open|launch)\s+(?:the\s+)?[\"'“`]?{said}(?!\w)", rf"{said}[\"'”`]?\s+app"
+    as_app = f"{before}|{after}"
+    return not re.search(as_app, instruction, re.IGNORECASE)
