@@ -17,8 +17,17 @@ from agentprog.errors import UsageError
 bench = group("bench", "Runs task suites on simulated phones.")
 app.add_typer(bench)
 
+
+def apart(given: list[str] | None) -> list[str] | None:
+    """Names given one by one, several separated by commas, or both."""
+    return None if given is None else [name.strip() for each in given for name in each.split(",") if name.strip()]
+
+
 Only = Annotated[
-    list[str] | None, typer.Option("--task", metavar="NAME", help="Only this task of the suite; repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--tasks", "--task", metavar="NAMES", callback=apart, help="Only these tasks, separated by commas; repeatable."
+    ),
 ]
 Seeds = Annotated[str, typer.Option("--seeds", "--seed", help="Seeds, separated by commas: one instance of each task.")]
 Workers = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many phones at once, each with a process.")]

@@ -6,6 +6,7 @@ import pytest
 import typer.main
 
 from agentprog import resources
+from agentprog.cli.bench_commands import apart
 from agentprog.cli.commands import app
 from agentprog.cli.options import parse_parameters, parse_policy
 from agentprog.errors import UsageError
@@ -21,6 +22,11 @@ def test_parameters_are_split_at_the_first_equals_sign() -> None:
 def test_a_wrong_parameter_is_a_usage_error(given: list[str]) -> None:
     with pytest.raises(UsageError):
         parse_parameters(given)
+
+
+def test_names_may_stand_in_one_option_or_in_several() -> None:
+    assert apart(["ours,window", " plan ,"]) == ["ours", "window", "plan"]
+    assert apart(None) is None
 
 
 def test_a_policy_has_a_default_and_rules_for_kinds() -> None:
