@@ -29,6 +29,7 @@ from agentprog.ports import (
     describe,
 )
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
+from agentprog.runtime.safety.risk import Risk, asks_for
 
 _AMONG = 0.5
 """Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""
@@ -51,6 +52,8 @@ class ChoosingGrounder:
         progress = progress_of(context.step, context.literals, context.attempts, context.screen)
         if progress.landed:
             return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.attempts))
+        if progress.vanished and not progress.pending and asks_for(Risk.DELETE, [context.step]):
+            return StepDone(reason="what was to be removed was opened, removed, and is gone")
         switch = as_wanted(context)
         if switch is not None:
             state = "on" if switch.checked else "off"

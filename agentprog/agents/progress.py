@@ -85,8 +85,8 @@ class Progress:
     fruitless: int
     """Moves since the last one that typed a value or touched what bears one."""
     vanished: bool
-    """Something that bears a value was opened, a button was tapped by which things go, and nothing on the screen bears
-    it any more."""
+    """Something that bears a value was opened, a button was tapped by which things go, nothing on the screen bears it
+    any more, and nothing there asks once more."""
     last_typed: str
     """The text typed last, "" when none was."""
     last_typed_shown: bool
@@ -162,7 +162,7 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         committed=not still
         and any(a.changed and _commits(a.action) and not leaves(a.action) for a in _after_typing(attempts)),
         fruitless=_fruitless(said, attempts),
-        vanished=_vanished(values, attempts),
+        vanished=_vanished(values, attempts) and not any(_asks(e) for e in read),
         last_typed=typed[-1] if typed else "",
         last_typed_shown=bool(typed) and _readable(typed[-1], read),
     )
@@ -231,6 +231,11 @@ def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
         and _removes(last.action.target)
         and not any(same_or_within(value.text, last.action.target.label) for value in opened)
     )
+
+
+def _asks(element: Element) -> bool:
+    """Whether a button is there to remove something or to agree to it: what seems gone is only covered."""
+    return element.clickable and element.role in (Role.BUTTON, Role.TEXT) and _removes(element)
 
 
 def _removes(button: Element) -> bool:

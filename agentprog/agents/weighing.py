@@ -24,6 +24,7 @@ from agentprog.agents.progress import Progress, same_or_within
 from agentprog.agents.screen_text import AGREES, DECLINES
 from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, Window, describe
 from agentprog.runtime.roles import StepContext
+from agentprog.runtime.safety.parties import recipients_in
 from agentprog.runtime.safety.risk import Risk, asks_for, commits
 
 _BEARS_VALUE = 3.0
@@ -40,6 +41,9 @@ _EARLY = 1.0
 
 _LEFT_OVER = 7.5
 """Added to going back while the app shows what an earlier step left there and nothing of this step's values."""
+
+_SOMEBODY_ELSES = 7.5
+"""Added to that in a step that is for somebody: a field for a message attracts, and what is left may be another's."""
 
 _AGAIN = 1.0
 """Taken from a move that has led from this screen to the same other before: so many, times the square of how often. A
@@ -126,7 +130,7 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
     if progress.form_open and leaves(action):
         weight -= _THROWS_AWAY
     if move.words == BACK and _leaves_remains(context, progress):
-        weight += _LEFT_OVER
+        weight += _LEFT_OVER + (_SOMEBODY_ELSES if recipients_in(context.step) else 0.0)
     if isinstance(action, TypeText) and isinstance(action.target, Element):
         others = [value.text for value in progress.values if value.text != action.text]
         weight -= _MISPLACED if too_long_for(action.text, action.target.label, others) else 0.0

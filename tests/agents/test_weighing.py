@@ -257,3 +257,24 @@ def test_a_thing_is_gone_only_by_what_removes_things() -> None:
     assert chosen(cooking, scores) == "Navigate up"
     asked = did(Tap(target=element("button", "Yes", resource_id=AGREE)))
     assert chosen(context(elsewhere, 'delete "Soup"', ["Soup"], [opened, asked]), scores) == "done"
+
+
+def test_what_is_for_somebody_is_not_written_in_a_conversation_with_somebody_else() -> None:
+    page = screen(element("text", "Finn"), element("field", "Message"))
+    told = replace(context(page, 'send the text "hello" to "Uma"', ["hello", "Uma"]), left_over=True)
+    scores = {'"hello" into': -0.3, "go back": -9.5}
+    assert chosen(told, scores) == "PressKey"
+    assert chosen(replace(told, step='write the text "hello"', literals=("hello",)), scores) == "hello"
+    hers = replace(told, screen=screen(element("text", "Uma"), element("field", "Message")))
+    assert chosen(hers, scores) == "hello"
+
+
+def test_what_was_opened_and_removed_and_is_gone_is_done_without_a_question() -> None:
+    opened, removed = did(Tap(target=element("item", "Soup"))), did(Tap(target=element("button", "Delete")))
+    left = screen(element("item", "Stew"), element("button", "New"))
+    liked = {"New": -0.1}
+    assert chosen(context(left, 'delete "Soup"', ["Soup"], [opened, removed]), liked) == "done"
+    more = context(left, 'delete "Soup" and "Stew"', ["Soup", "Stew"], [opened, removed])
+    assert chosen(more, liked) == "New"
+    sheet = screen(element("text", "1 item will be deleted"), element("button", "Confirm"), element("button", "New"))
+    assert chosen(context(sheet, 'delete "Soup"', ["Soup"], [opened, removed]), liked) == "New"
