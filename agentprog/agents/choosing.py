@@ -10,15 +10,16 @@ from __future__ import annotations
 import json
 
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
-from agentprog.agents.progress import Progress, progress_of
+from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
-from agentprog.agents.screen_text import screen_lines, shorten, unreadable
+from agentprog.agents.screen_text import listed, screen_lines, shorten, unreadable
 from agentprog.agents.seeing import look
 from agentprog.agents.weighing import as_wanted, weights
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import (
     ClearText,
     Element,
+    LongPress,
     Message,
     Model,
     ModelRequest,
@@ -58,6 +59,9 @@ class ChoosingGrounder:
         if switch is not None:
             state = "on" if switch.checked else "off"
             return StepDone(reason=f'"{switch.label}" is {state}, as the step wants it', evidence=switch.label)
+        chosen = _to_select(context, progress)
+        if chosen is not None:
+            return Act(action=LongPress(target=chosen))
         if self._eyes is not None and unreadable(context.screen):
             return _by_sight(self._eyes, context)
         moves = offered(context, progress)
@@ -100,6 +104,18 @@ class ChoosingGrounder:
             )
         )
         return _unquoted(reply.text)
+
+
+def _to_select(context: StepContext, progress: Progress) -> Element | None:
+    """What a step removes, where a long press may select it: files and notes go no other way. Tried once, and only with
+    a single value: of two, one may be the folder."""
+    if len(progress.values) != 1 or not progress.pending or not asks_for(Risk.DELETE, [context.step]):
+        return None
+    if any(isinstance(attempt.action, LongPress) for attempt in context.attempts):
+        return None
+    rows = (e for e in listed(context.screen) if e.long_clickable and e.enabled and not e.editable)
+    bearing = [element for element in rows if same_or_within(progress.pending[0], element.label)]
+    return bearing[0] if len(bearing) == 1 else None
 
 
 def _by_sight(eyes: Model, context: StepContext) -> Move:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
-from agentprog.ports import Element, PressKey, Scroll, Tap, TypeText
+from agentprog.ports import Element, LongPress, PressKey, Scroll, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, StepDone
 from tests.agents.models import Answering
 from tests.agents.screens import context, element, screen
@@ -142,3 +142,21 @@ def test_a_complete_form_is_kept_rather_than_extended() -> None:
     assert isinstance(move, Act)
     assert isinstance(move.action, Tap)
     assert move.action.target == shown.elements[2]
+
+
+def test_what_is_to_be_removed_is_selected_where_that_can_be_and_once() -> None:
+    row, other = element("item", "Soup", long_clickable=True), element("item", "Stew", long_clickable=True)
+    shown = screen(other, row)
+    move = ChoosingGrounder(Answering()).next_move(context(shown, 'delete "Soup"', ["Soup"]))
+    assert isinstance(move, Act)
+    assert move.action == LongPress(target=shown.elements[1])
+    tried = Attempt(action=LongPress(target=row), ok=True, detail="", changed=False)
+    for told in (
+        context(shown, 'delete "Soup"', ["Soup"], [tried]),
+        context(shown, 'open "Soup"', ["Soup"]),
+        context(shown, 'delete "Tart" from "Soup"', ["Tart", "Soup"]),
+        context(screen(row, row), 'delete "Soup"', ["Soup"]),
+    ):
+        move = ChoosingGrounder(Answering(prefer=lambda words: -len(words))).next_move(told)
+        assert isinstance(move, Act)
+        assert not isinstance(move.action, LongPress)
