@@ -39,6 +39,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
+from agentprog.lang.escapes import undo
 from agentprog.lang.references import prose, quoted, whole_quoted, whole_ref
 from agentprog.lang.text import Piece
 from agentprog.lang.tokens import Token, Tokens, tokenize, wrapped
@@ -49,7 +50,6 @@ _COMPARE = {
     "CONTAINS": "contains", "IN": "in", "STARTS": "starts with", "ENDS": "ends with",
 }  # fmt: skip
 _ARITHMETIC = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "MODULO": "%"}
-_KEY_OF_STRING = re.compile(r"\\(.)", re.DOTALL)
 
 
 class _Feed(Lexer):
@@ -176,7 +176,7 @@ class _Build(Transformer[Any, Any]):
     def key(self, token: Token) -> tuple[str, Token]:
         if token.type == "WORD":
             return token.piece.raw, token
-        return _KEY_OF_STRING.sub(_unescape, _unquote(token.piece).raw[1:-1]), token
+        return undo(_unquote(token.piece).raw[1:-1]), token
 
     def object(self, *parts: Any) -> ObjectExpr:
         entries: list[Entry] = []
@@ -185,10 +185,6 @@ class _Build(Transformer[Any, Any]):
                 value = parts[index + 2]
                 entries.append(Entry(key=part[0], value=value, span=_around(part[1], value)))
         return ObjectExpr(entries=tuple(entries), span=_around(parts[0], parts[-1]))
-
-
-def _unescape(found: re.Match[str]) -> str:
-    return {"n": "\n", "t": "\t", "r": "\r"}.get(found.group(1), found.group(1))
 
 
 def _unquote(piece: Piece) -> Piece:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from agentprog.lang.ast import Ref, Template
+from agentprog.lang.escapes import undo, undone
 from agentprog.lang.text import Piece
 from agentprog.lang.words import words
 
@@ -28,10 +29,6 @@ Path = tuple[str | int | Ref, ...]
 def variable_name(text: str) -> str:
     """The name of a variable: words joined by underscores."""
     return re.sub(r"[ \-]+", "_", text.strip())
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
 
 
 def _article(text: str) -> str:
@@ -100,7 +97,7 @@ def _step(step: re.Match[str]) -> str | int | Ref | None:
     if kind == "index":
         return int(value)
     if kind in ("quoted", "single"):
-        return _escaped(value)
+        return undo(value)
     if kind in ("ref", "var"):
         inner = parse_ref(value.strip("{}"))
         return Ref(name=inner[0], path=inner[1]) if inner else None
@@ -145,9 +142,6 @@ def prose(piece: Piece) -> Template:
     return Template.of(*parts, piece.raw[done:], span=piece.span())
 
 
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
-
-
 def quoted(piece: Piece) -> Template:
     """The template of a text in quotes, with its quotes: `\\"`, `\\n`, `\\{` and the like are undone."""
     inside = Piece(
@@ -166,9 +160,8 @@ def quoted(piece: Piece) -> Template:
     while at < len(inside):
         sign = inside.plain[at]
         if sign == "\\" and at + 1 < len(inside):
-            follower = inside.raw[at + 1]
-            parts.append(_ESCAPES.get(follower, follower))
-            at += 2
+            meant, at = undone(inside.raw, at)
+            parts.append(meant)
         elif sign == "{" and (found_ref := ref_at(inside, at)):
             parts.append(found_ref[0])
             at = found_ref[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang import format_diff, format_text, parse, unparse
-from agentprog.lang.ast import Action, DirectUI
+from agentprog.lang.ast import Action, Assign, DirectUI, ObjectExpr, Template
 
 
 def test_names_of_known_apps_need_no_word_beside_them() -> None:
@@ -109,3 +109,29 @@ def test_captures_are_split_off_whatever_the_sentence() -> None:
 @pytest.mark.parametrize("line", ['Set {x} to "a"', "Set {x} to 3", 'Tap "Save"', "Read the total, record as {t}"])
 def test_a_semicolon_at_the_end_is_no_part_of_a_step(line: str) -> None:
     assert parse(line + ";").program == parse(line).program
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (r"a\nb\tc", "a\nb\tc"),
+        (r"\"x\" \{y} \\d", '"x" {y} \\d'),
+        (r"\d+ \w C:\docs \.", r"\d+ \w C:\docs \."),
+        (r"caf\u00e9 \ud83d\ude00 \u12 \ud83d", "café 😀 \\u12 \\ud83d"),
+        (r"http:\/\/a.b", "http://a.b"),
+    ],
+)
+def test_an_escape_is_undone_and_what_is_none_is_kept(written: str, meant: str) -> None:
+    text = f'Set {{x}} to "{written}"\nSet {{y}} to {{"{written}": 1}}\n'
+    program = parse(text, name="t").program
+    assert program is not None
+    first, second = program.body
+    assert isinstance(first, Assign)
+    assert isinstance(first.value, Template)
+    assert first.value.parts == (meant,)
+    assert isinstance(second, Assign)
+    assert isinstance(second.value, ObjectExpr)
+    assert second.value.entries[0].key == meant
+    again = parse(unparse(program), name="t").program
+    assert again is not None
+    assert again.body[0].value.parts == (meant,)  # type: ignore[union-attr]
