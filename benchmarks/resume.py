@@ -124,6 +124,8 @@ def resume(folder: Path) -> str:
         found = json.loads(done.stdout)
     except ValueError:
         return (done.stderr.strip() or done.stdout.strip())[-300:]
+    if "outcome" not in found:  # it ended with an error, which is a document too
+        return str(found["error"]["message"])
     outcome = str(found["outcome"])
     return outcome if outcome == "verified" else f"{outcome}: {found['reason']}"
 
