@@ -6,7 +6,7 @@ import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.ports import Element, LongPress, PressKey, Scroll, Tap, TypeText
-from agentprog.runtime.roles import Act, Attempt, StepDone
+from agentprog.runtime.roles import Act, Attempt, StepDone, StepStuck
 from tests.agents.models import Answering
 from tests.agents.screens import context, element, screen
 
@@ -159,3 +159,17 @@ def test_what_is_to_be_removed_is_selected_where_that_can_be_and_once() -> None:
     ):
         move = ChoosingGrounder(Answering(prefer=lambda words: -len(words))).next_move(told)
         assert not (isinstance(move, Act) and isinstance(move.action, LongPress))
+
+
+def test_a_step_that_gets_no_nearer_asks_instead_of_trying_everything() -> None:
+    shown = screen(element("button", "Settings"), element("button", "Uninstall"))
+    tried = [did(Tap(target=element("button", f"Page {number}"))) for number in range(8)]
+    told = context(shown, 'send "hello"', ["hello"], tried)
+    grounder = ChoosingGrounder(Answering(prefer=lambda words: float(words == 'tap button "Uninstall"')))
+    stuck = grounder.next_move(told)
+    assert isinstance(stuck, StepStuck)
+    assert stuck.reason.startswith("8 moves in a row")
+    assert isinstance(grounder.next_move(replace(told, attempts=tuple(tried[1:]))), Act)
+    assert isinstance(grounder.next_move(replace(told, helped=1)), Act), "a person has said what to do"
+    typed = did(TypeText(text="hello", target=element("field", "Message")))
+    assert isinstance(grounder.next_move(replace(told, attempts=(*tried, typed))), Act)

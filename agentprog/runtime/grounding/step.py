@@ -213,7 +213,7 @@ def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progres
     )
     believed = tuple(belief.id for belief in machine.kit.beliefs) if machine.kit.options.belief else ()
     repeated = progress.repeated(screen.signature)
-    return replace(context, successors=progress.offered, believed=believed, repeated=repeated)
+    return replace(context, successors=progress.offered, believed=believed, repeated=repeated, helped=progress.helped)
 
 
 def _moved_on(

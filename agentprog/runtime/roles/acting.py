@@ -44,7 +44,8 @@ class StepContext:
     `step` is the step's sentence with values in place of references; `literals` are the values it mentions (variables,
     quoted texts, numbers), longest first. `path`, `variables`, `beliefs` and `earlier` are ready lines of text.
     `hints` are the runtime's own remarks: the last error, an action that changed nothing, a repetition.
-    `left_over`: the step has not begun, and its app shows what an earlier step left there.
+    `left_over`: the step has not begun, and its app shows what an earlier step left there. `helped`: how often a person
+    was asked in it.
     `attempts` are all actions of the step; a prompt leaves out the oldest `skipped` of them, which are told otherwise
     or no longer. `texts` are values too long to be told: a reply may type one by its `{name}`.
     `history` and `frames` are a baseline's account of the run, in place of path, variables and beliefs.
@@ -73,6 +74,7 @@ class StepContext:
     earlier: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     left_over: bool = False
+    helped: int = 0
     skipped: int = 0
     texts: Mapping[str, str] = field(default_factory=dict)
     history: tuple[str, ...] = ()
