@@ -61,6 +61,17 @@ def test_a_text_that_was_there_before_counts_only_with_all_the_others() -> None:
     assert every.proven
 
 
+def test_what_was_sent_must_be_new_or_the_place_it_went_to() -> None:
+    there = frozenset({"+1555000"})
+    told = {"sentence": "send the file to {x}", "literals": ("+1555000",), "claimed": "", "seen": there}
+    before = judge(before=there, last=screen("+1555000"), **told)
+    assert (before.proven, before.note) == (False, "stood there before")
+    opened = judge(before=frozenset(), last=screen("+1555000"), **told)
+    assert opened.proven
+    other = judge(before=there, last=screen("+1555000"), **{**told, "sentence": "open the chat with {x}"})
+    assert other.proven
+
+
 def test_removing_is_proven_by_having_gone_after_having_been_there() -> None:
     seen = frozenset({"Bob"})
     gone = judge(sentence="delete {x}", literals=("Bob",), claimed="", seen=seen, before=seen, last=screen("Ann"))

@@ -81,10 +81,8 @@ def _as_data(evidence: Evidence) -> dict[str, object]:
 def _said(evidence: dict[str, object]) -> str:
     """The evidence in a few words."""
     found, missing = evidence["found"], evidence["missing"]
-    texts = found if evidence["proven"] else missing
+    texts = found if evidence["proven"] or not missing else missing
     shown = ", ".join(f'"{text}"' for text in texts[:4]) if isinstance(texts, list) else ""
-    if evidence["proven"]:
+    if evidence["proven"] or evidence["note"]:
         return f"{shown} {evidence['note']}".strip()
-    if evidence["note"]:
-        return f"{shown} {evidence['note']}"
     return f"not on the screen: {shown}" if shown else "nothing on the screen tells"

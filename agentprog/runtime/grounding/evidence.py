@@ -62,7 +62,8 @@ def judge(
     `claimed` what the one who did the step says proves it, `goal` the sentence with its values in it. To remove
     something is proven by its having gone, where the step did something by which things go (`removed`): a page that
     was opened shows less too. Of several in one list, "A", "B" and "C", each must have gone. Anything else is proven
-    by a text of the step that has appeared, by all of them being there, or by a claimed text outside of them.
+    by a text of the step that has appeared, by all of them being there (something sent: only where not all of them were
+    from the start), or by a claimed text outside of them.
     """
     now = seen_texts(last, literals)
     missing = tuple(text for text in literals if text not in now)
@@ -72,7 +73,8 @@ def judge(
     if appeared:
         return Evidence(proven=True, found=appeared, missing=missing, note="has appeared")
     if literals and not missing:
-        return Evidence(proven=True, found=literals, note="is on the screen")
+        new = not asks_for(Risk.SEND, [sentence]) or not before.issuperset(literals)
+        return Evidence(proven=new, found=literals, note="is on the screen" if new else "stood there before")
     if claimed and readable(last, claimed) and not literals:
         return Evidence(proven=True, found=(claimed,), missing=missing, note="is on the screen")
     return Evidence(proven=False, found=tuple(now), missing=missing)
