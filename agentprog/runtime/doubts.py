@@ -16,7 +16,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 NO_APP = "there is no app "
 _SETTINGS = "com.android.settings"
 _QUOTED = re.compile(r'"([^"]+)"')
-_QUOTED_LIST = re.compile(rf'"[^"]+"(?:(?:{NAMES_APART.pattern})+"[^"]+")+')
+_QUOTED_LIST = re.compile(rf'"[^"]+"(?:(?>{NAMES_APART.pattern})+"[^"]+")+')
 
 
 def doubts_of(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:

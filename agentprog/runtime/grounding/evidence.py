@@ -12,7 +12,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 
 _DIGITS = re.compile(r"\D+")
 _QUOTES = "\"'“”„«»`"
-_BETWEEN = re.compile(f"(?:{NAMES_APART.pattern})+")
+_BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
