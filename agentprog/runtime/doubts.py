@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 
-from agentprog.lang.ast import Action, ForEach, Program, Ref, Statement
+from agentprog.lang.ast import Action, Assign, ForEach, ListExpr, ObjectExpr, Program, Ref, Statement
 from agentprog.lang.visit import walk
 from agentprog.ports import App
 from agentprog.runtime.grounding.scope import find_app
@@ -26,12 +26,29 @@ def doubts_of(program: Program, apps: tuple[App, ...], instruction: str) -> tupl
 
 def _idle_loops(program: Program) -> tuple[str, ...]:
     """A problem for each loop over things of which no step says which: small models write "add it with its name"."""
-    return tuple(
-        f"line {node.span.line}: no step of this loop says {{{node.target.name}}}: each round would do the same. Write "
-        f"{{{node.target.name}}}, or its parts such as {{{node.target.name}.name}}, where its values belong"
-        for node in walk(program)
-        if isinstance(node, ForEach) and not _says(node.body, node.target.name)
+    loops = (node for node in walk(program) if isinstance(node, ForEach))
+    return tuple(_idle(node, program) for node in loops if not _says(node.body, node.target.name))
+
+
+def _idle(node: ForEach, program: Program) -> str:
+    item = node.target.name
+    parts = [f"{{{item}.{key}}}" for key in _keys(node, program)]
+    told = ", ".join(parts) if parts else f"{{{item}}}, or its parts such as {{{item}.name}},"
+    return (
+        f"line {node.span.line}: no step of this loop says {{{item}}}: each round would do the same. Write {told} "
+        f"where its values belong in the sentence, and record nothing that the list already gives"
     )
+
+
+def _keys(node: ForEach, program: Program) -> tuple[str, ...]:
+    """The parts of what a loop is over, where a line sets the list to objects."""
+    if not isinstance(node.items, Ref) or node.items.path:
+        return ()
+    for line in walk(program):
+        if isinstance(line, Assign) and line.target == node.items and isinstance(line.value, ListExpr):
+            first = line.value.items[0] if line.value.items else None
+            return tuple(entry.key for entry in first.entries) if isinstance(first, ObjectExpr) else ()
+    return ()
 
 
 def _several_at_once(program: Program) -> tuple[str, ...]:
@@ -55,7 +72,10 @@ def _removes_several(node: Action) -> str:
 
 
 def _says(body: tuple[Statement, ...], name: str) -> bool:
-    return any(isinstance(node, Ref) and node.name == name for statement in body for node in walk(statement))
+    """Whether a statement uses a variable; what is recorded into it, or a part of it, is no use."""
+    nodes = [node for statement in body for node in walk(statement)]
+    into = [node.capture for node in nodes if isinstance(node, Action)]
+    return any(isinstance(n, Ref) and n.name == name and not any(n is one for one in into) for n in nodes)
 
 
 def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:

@@ -127,6 +127,14 @@ def test_a_loop_whose_steps_do_not_say_which_thing_is_written_again() -> None:
     assert any("no step of this loop says {dish}" in note for note in kept.notes)
 
 
+def test_what_a_loop_records_into_its_item_does_not_say_it() -> None:
+    loop = 'Set {all} to [{"name": "a", "sum": "1"}]\nFor each {one} in {all}:\n    In the "Notes" app, add '
+    wrong, right = f"{loop}it, record as {{one.name}}", f'{loop}"{{one.name}}" for {{one.sum}}'
+    planner = Scripted(lambda request: right if request.problems else wrong)
+    assert plan("add a", planner, apps=APPS, now=NOW).text == right
+    assert "Write {one.name}, {one.sum} where its values belong" in planner.requests[1].problems[0]
+
+
 def test_a_step_that_removes_several_things_is_written_as_a_loop() -> None:
     step = 'In the "Notes" app, delete the notes "{thing}" now'
     loop = f'Set {{things}} to ["a", "b c"]\nFor each {{thing}} in {{things}}:\n    {step}'
