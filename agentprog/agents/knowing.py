@@ -13,6 +13,7 @@ from typing import Literal
 from agentprog import resources
 from agentprog.agents.screen_text import DECLINES
 from agentprog.ports import Action, Element, PressKey, Role, Screen, Tap
+from agentprog.runtime.safety.risk import Risk, asks_for
 
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'’][^\W_]+)*")
 _JOINTS = re.compile(r"[-\u2010\u2011'’]")
@@ -30,6 +31,7 @@ class _Table:
     sentence: int
     replying: frozenset[str]
     beginning: frozenset[str]
+    adding: frozenset[str]
     altering: frozenset[str]
     overflow: frozenset[str]
     most: frozenset[str]
@@ -51,6 +53,7 @@ def _table() -> _Table:
         sentence=data["short_field"]["sentence"],
         replying=frozenset(data["replying"]["verbs"]),
         beginning=frozenset(data["replying"]["beginning"]),
+        adding=frozenset(data["adding"]["words"]),
         altering=frozenset(data["altering"]["words"]),
         overflow=frozenset(data["overflow"]["labels"]),
         most=frozenset(data["slider"]["most"]),
@@ -93,9 +96,11 @@ def is_overflow(label: str) -> bool:
 
 
 def begins_another(label: str, step: str) -> bool:
-    """Whether a button begins something new although the step replies to what is there."""
-    verb = words_of(step.split(" ", 1)[0])
-    return bool(verb & _table().replying and words_of(label) & _table().beginning)
+    """Whether a button begins something new although the step replies to what is there, or removes it."""
+    said = words_of(label)
+    if asks_for(Risk.DELETE, [step]):
+        return bool(said & (_table().beginning | _table().adding))
+    return bool(words_of(step.split(" ", 1)[0]) & _table().replying and said & _table().beginning)
 
 
 def fold(text: str) -> str:

@@ -65,7 +65,7 @@ _MISPLACED = 3.0
 """Taken from typing a sentence, or a text that has another value in it, where one searches or names somebody."""
 
 _BEGINS = 3.0
-"""Taken from a button that begins something new, in a step that replies."""
+"""Taken from a button that begins something new, in a step that replies or removes."""
 
 _ALIKE = 3.0
 """Added to the item or tab that alone shares a word with the step, on a screen that has no fields to fill in."""

@@ -278,3 +278,10 @@ def test_what_was_opened_and_removed_and_is_gone_is_done_without_a_question() ->
     assert chosen(more, liked) == "New"
     sheet = screen(element("text", "1 item will be deleted"), element("button", "Confirm"), element("button", "New"))
     assert chosen(context(sheet, 'delete "Soup"', ["Soup"], [opened, removed]), liked) == "New"
+
+
+def test_who_removes_something_begins_and_adds_nothing() -> None:
+    page = screen(element("button", "fb main add"), element("button", "More"))
+    scores = {"add": -1.0, "More": -3.0}
+    assert chosen(context(page, 'delete the expense "Soup"', ["Soup"]), scores) == "More"
+    assert chosen(context(page, 'enter the expense "Soup"', ["Soup"]), scores) == "fb main add"
