@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 
+from agentprog.agents.knowing import alters, selects_all
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
 from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
@@ -24,6 +25,7 @@ from agentprog.ports import (
     Model,
     ModelRequest,
     OpenApp,
+    Role,
     ScoreRequest,
     Tap,
     TypeText,
@@ -147,6 +149,8 @@ def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
         )
         if move.action is None or describe(move.action) not in vain
     ]
+    if asks_for(Risk.DELETE, [context.step]):
+        moves = [move for move in moves if not _takes_more(move, context, progress)]
     opened = bool(context.attempts) and isinstance(context.attempts[-1].action, OpenApp)
     if opened and not context.left_over:  # back would only leave the app again
         moves = [move for move in moves if move.words != BACK]
@@ -155,6 +159,27 @@ def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
     if progress.acted and closed and (waited or not progress.pending):
         moves.append(Possible(words=DONE))
     return tuple(moves)
+
+
+def _takes_more(move: Possible, context: StepContext, progress: Progress) -> bool:
+    """Whether a move of a step that removes would take what the step does not name: to select everything, to remove
+    while something else is selected, or to take the selection off what is meant."""
+    if not isinstance(move.action, Tap | LongPress) or not isinstance(move.action.target, Element):
+        return False
+    target, named = move.action.target, [*(value.text for value in progress.values), *progress.names]
+    if not named:
+        return False
+    if selects_all(target.label):
+        return True
+    chosen = [e for e in context.screen.elements if _is_chosen(e)]
+    if _is_chosen(target):
+        return any(same_or_within(text, target.label) for text in named)
+    strange = any(not any(same_or_within(text, e.label) for text in named) for e in chosen)
+    return strange and alters(target.label)
+
+
+def _is_chosen(element: Element) -> bool:
+    return element.selected and element.role is not Role.TAB
 
 
 def last_typed(attempts: tuple[Attempt, ...]) -> str:

@@ -34,6 +34,7 @@ class _Table:
     adding: frozenset[str]
     altering: frozenset[str]
     overflow: frozenset[str]
+    everything: frozenset[str]
     most: frozenset[str]
     least: frozenset[str]
     on: tuple[re.Pattern[str], ...]
@@ -56,6 +57,7 @@ def _table() -> _Table:
         adding=frozenset(data["adding"]["words"]),
         altering=frozenset(data["altering"]["words"]),
         overflow=frozenset(data["overflow"]["labels"]),
+        everything=frozenset(data["everything"]["labels"]),
         most=frozenset(data["slider"]["most"]),
         least=frozenset(data["slider"]["least"]),
         on=on,
@@ -88,6 +90,11 @@ def too_long_for(text: str, label: str, others: Iterable[str] = ()) -> bool:
 def alters(label: str) -> bool:
     """Whether a button changes or removes what the page is about."""
     return bool(words_of(label) & _table().altering)
+
+
+def selects_all(label: str) -> bool:
+    """Whether a button selects everything on a page."""
+    return fold(label) in _table().everything
 
 
 def is_overflow(label: str) -> bool:

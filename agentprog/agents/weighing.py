@@ -139,7 +139,7 @@ def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[in
         weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0
     if isinstance(action, Tap) and isinstance(action.target, Element):
         weight += _of_tap(action.target, context, progress)
-        weight += _ALIKE * alike.get(action.target.index, 0.0)
+        weight += 0.0 if action.target.selected else _ALIKE * alike.get(action.target.index, 0.0)
         if commits(action, "") and not progress.saved:
             weight += _of_keeping(context, progress)
     return weight

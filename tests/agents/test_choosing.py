@@ -173,3 +173,21 @@ def test_a_step_that_gets_no_nearer_asks_instead_of_trying_everything() -> None:
     assert isinstance(grounder.next_move(replace(told, helped=1)), Act), "a person has said what to do"
     typed = did(TypeText(text="hello", target=element("field", "Message")))
     assert isinstance(grounder.next_move(replace(told, attempts=(*tried, typed))), Act)
+
+
+def test_what_a_step_does_not_name_is_not_removed_with_it() -> None:
+    ann, bob = element("item", "Ann"), element("item", "Bob")
+    delete, everything = element("button", "Delete"), element("button", "Select all")
+    tried = [Attempt(action=LongPress(target=ann), ok=True, detail="", changed=True)]
+
+    def candidates(*elements: Element, step: str = 'delete "Ann"') -> set[str]:
+        model = Answering()
+        ChoosingGrounder(model).next_move(context(screen(*elements), step, ["Ann"], tried))
+        return set(model.scored[0].candidates)
+
+    chosen, other = replace(ann, selected=True), replace(bob, selected=True)
+    assert candidates(chosen, bob, delete, everything) == {'tap button "Delete"', 'tap item "Bob"', "go back", "done"}
+    assert 'tap button "Delete"' not in candidates(chosen, other, delete)
+    assert 'tap button "Delete"' not in candidates(ann, other, delete)
+    assert 'tap item "Ann"' in candidates(ann, other, delete)
+    assert 'tap button "Delete"' in candidates(ann, other, delete, step='call "Ann"')
