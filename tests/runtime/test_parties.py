@@ -363,3 +363,30 @@ def test_numbers_that_a_user_gives_are_theirs(lab: Lab) -> None:
     outcome = lab.run(program, interactive=False, inputs={"number": "+15550100999"})
     assert outcome.kind is OutcomeKind.VERIFIED
     assert lab.phone.messages == [("+15550100999", "hello")]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "question", "asked"),
+    [
+        ("Delete Farah Jensen from my contacts", "Delete 7 contacts?", True),
+        ("Delete Farah Jensen from my contacts", "Delete this contact?", False),
+        ("Delete Farah Jensen from my contacts", "Delete 1 contact?", False),
+        ("Delete all contacts", "Delete 7 contacts?", False),
+        ("Delete the 7 contacts of the choir", "Delete 7 contacts?", False),
+        ("Delete Ann, Bob and Eve", "Delete 3 contacts?", False),
+        ("Delete Ann, Bob and Eve", "Delete 4 contacts?", True),
+        ("Lösche Farah Jensen", "7 Kontakte löschen?", True),
+    ],
+)
+def test_more_than_the_step_names_is_not_removed_without_a_question(
+    instruction: str, question: str, asked: bool
+) -> None:
+    delete = part("Delete", 1300, role=Role.BUTTON, window=Window.DIALOG)
+    dialog = shown(part(question, 1100, window=Window.DIALOG), delete)
+    words = Words(person=(instruction,), step=instruction)
+    made = gate(instruction)
+    if asked:
+        with pytest.raises(NeedsHuman, match="nobody named as many"):
+            passes(made, dialog, step=instruction, words=words, action=Tap(target=delete))
+    else:
+        assert passes(made, dialog, step=instruction, words=words, action=Tap(target=delete))

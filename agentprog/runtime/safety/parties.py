@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, Screen, Tap, Window
+from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake, written_in
 from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
 from agentprog.runtime.safety.texts import NAMES_APART, folded, skeleton, unquoted, visible
@@ -166,7 +167,7 @@ def doubt(risk: Risk, action: Action, screen: Screen, words: Words, known: Acqua
         return _about_money(action, screen, words) or _about_recipient(risk, action, screen, words, known, True)
     if risk is Risk.INSTALL:
         return _about_app(action, screen, words)
-    return ""
+    return more_than_named(screen, words.person, words.step) if risk is Risk.DELETE else ""
 
 
 def _about_link(action: Action, words: Words) -> str:

@@ -1,0 +1,40 @@
+"""How many things a question says would be removed, held against what the step names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from agentprog.ports import Screen, Window
+from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.texts import NAMES_APART, folded
+
+_EVERY = re.compile(
+    r"(?<!\w)(?:all|every|each|everything|alle[sn]?|jede[nrs]?|tod[ao]s?|cada|tous|toutes?|tout|chaque)(?!\w)"
+    r"|全部|所有|كل|جميع"
+)
+
+
+def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
+    """Why so many may not be meant; empty where the dialog says no number, or the step or a person says as many."""
+    said = " ".join(map(folded, (*person, step)))
+    if _EVERY.search(said):
+        return ""
+    named = len(NAMES_APART.split(step))
+    for element in screen.elements:
+        if element.window is not Window.DIALOG or element.clickable:
+            continue
+        for found in _counted().finditer(folded(element.label or element.text)):
+            count = int(found["behind"] or found["before"])
+            if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", said):
+                return f"it would remove {count} at once, and nobody named as many"
+    return ""
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    """A number beside a word of removing: "Delete 7 contacts?", "7 Kontakte löschen?"."""
+    removing = rf"(?:{risk_table().classes[Risk.DELETE].words.pattern})"
+    number = r"\d{1,4}(?![\w.:/-])"
+    return re.compile(rf"{removing}\s+(?P<behind>{number})|(?<![\w.:/-])(?P<before>{number})\s+[^\W\d_]+\s+{removing}")
