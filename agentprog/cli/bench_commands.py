@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,6 +21,11 @@ app.add_typer(bench)
 def apart(given: list[str] | None) -> list[str] | None:
     """Names given one by one, several separated by commas, or both."""
     return None if given is None else [name.strip() for each in given for name in each.split(",") if name.strip()]
+
+
+def agent_names(told: str) -> Any:
+    """The option that names agents."""
+    return typer.Option("--agents", "--agent", "-a", metavar="NAMES", callback=apart, help=told)
 
 
 Only = Annotated[

@@ -10,21 +10,14 @@ import typer
 from agentprog.bench.agents import AGENTS
 from agentprog.bench.reporting import write_bench_report
 from agentprog.bench.results import read_results
-from agentprog.cli.bench_commands import apart, bench
+from agentprog.cli.bench_commands import agent_names, bench
 from agentprog.cli.console import result, result_json
 from agentprog.cli.options import AsJson
 
 Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders that `bench run --out` wrote.")]
 AgentNames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--agents",
-        "--agent",
-        "-a",
-        metavar="NAMES",
-        callback=apart,
-        help=f"Only these, separated by commas, of {', '.join(AGENTS)}; repeatable.",
-    ),
+    agent_names(f"Only these, separated by commas, of {', '.join(AGENTS)}; repeatable."),
 ]
 Out = Annotated[Path | None, typer.Option("--out", "-o", file_okay=False, help="Where to; the first DIR unless set.")]
 Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Whether to draw plots, which needs agentprog[bench].")]

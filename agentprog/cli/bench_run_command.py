@@ -20,7 +20,7 @@ from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import STAND_IN, JobSpec, jobs_of
 from agentprog.bench.suites import SUITES, select, suite_called
-from agentprog.cli.bench_commands import Only, Out, Seeds, Workers, apart, bench, numbers
+from agentprog.cli.bench_commands import Only, Out, Seeds, Workers, agent_names, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.model_status import ModelStatus
 from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet, RunDir
@@ -31,14 +31,7 @@ from agentprog.ports import RunListener
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--agents",
-        "--agent",
-        "-a",
-        metavar="NAMES",
-        callback=apart,
-        help=f"Of {', '.join(AGENTS)}; or all. Separated by commas; repeatable.",
-    ),
+    agent_names(f"Of {', '.join(AGENTS)}; or all. Separated by commas; repeatable."),
 ]
 ModelName = Annotated[
     str | None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.errors import DeviceGone, ModelUnreachable
-from agentprog.ports import ActionResult, OpenApp, OutcomeKind, PressKey, Role, Scroll, Tap, TypeText, describe
+from agentprog.ports import OpenApp, OutcomeKind, PressKey, Scroll, Tap, TypeText, describe
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
@@ -17,10 +17,9 @@ from agentprog.runtime.journal.events import (
     Told,
     VariableSet,
 )
-from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from agentprog.runtime.roles import Act, Roles, StepDone
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.gate import Policy, Rule
-from tests.runtime.conftest import FakePhone, Lab, SensibleGrounder
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'
@@ -482,39 +481,3 @@ def test_a_loop_over_a_list_keeps_a_ledger_of_what_is_proven_done(lab) -> None:
     text = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
     lab.run(text)
     assert [(e.iteration, e.item, e.proven) for e in lab.events.of(ItemDone)] == [(1, "Milk", True), (2, "Eggs", True)]
-
-
-class Keeping(FakePhone):
-    """An app that is opened again shows what was left in it."""
-
-    def __init__(self) -> None:
-        super().__init__(notes=["Milk"])
-        self.left: dict[str, str] = {}
-
-    def _open(self, name: str) -> ActionResult:
-        self.left[self.package] = self.page
-        done = super()._open(name)
-        self.page = self.left.get(self.package, self.page)
-        return done
-
-
-class Leaving(SensibleGrounder):
-    """Opens the note that is there, and from a page that was left over goes back."""
-
-    def next_move(self, context: StepContext) -> Move:
-        move = super().next_move(context)
-        note = next((e for e in context.screen.elements if e.label == "Milk"), None)
-        if context.step.startswith("open"):
-            seen = StepDone(reason="open")
-            return Act(action=Tap(target=note)) if note is not None and note.role is Role.ITEM else seen
-        return Act(action=PressKey(key="back")) if context.left_over else move
-
-
-def test_an_app_that_comes_back_as_an_earlier_step_left_it_is_known_to() -> None:
-    lab = Lab(phone=Keeping(), grounder=Leaving())
-    outcome = lab.run(f'In the "Notes" app, open "Milk"\n{SEND}In the "Notes" app, add the note "Eggs"\n')
-    assert outcome.kind is OutcomeKind.VERIFIED
-    assert lab.phone.notes == ["Milk", "Eggs"]
-    last = [context.left_over for context in lab.grounder.contexts if context.line == 3]
-    assert last[:2] == [True, False]
-    assert not any(context.left_over for context in lab.grounder.contexts if context.line < 3)

@@ -1,0 +1,48 @@
+"""An app that is opened again shows what an earlier step left in it."""
+
+from __future__ import annotations
+
+from agentprog.ports import ActionResult, OutcomeKind, PressKey, Role, Tap
+from agentprog.runtime.roles import Act, Move, StepContext, StepDone
+from tests.runtime.conftest import FakePhone, Lab, SensibleGrounder
+
+
+class Keeping(FakePhone):
+    """An app that is opened again shows what was left in it."""
+
+    def __init__(self) -> None:
+        super().__init__(notes=["Milk"])
+        self.left: dict[str, str] = {}
+
+    def _open(self, name: str) -> ActionResult:
+        self.left[self.package] = self.page
+        done = super()._open(name)
+        self.page = self.left.get(self.package, self.page)
+        return done
+
+
+class Leaving(SensibleGrounder):
+    """Opens the note that is there, and from a page that was left over goes back."""
+
+    def next_move(self, context: StepContext) -> Move:
+        move = super().next_move(context)
+        note = next((e for e in context.screen.elements if e.label == "Milk"), None)
+        if context.step.startswith("open"):
+            seen = StepDone(reason="open")
+            return Act(action=Tap(target=note)) if note is not None and note.role is Role.ITEM else seen
+        return Act(action=PressKey(key="back")) if context.left_over else move
+
+
+def test_an_app_that_comes_back_as_an_earlier_step_left_it_is_known_to() -> None:
+    lab = Lab(phone=Keeping(), grounder=Leaving())
+    steps = (
+        'In the "Notes" app, open "Milk"',
+        'In the "Chat" app, send "hello" to +1234567',
+        'In the "Notes" app, add the note "Eggs"',
+    )
+    outcome = lab.run("\n".join(steps) + "\n")
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    last = [context.left_over for context in lab.grounder.contexts if context.line == 3]
+    assert last[:2] == [True, False]
+    assert not any(context.left_over for context in lab.grounder.contexts if context.line < 3)
