@@ -19,7 +19,7 @@ from agentprog.app import config
 from agentprog.app.config import Settings
 from agentprog.app.job import Job, RunResult
 from agentprog.app.launch import launch
-from agentprog.app.opening import ModelProgress, open_model, open_phone
+from agentprog.app.opening import open_model, open_phone
 from agentprog.app.simulator import SimulatedPhone, simulated_phone
 from agentprog.bench.agents import agents_called
 from agentprog.bench.aw.checks import Score
@@ -34,7 +34,7 @@ from agentprog.bench.standin.slips import Slips
 from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
 from agentprog.errors import AgentProgError, Cancelled, UsageError
-from agentprog.ports import Model, OutcomeKind, RunListener
+from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy, Rule
