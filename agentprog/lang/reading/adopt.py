@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.lang.ast import Action, ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, While, Within
-from agentprog.lang.lines import Known, recognise
-from agentprog.lang.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
-from agentprog.lang.mend import is_end_mark
-from agentprog.lang.rows import Notes, Row
+from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.reading.recognise import Known, recognise
+from agentprog.lang.source.lines import Notes, Row
+from agentprog.lang.source.mend import is_end_mark
 
 _WINDOW = 200
 """How many lines a block without indentation may take at most."""

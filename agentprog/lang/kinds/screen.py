@@ -23,11 +23,11 @@ from agentprog.lang.ast import (
     Verify,
     Wait,
 )
-from agentprog.lang.expressions import condition, exact, exact_value, value
-from agentprog.lang.lines import Found, builds
-from agentprog.lang.references import prose, whole_quoted, whole_ref
-from agentprog.lang.text import Piece
-from agentprog.lang.words import words
+from agentprog.lang.reading.expressions import condition, exact, exact_value, value
+from agentprog.lang.reading.recognise import Found, builds
+from agentprog.lang.reading.references import prose, whole_quoted, whole_ref
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import words
 
 # ------------------------------------------------------------------------------------------------ user and model
 

@@ -16,16 +16,16 @@ from agentprog.lang.ast import (
     Statement,
     UseTool,
 )
-from agentprog.lang.expressions import value
-from agentprog.lang.lines import (
+from agentprog.lang.reading.expressions import value
+from agentprog.lang.reading.markers import InputLine, ReturnsLine
+from agentprog.lang.reading.recognise import (
     Found,
     builds,
     type_name,
 )  # fmt: skip
-from agentprog.lang.markers import InputLine, ReturnsLine
-from agentprog.lang.references import parse_ref, prose, ref_at, variable_name, whole_quoted
-from agentprog.lang.text import Piece, enclosed, top_level, without_word
-from agentprog.lang.words import words
+from agentprog.lang.reading.references import parse_ref, prose, ref_at, variable_name, whole_quoted
+from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
+from agentprog.lang.vocabulary.words import words
 
 
 def name_of(piece: Piece) -> str:

@@ -28,12 +28,12 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.build_tasks import name_of, parse_pairs
-from agentprog.lang.expressions import exact, exact_value, value
-from agentprog.lang.lines import Found, builds
-from agentprog.lang.references import prose, whole_quoted, whole_ref
-from agentprog.lang.text import Piece
-from agentprog.lang.words import words
+from agentprog.lang.kinds.tasks import name_of, parse_pairs
+from agentprog.lang.reading.expressions import exact, exact_value, value
+from agentprog.lang.reading.recognise import Found, builds
+from agentprog.lang.reading.references import prose, whole_quoted, whole_ref
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import words
 
 
 def _target(found: Found) -> Ref | None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from agentprog import resources
-from agentprog.lang.patterns import Dialect, Pattern
+from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh")
 Table = dict[str, Any]

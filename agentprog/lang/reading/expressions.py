@@ -39,11 +39,11 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.escapes import undo
-from agentprog.lang.references import prose, quoted, whole_quoted, whole_ref
-from agentprog.lang.text import Piece
-from agentprog.lang.tokens import Token, Tokens, tokenize, wrapped
-from agentprog.lang.words import words
+from agentprog.lang.reading.references import prose, quoted, whole_quoted, whole_ref
+from agentprog.lang.reading.tokens import Token, Tokens, tokenize, wrapped
+from agentprog.lang.source.escapes import undo
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import words
 
 _COMPARE = {
     "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",

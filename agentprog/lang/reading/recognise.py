@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from agentprog.lang.ast import Action, Ref, Span, Statement, Template
-from agentprog.lang.references import QUOTED, prose, ref_at, whole_quoted
-from agentprog.lang.text import Piece
-from agentprog.lang.words import line_key, words
+from agentprog.lang.reading.references import QUOTED, prose, ref_at, whole_quoted
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import line_key, words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

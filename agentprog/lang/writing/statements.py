@@ -43,9 +43,9 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.patterns import fill
-from agentprog.lang.words import words
-from agentprog.lang.write_expressions import COMPARE_WORDS, ExpressionWriter, escape, in_quotes
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
+from agentprog.lang.writing.expressions import COMPARE_WORDS, ExpressionWriter, escape, in_quotes
 
 
 class Writer(ExpressionWriter):

@@ -30,8 +30,9 @@ from agentprog.lang.ast import (
     While,
     Within,
 )
-from agentprog.lang.expressions import condition, exact, exact_value, is_condition
-from agentprog.lang.lines import (
+from agentprog.lang.reading.expressions import condition, exact, exact_value, is_condition
+from agentprog.lang.reading.markers import ElseIfLine, ElseLine, Marker
+from agentprog.lang.reading.recognise import (
     BLOCK_FORMS,
     Found,
     Known,
@@ -42,10 +43,9 @@ from agentprog.lang.lines import (
     recognise,
     take_apart,
 )  # fmt: skip
-from agentprog.lang.markers import ElseIfLine, ElseLine, Marker
-from agentprog.lang.references import prose, ref_at, variable_name
-from agentprog.lang.text import Piece, top_level, without_word
-from agentprog.lang.words import words
+from agentprog.lang.reading.references import prose, ref_at, variable_name
+from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.vocabulary.words import words
 
 # ------------------------------------------------------------------------------------------------ branches
 

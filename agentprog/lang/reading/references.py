@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from agentprog.lang.ast import Ref, Template
-from agentprog.lang.escapes import undo, undone
-from agentprog.lang.text import Piece
-from agentprog.lang.words import words
+from agentprog.lang.source.escapes import undo, undone
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import words
 
 REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
 """What a reference looks like; whether it is one, `parse_ref` says."""

@@ -26,14 +26,14 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.lines import Known, recognise
-from agentprog.lang.references import prose
-from agentprog.lang.rows import Notes, RowReader, physical_lines
-from agentprog.lang.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.tree import TreeBuilder
+from agentprog.lang.reading.recognise import Known, recognise
+from agentprog.lang.reading.references import prose
+from agentprog.lang.reading.tree import TreeBuilder
+from agentprog.lang.source.lines import Notes, RowReader, physical_lines
+from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
 from agentprog.lang.visit import blocks
-from agentprog.lang.write import Writer
-from agentprog.lang.write_expressions import escape
+from agentprog.lang.writing.expressions import escape
+from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "
 WIDTH = 110

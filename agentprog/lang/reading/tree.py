@@ -28,11 +28,11 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.lines import Known, action, is_escaped, recognise, take_apart
-from agentprog.lang.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
-from agentprog.lang.references import prose
-from agentprog.lang.rows import Notes, Row
-from agentprog.lang.text import Piece
+from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.reading.recognise import Known, action, is_escaped, recognise, take_apart
+from agentprog.lang.reading.references import prose
+from agentprog.lang.source.lines import Notes, Row
+from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 
 _BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from agentprog.lang.ast import Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
-from agentprog.lang.text import Piece, comment_start, open_brackets, plain
+from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
 
 MAX_DEPTH = 100
 TAB = 4

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 from agentprog.lang.parser import parse
-from agentprog.lang.unparse import unparse
+from agentprog.lang.writing.unparse import unparse
 
 
 def format_text(text: str, *, known_apps: Iterable[str] = ()) -> str:

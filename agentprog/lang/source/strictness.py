@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Span
-from agentprog.lang.rows import Notes, Physical
+from agentprog.lang.source.lines import Notes, Physical
 
 # With the marks that turn the direction of writing: a line that shows one thing and says another.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")

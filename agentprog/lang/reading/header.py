@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from agentprog.lang.ast import Expr, Header, Input, Span
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.expressions import exact_value
-from agentprog.lang.lines import type_name
-from agentprog.lang.references import prose, variable_name, whole_quoted
-from agentprog.lang.rows import Notes, Physical, Row, RowReader
-from agentprog.lang.text import Piece, top_level
-from agentprog.lang.words import LANGUAGES, words
+from agentprog.lang.reading.expressions import exact_value
+from agentprog.lang.reading.recognise import type_name
+from agentprog.lang.reading.references import prose, variable_name, whole_quoted
+from agentprog.lang.source.lines import Notes, Physical, Row, RowReader
+from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.vocabulary.words import LANGUAGES, words
 
 BUDGETS = ("actions", "calls", "tokens", "money", "seconds", "iterations")
 _BUDGET_NAMES = {"steps": "actions", "model_calls": "calls", "time": "seconds", "minutes": "minutes", "cost": "money"}

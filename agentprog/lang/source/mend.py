@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from agentprog.lang.ast import Span
-from agentprog.lang.rows import Notes, Physical, indentation
+from agentprog.lang.source.lines import Notes, Physical, indentation
 
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[\w+\-]*\s*")
 _TAG = re.compile(r"\s*</?(?:program|stp|code|answer|output|semantic[_-]?task[_-]?program)\s*>\s*", re.IGNORECASE)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from agentprog.lang.references import REF, parse_ref
-from agentprog.lang.text import Piece
-from agentprog.lang.words import Words, words
+from agentprog.lang.reading.references import REF, parse_ref
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import Words, words
 
 MAX_DEPTH = 40
 """Brackets and operators inside one another; deeper is not exact."""

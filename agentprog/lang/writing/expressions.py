@@ -30,11 +30,11 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.build_flow import items_value
-from agentprog.lang.expressions import condition, value
-from agentprog.lang.lines import split_capture
-from agentprog.lang.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.words import words
+from agentprog.lang.kinds.flow import items_value
+from agentprog.lang.reading.expressions import condition, value
+from agentprog.lang.reading.recognise import split_capture
+from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
+from agentprog.lang.vocabulary.words import words
 
 _LEVELS: dict[type, int] = {
     Not: 3, Compare: 4, Between: 4, IsEmpty: 4, OnScreen: 4, FileExists: 4, Negative: 7, Apply: 7,
