@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agentprog.errors import ModelNotConfigured, ModelRejected, ModelReplyInvalid, ModelUnreachable
-from agentprog.models.gemini import GeminiModel
+from agentprog.models.cloud.gemini import GeminiModel
 from agentprog.ports import ImagePart, Message, ModelRequest, TextPart
 from tests.models.doubles import Answer, Asked, FastClock, Server, kept
 

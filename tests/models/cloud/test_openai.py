@@ -18,7 +18,7 @@ from agentprog.errors import (
     ModelReplyInvalid,
     ModelUnreachable,
 )
-from agentprog.models.openai import OpenAIModel
+from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest, SystemClock, TextPart
 from tests.models.doubles import Answer, Asked, FastClock, Server, kept
 

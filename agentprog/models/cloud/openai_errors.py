@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import openai
 
 from agentprog.errors import ModelError, ModelRejected, ModelUnreachable
-from agentprog.models.retry import Transient, retry_after
+from agentprog.models.cloud.retry import Transient, retry_after
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 OFFICIAL = "https://api.openai.com/v1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from agentprog.errors import ModelError, ModelRejected
-from agentprog.models.transport import without_keys
+from agentprog.models.cloud.transport import without_keys
 from agentprog.ports import ModelReply, ModelRequest, ScoreRequest, Scores
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
-from agentprog.models.gemini import GeminiModel
-from agentprog.models.openai import OpenAIModel
+from agentprog.models.cloud.gemini import GeminiModel
+from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import Clock, ImagePart, Message, Model, ModelRequest, SystemClock, TextPart
 from tests.models.doubles import Answer, FastClock, Server, kept
 
@@ -316,8 +316,8 @@ def test_a_limit_that_is_used_up_is_waited_for_as_its_headers_say(server: Server
 
 
 def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
-    from agentprog.models import chat_api
-    from agentprog.models.openai import _first_dialect
+    from agentprog.models.cloud import chat_api
+    from agentprog.models.cloud.openai import _first_dialect
 
     dialect = _first_dialect("https://openrouter.ai/api/v1", "anthropic/claude-sonnet-4", None)
     told = (

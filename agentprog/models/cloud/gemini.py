@@ -18,11 +18,11 @@ from agentprog.errors import (
     ModelReplyInvalid,
     ModelUnreachable,
 )
+from agentprog.models.cloud.remote import RemoteModel
+from agentprog.models.cloud.retry import Transient, persist
+from agentprog.models.cloud.transport import CLOSED, TooSlow, transport_errors, within
 from agentprog.models.families import family
-from agentprog.models.remote import RemoteModel
-from agentprog.models.retry import Transient, persist
 from agentprog.models.tokens import estimate_tokens
-from agentprog.models.transport import CLOSED, TooSlow, transport_errors, within
 from agentprog.ports import (
     Capabilities,
     Clock,

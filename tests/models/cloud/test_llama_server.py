@@ -18,7 +18,7 @@ import pytest
 
 from agentprog.errors import Cancelled, ModelRejected, ModelUnreachable
 from agentprog.models import open_model
-from agentprog.models.openai import OpenAIModel
+from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import Message, Model, ModelRequest
 from tests.models.doubles import kept
 
