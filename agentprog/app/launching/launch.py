@@ -23,7 +23,7 @@ from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, Usag
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
-from agentprog.lang.unparse import unparse
+from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Device, Event, Outcome, SystemClock
 from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
 from agentprog.runtime.journal.folder import RunFolder

@@ -19,11 +19,11 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
-from agentprog.lang.fmt import format_diff, format_text
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.manifest import manifest
 from agentprog.lang.show import show_table, show_tree, table_rows
 from agentprog.lang.table import compile_program
+from agentprog.lang.writing.fmt import format_diff, format_text
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
 STDIN = "-"
