@@ -17,9 +17,9 @@ from agentprog.phone.widgets.overlay import Alert, Overlay, drawer, menu
 from agentprog.phone.widgets.theme import Theme
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.clock import Timer
-    from agentprog.phone.system.seeding import Seeder
-    from agentprog.phone.system.storage import Storage
+    from agentprog.phone.kernel.clock import Timer
+    from agentprog.phone.kernel.seeding import Seeder
+    from agentprog.phone.kernel.storage import Storage
 
 SNACKBAR_SECONDS = 2.75
 

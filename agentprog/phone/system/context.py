@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from agentprog.phone.kernel.clock import Timer
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, Namespace
-from agentprog.phone.system.clock import Timer
-from agentprog.phone.system.database import open_database
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from agentprog.phone.apps.base import App, Screen
+    from agentprog.phone.kernel.storage import Storage
     from agentprog.phone.system.phone import SimPhone
     from agentprog.phone.system.processes import Task
-    from agentprog.phone.system.storage import Storage
 
 
 class AppContext:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from agentprog.phone.wire.streams import ByteStream
+from agentprog.phone.kernel.streams import ByteStream
 
 _LARGEST_HEAD = 64 * 1024
 _LARGEST_BODY = 32 * 1024 * 1024

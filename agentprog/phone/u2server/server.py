@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 
 from agentprog.phone.gestures import InjectionDenied
+from agentprog.phone.kernel.streams import ByteStream, StreamClosed
 from agentprog.phone.rig import Rig
 from agentprog.phone.u2server import device_calls, gesture_calls, object_calls, watcher_calls
 from agentprog.phone.u2server.context import Context, Method
@@ -23,7 +24,6 @@ from agentprog.phone.u2server.rpc import (
     encode_result,
     parse_call,
 )
-from agentprog.phone.wire.streams import ByteStream, StreamClosed
 
 _log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from agentprog.phone.apps.base import App, Context, LauncherIcon, Screen
 from agentprog.phone.apps.broccoli.details import RecipeDetails
 from agentprog.phone.apps.broccoli.editor import RecipeEditor
 from agentprog.phone.apps.broccoli.store import SCHEMA, Recipe, RecipeStore
-from agentprog.phone.apps.pools import pools
 from agentprog.phone.apps.searching import Searching
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, fab, icon_button
@@ -22,7 +22,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _DRAWER = (
     ("Recipes", "utensils", "nav_recipes"),

@@ -13,8 +13,8 @@ from agentprog.phone.apps.calendar.editor import EventEditor, TaskEditor
 from agentprog.phone.apps.calendar.rows import MonthCells, MonthView, day_title, event_row, month_days, shift_month
 from agentprog.phone.apps.calendar.store import SCHEMA, TASK, Event, EventStore, midnight
 from agentprog.phone.apps.chooser import share
-from agentprog.phone.apps.pools import pools
 from agentprog.phone.apps.searching import SimpleSearching
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Action, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab, icon_button
@@ -25,7 +25,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _VIEWS = ("Daily view", "Weekly view", "Monthly view", "Monthly and daily view", "Yearly view", "Simple event list")
 _DAILY, _WEEKLY, _MONTHLY, _BOTH, _YEARLY, _LIST = range(6)

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from agentprog.phone.apps.clock.store import FIRED, MISSED, SCHEMA, SNOOZED, Alarm, ClockStore, Timer
 from agentprog.phone.facade import Activities, Notifications, Power
+from agentprog.phone.kernel.clock import Timer as Wake
+from agentprog.phone.kernel.providers import ProviderHost, run_query
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, ProviderError, Rows, Value
-from agentprog.phone.system.clock import Timer as Wake
-from agentprog.phone.system.database import open_database
-from agentprog.phone.system.providers import ProviderHost, run_query
 
 PACKAGE = AUTHORITY = "com.google.android.deskclock"
 _RING = "com.android.deskclock.FIRE_ALARM"

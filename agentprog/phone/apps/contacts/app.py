@@ -9,8 +9,8 @@ from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
 from agentprog.phone.apps.contacts.detail import ContactDetail
 from agentprog.phone.apps.contacts.editor import ContactEditor
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
-from agentprog.phone.apps.pools import pools
 from agentprog.phone.apps.searching import Searching
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, avatar, fab, icon_button
@@ -21,7 +21,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _WELCOMED = "/data/data/com.google.android.contacts/shared_prefs/welcomed.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"

@@ -11,7 +11,7 @@ from agentprog.phone.apps.base import App, Context, LauncherIcon, Screen
 from agentprog.phone.apps.expense.entry import Entry
 from agentprog.phone.apps.expense.sheets import DeleteSheet, DetailSheet, FilterSheet
 from agentprog.phone.apps.expense.store import CATEGORIES, INCOME, SCHEMA, Expense, ExpenseStore, category, dollars
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, fab
@@ -20,7 +20,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _WELCOMED = "/data/data/com.arduia.expense/shared_prefs/settings.xml"
 _DRAWER = (

@@ -13,8 +13,8 @@ from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.opening import open_with
 from agentprog.phone.apps.searching import Searching
+from agentprog.phone.kernel.storage import PRIMARY
 from agentprog.phone.records import FileStat, Intent
-from agentprog.phone.system.storage import PRIMARY
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, chip, icon_button

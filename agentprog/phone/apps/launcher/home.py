@@ -19,7 +19,7 @@ from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.scroll import HorizontalScroll, ListView, ScrollState
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 PACKAGE = "com.google.android.apps.nexuslauncher"
 _COLUMNS = 4

@@ -12,7 +12,7 @@ from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.markor.dialogs import FolderChooser, NewFile, rename
 from agentprog.phone.apps.markor.editor import Document, DocumentScreen
 from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, Note, Notebook
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -24,7 +24,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _PACKAGE = "net.gsantner.markor"
 _ALL_FILES = "android.permission.MANAGE_EXTERNAL_STORAGE"

@@ -9,13 +9,13 @@ from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, 
 from agentprog.phone.apps.contacts.store import DATABASE as CONTACTS
 from agentprog.phone.apps.contacts.store import SCHEMA as CONTACTS_SCHEMA
 from agentprog.phone.apps.contacts.store import ContactStore
-from agentprog.phone.apps.pools import pools
 from agentprog.phone.apps.searching import SimpleSearching
 from agentprog.phone.apps.sms.model import SCHEMA, Conversation, Conversations, moment
 from agentprog.phone.apps.sms.new import NewConversation
 from agentprog.phone.apps.sms.telephony import DATABASE, INBOX, SENT, MessageStore, SmsProvider
 from agentprog.phone.apps.sms.telephony import SCHEMA as TELEPHONY_SCHEMA
 from agentprog.phone.apps.sms.thread import Thread
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -26,7 +26,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _PACKAGE = "com.simplemobiletools.smsmessenger"
 _DEFAULT_APP = f"/data/data/{_PACKAGE}/shared_prefs/default_app.xml"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agentprog.phone.system.clock import FIRST_BOOT, Clock
+from agentprog.phone.kernel.clock import FIRST_BOOT, Clock
 from agentprog.phone.system.hand import ManualTime
 
 

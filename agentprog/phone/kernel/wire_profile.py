@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 
 from agentprog.errors import PhoneError
-from agentprog.phone.system.profile import read_table
+from agentprog.phone.kernel.profile import read_table
 
 FEATURES = (
     "shell_v2",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from agentprog.phone.system.clock import Clock
-from agentprog.phone.system.database import open_database
-from agentprog.phone.system.profile import Home
-from agentprog.phone.system.storage import Storage
+from agentprog import resources
+from agentprog.phone.kernel.clock import Clock
+from agentprog.phone.kernel.profile import Home
+from agentprog.phone.kernel.storage import Storage, open_database
 
 if TYPE_CHECKING:
     from agentprog.phone.apps.base import App
@@ -59,3 +61,8 @@ class Seeder:
 
     def option(self, name: str, default: Any = None) -> Any:
         return self.options.get(name, default)
+
+
+@lru_cache(maxsize=1)
+def pools() -> dict[str, Any]:
+    return tomllib.loads(resources.read_text("devices/pools.toml"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
+from agentprog.phone.kernel.storage import Storage
 from agentprog.phone.records import Namespace
-from agentprog.phone.system.storage import Storage
 
 _FILE = "/data/system/users/0/settings.json"
 

@@ -6,12 +6,14 @@ import errno
 import os
 import posixpath
 import shutil
+import sqlite3
 import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
+from agentprog.phone.kernel.clock import Clock
 from agentprog.phone.records import FileStat
-from agentprog.phone.system.clock import Clock
 
 PRIMARY = "/storage/emulated/0"
 _ALIASES = {
@@ -206,3 +208,21 @@ class StorageDoor:
     def databases(self) -> Mapping[str, str]:
         self._settle()
         return self._storage.databases()
+
+
+class HostPaths(Protocol):
+    """Where an Android path lies on this computer."""
+
+    def host_path(self, path: str) -> Path: ...
+
+
+def open_database(storage: HostPaths, path: str, schema: str) -> sqlite3.Connection:
+    """Open or create. One plain file without journal beside it, so that a copy of it is whole at any time."""
+    host = storage.host_path(path)
+    host.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(host, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA journal_mode=MEMORY")
+    connection.executescript(schema)
+    return connection

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from agentprog.phone.kernel.streams import Stream, StreamClosed
 from agentprog.phone.wire import packets
 from agentprog.phone.wire.packets import BadPacket, Packet, read_packet
-from agentprog.phone.wire.streams import Stream, StreamClosed
 
 
 class Sink:

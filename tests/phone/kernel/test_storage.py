@@ -4,8 +4,8 @@ import stat
 
 import pytest
 
+from agentprog.phone.kernel.apk import read_archive
 from agentprog.phone.records import PackageError
-from agentprog.phone.system.apk import read_archive
 from agentprog.phone.system.phone import SimPhone
 
 

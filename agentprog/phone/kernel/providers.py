@@ -7,10 +7,10 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from agentprog.phone.kernel.clock import Clock
+from agentprog.phone.kernel.settings import Settings
+from agentprog.phone.kernel.storage import Storage
 from agentprog.phone.records import Namespace, ProviderError, Rows, Value
-from agentprog.phone.system.clock import Clock
-from agentprog.phone.system.registry import Settings
-from agentprog.phone.system.storage import Storage
 
 _URI = re.compile(r"^content://([^/?#]+)(/[^?#]*)?")
 

@@ -9,7 +9,7 @@ from agentprog.phone.render import fonts, icons
 from agentprog.phone.render.canvas import Canvas, ClipOp, FillOp
 from agentprog.phone.render.damage import damaged
 from agentprog.phone.render.painter import Painter
-from agentprog.phone.render.screen import ScreenCapture
+from agentprog.phone.system.capture import ScreenCapture
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.phone import SimPhone
 
