@@ -17,7 +17,7 @@ _NONE = 0xFFFFFFFF
 _REFERENCE, _STRING, _NUMBER = 0x01, 0x03, 0x10
 _CONFIGURATION = 64
 
-Value = str | int | tuple[int]
+AttributeValue = str | int | tuple[int]
 """Of an attribute: a text, a number, or in a tuple the id of a resource."""
 
 
@@ -83,7 +83,7 @@ class _Xml:
         self._strings = list(_ATTRIBUTES)
         self._body = b""
 
-    def open(self, element: str, **attributes: Value) -> None:
+    def open(self, element: str, **attributes: AttributeValue) -> None:
         # Attributes are looked up by bisection: they lie in the order of their ids.
         order = sorted(attributes, key=lambda key: _ATTRIBUTES.get(key, _NONE))
         written = b"".join(self._attribute(key, attributes[key]) for key in order)
@@ -108,7 +108,7 @@ class _Xml:
             self._strings.append(string)
         return self._strings.index(string)
 
-    def _attribute(self, key: str, value: Value) -> bytes:
+    def _attribute(self, key: str, value: AttributeValue) -> bytes:
         space = self._index(_ANDROID) if key in _ATTRIBUTES else _NONE
         if isinstance(value, str):
             raw = data = self._index(value)

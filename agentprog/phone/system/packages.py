@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.apk import read_archive, write_archive
 from agentprog.phone.records import PackageError, PackageInfo
 from agentprog.phone.system.locale import translations
@@ -113,7 +113,7 @@ class PackageManager:
             uid=self.uid(package),
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
-            activities=tuple(app.full(s.name) for s in app.screens),
+            activities=tuple(app.full(s.name) for s in app.activities),
             permissions={p: self.granted(package, p) for p in app.permissions},
             first_install=_BUILT,
         )
@@ -212,7 +212,7 @@ class PackageManager:
         self.save()
 
 
-class PlainScreen(Screen):
+class PlainScreen(Activity):
     """The activity that its icon starts."""
 
     def build(self) -> Widget:
@@ -222,5 +222,5 @@ class PlainScreen(Screen):
 def plain_app(package: str, label: str, launch: str) -> type[App]:
     """The app of a package whose manifest has an icon."""
     screen = type("InstalledScreen", (PlainScreen,), {"name": launch})
-    members = {"package": package, "label": label, "launch": launch, "screens": (screen,)}
+    members = {"package": package, "label": label, "launch": launch, "activities": (screen,)}
     return type("InstalledApp", (App,), members)

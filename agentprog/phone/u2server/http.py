@@ -31,10 +31,10 @@ class BadRequest(Exception):
     """Not HTTP, or more of it than this server takes."""
 
 
-Answer = Callable[[Request], Awaitable[Response]]
+Responder = Callable[[Request], Awaitable[Response]]
 
 
-async def serve_http(stream: ByteStream, answer: Answer) -> None:
+async def serve_http(stream: ByteStream, answer: Responder) -> None:
     """Answer requests until the client is done or asks to close."""
     buffer = bytearray()
     while True:

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, IntentFilter
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.opening import open_with
 from agentprog.phone.apps.searching import Searching
 from agentprog.phone.kernel.storage import PRIMARY
@@ -456,7 +457,7 @@ class FilesApp(App):
     version_code: ClassVar[int] = 33
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="folder", background="#1E88E5")
     launch: ClassVar[str] = Browser.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (Browser,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (Browser,)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW_DOWNLOADS", activity=Browser.name),
     )
