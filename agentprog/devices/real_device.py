@@ -16,11 +16,11 @@ from agentprog.devices.acting.typist import Typist
 from agentprog.devices.apps.labels import Labels
 from agentprog.devices.apps.opening import Apps
 from agentprog.devices.automation.server import Automation, quietly
-from agentprog.devices.doctor.roster import read_facts
 from agentprog.devices.link.adb import AdbServer, choose_device
 from agentprog.devices.link.conditions import Noticed, told
 from agentprog.devices.link.foreign import OutcomeUnknown, RpcRefused
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.facts import read_facts
 from agentprog.devices.screen.capture import Camera
 from agentprog.devices.screen.health import HINT_LOCKED
 from agentprog.devices.screen.observer import Observer

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog import resources
-from agentprog.devices.doctor.roster import Facts
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.facts import Facts
 
 _SETTINGS = (
     "settings get global development_settings_enabled; settings get global always_finish_activities; "

@@ -10,7 +10,7 @@ import pytest
 from agentprog.devices import examine
 from agentprog.devices.doctor.examination import Check, check_clock
 from agentprog.devices.doctor.fitness import Fitness, maker_of, parse_fitness
-from agentprog.devices.doctor.roster import Facts
+from agentprog.devices.prints.facts import Facts
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceTimeout
 

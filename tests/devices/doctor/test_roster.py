@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from agentprog.devices.doctor.roster import Facts, parse_facts, roster
+from agentprog.devices.doctor.roster import roster
+from agentprog.devices.prints.facts import Facts, parse_facts
 from tests.devices.smart_socket import smart_socket
 
 
