@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from agentprog.lang import build_data, build_flow, build_screen, build_tasks
-from agentprog.lang.adopt import Adopter
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
-from agentprog.lang.header import HeaderReader, split_header
 from agentprog.lang.ids import identify
-from agentprog.lang.lines import Known
-from agentprog.lang.mend import mend
-from agentprog.lang.rows import Notes, Row, RowReader, physical_lines
-from agentprog.lang.strictness import look_at_lines
-from agentprog.lang.text import CURLY
-from agentprog.lang.tree import TreeBuilder
-from agentprog.lang.words import words
+from agentprog.lang.kinds import data, flow, screen, tasks
+from agentprog.lang.reading.adopt import Adopter
+from agentprog.lang.reading.header import HeaderReader, split_header
+from agentprog.lang.reading.recognise import Known
+from agentprog.lang.reading.tree import TreeBuilder
+from agentprog.lang.source.lines import Notes, Row, RowReader, physical_lines
+from agentprog.lang.source.mend import mend
+from agentprog.lang.source.strictness import look_at_lines
+from agentprog.lang.source.text import CURLY
+from agentprog.lang.vocabulary.words import words
 
-BUILDER_MODULES = (build_data, build_flow, build_screen, build_tasks)
+BUILDER_MODULES = (data, flow, screen, tasks)
 """Importing them registers their builders."""
 
 Mode = Literal["strict", "lenient"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from agentprog.lang.ast import Span
 from agentprog.lang.diagnostics import CODES, Diagnostic, did_you_mean
-from agentprog.lang.rows import physical_lines
-from agentprog.lang.text import comment_start, plain
+from agentprog.lang.source.lines import physical_lines
+from agentprog.lang.source.text import comment_start, plain
 
 _DIRECTIVE = re.compile(r"#\s*stp\s*:\s*ignore(?P<file>-file)?\b\s*:?\s*(?P<codes>[^#]*)", re.IGNORECASE)
 

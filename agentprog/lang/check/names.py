@@ -33,7 +33,7 @@ from agentprog.lang.check.captures import around, several_captured
 from agentprog.lang.check.defined import defined_by, used_by
 from agentprog.lang.check.report import Report
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.references import parse_ref
+from agentprog.lang.reading.references import parse_ref
 from agentprog.lang.visit import expressions, statements
 
 ANSWER = "answer"
