@@ -34,9 +34,9 @@ from agentprog.lang.reading.expressions import condition, exact, exact_value, is
 from agentprog.lang.reading.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.reading.recognise import (
     BLOCK_FORMS,
+    Declared,
     Found,
-    Known,
-    Line,
+    LineParts,
     action,
     builds,
     match_forms,
@@ -79,13 +79,13 @@ def _if(found: Found) -> Statement | None:
     return If(branches=(branch,), orelse=other, span=line.span)
 
 
-def _otherwise(piece: Piece | None, line: Line) -> Otherwise | None:
+def _otherwise(piece: Piece | None, line: LineParts) -> Otherwise | None:
     if piece is None:
         return None
     return Otherwise(body=(_step(piece, line.known),), span=piece.span())
 
 
-def _step(piece: Piece, known: Known) -> Statement:
+def _step(piece: Piece, known: Declared) -> Statement:
     """The step of a one-line construct. What only makes sense on a line of its own is a sentence here."""
     found = recognise(piece, known)
     return action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found

@@ -40,7 +40,7 @@ from agentprog.lang.ast import (
     Template,
 )  # fmt: skip
 from agentprog.lang.reading.references import prose, quoted, whole_quoted, whole_ref
-from agentprog.lang.reading.tokens import Token, Tokens, tokenize, wrapped
+from agentprog.lang.reading.tokens import Token, tokenize, wrapped
 from agentprog.lang.source.escapes import undo
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import words
@@ -212,7 +212,7 @@ def _grammar() -> Lark:
     )
 
 
-def _parse(tokens: Tokens) -> Expr | None:
+def _parse(tokens: list[Token]) -> Expr | None:
     try:
         found = _grammar().parse(tokens)
     except (UnexpectedInput, ValueError):

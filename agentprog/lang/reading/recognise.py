@@ -18,7 +18,7 @@ from agentprog.lang.vocabulary.words import line_key, words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Known:
+class Declared:
     """What the parser knows of the program around a line."""
 
     apps: Mapping[str, str] = field(default_factory=dict)
@@ -30,11 +30,11 @@ class Known:
         return self.apps.get(name.casefold())
 
 
-NOTHING_KNOWN = Known()
+NOTHING_DECLARED = Declared()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class LineParts:
     """One line in parts: what the patterns see is `core`."""
 
     whole: Piece
@@ -44,7 +44,7 @@ class Line:
     """As `core`, but with its closing period or colon: the text of an Action."""
     rest: Piece
     """All behind the scope, with everything."""
-    known: Known
+    known: Declared
     app: Template | None = None
     capture: Ref | None = None
     returns: str = ""
@@ -66,7 +66,7 @@ class Line:
 class Found:
     """A line and the slots of the pattern that it fits."""
 
-    line: Line
+    line: LineParts
     slots: Mapping[str, Piece]
     form: str
 
@@ -107,7 +107,7 @@ def builds(*forms: str) -> Callable[[Builder], Builder]:
 _AFTER_SCOPE = re.compile(r"\s{0,8},\s{0,8}|\s{1,8}|\s{0,8}(?=:)|$")
 
 
-def split_scope(piece: Piece, known: Known) -> tuple[Template | None, Piece]:
+def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
     """The app that the line names in front, and the rest."""
     tables = words()
     if line_key(piece.plain) not in tables.scope_keys:
@@ -221,7 +221,7 @@ def _escape_regex() -> re.Pattern[str]:
 _CLOSERS = ".!;"
 
 
-def take_apart(piece: Piece, known: Known, *, children: bool = False) -> Line:
+def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> LineParts:
     """The parts of a line."""
     app, rest = split_scope(piece, known)
     colon = rest.plain.endswith(":")
@@ -231,13 +231,13 @@ def take_apart(piece: Piece, known: Known, *, children: bool = False) -> Line:
     sentence = core if capture else rest
     if colon and capture:
         sentence = core
-    return Line(
+    return LineParts(
         whole=piece, core=core, sentence=sentence, rest=rest, known=known, app=app, capture=capture, returns=returns,
         colon=colon, children=children,
     )  # fmt: skip
 
 
-def match_forms(line: Line, only: frozenset[str] | None = None) -> Statement | None:
+def match_forms(line: LineParts, only: frozenset[str] | None = None) -> Statement | None:
     """The first construct whose pattern fits and whose builder accepts the slots."""
     text = line.core.plain
     for pattern in words().patterns(text):
@@ -256,7 +256,7 @@ def match_forms(line: Line, only: frozenset[str] | None = None) -> Statement | N
     return None
 
 
-def action(line: Line) -> Action:
+def action(line: LineParts) -> Action:
     """The line as a step in plain words."""
     sentence = line.sentence
     escaped = _escape_regex().match(sentence.plain)
@@ -267,11 +267,11 @@ def action(line: Line) -> Action:
     return Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span)
 
 
-def is_escaped(line: Line) -> bool:
+def is_escaped(line: LineParts) -> bool:
     return bool(_escape_regex().match(line.sentence.plain))
 
 
-def recognise(piece: Piece, known: Known = NOTHING_KNOWN, *, children: bool = False) -> Statement:
+def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> Statement:
     """The statement that a line is, without its block. Never fails: what fits nothing is an Action."""
     line = take_apart(piece, known, children=children)
     if not len(line.core):
@@ -283,14 +283,14 @@ def recognise(piece: Piece, known: Known = NOTHING_KNOWN, *, children: bool = Fa
     return action(line)
 
 
-def _inline(line: Line) -> Statement | None:
+def _inline(line: LineParts) -> Statement | None:
     """A loop with its only step on the same line."""
     builder = BUILDERS.get("inline_loop")
     found = builder(Found(line=line, slots={}, form="inline_loop")) if builder else None
     return None if found is None else with_app(found, line)
 
 
-def _scope_only(line: Line) -> Statement:
+def _scope_only(line: LineParts) -> Statement:
     """``In the `X` app:`` opens a block; without one, and for a line of nothing but a colon, it is a sentence."""
     builder = BUILDERS.get("within")
     if builder and line.app is not None and line.opens:
@@ -300,9 +300,9 @@ def _scope_only(line: Line) -> Statement:
     return Action(text=prose(line.whole), span=line.span)
 
 
-def with_app(statement: Statement, line: Line) -> Statement:
+def with_app(statement: Statement, line: LineParts) -> Statement:
     """The statement under the app that its line names."""
     return statement if line.app is None else replace(statement, app=line.app)
 
 
-__all__ = ["BUILDERS", "QUOTED", "Found", "Known", "Line", "builds", "recognise", "take_apart"]
+__all__ = ["BUILDERS", "QUOTED", "Declared", "Found", "LineParts", "builds", "recognise", "take_apart"]

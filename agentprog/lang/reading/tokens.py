@@ -148,6 +148,3 @@ def _shallow(tokens: list[Token]) -> bool:
 def wrapped(tokens: list[Token], piece: Piece) -> list[Token]:
     """The tokens as the items of a list."""
     return [Token("LSQB", piece.cut(0, 0)), *tokens, Token("RSQB", piece.cut(len(piece)))]
-
-
-Tokens = list[Token]

@@ -15,18 +15,18 @@ from agentprog import resources
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh")
-Table = dict[str, Any]
+WordTable = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
 _REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
 _NUMBER = r"[+-]?\d{1,18}(?:\.\d{1,18})?"
 
 
-def _one_of(table: Table) -> str:
+def _one_of(table: WordTable) -> str:
     return "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
 
 
-def _slot_types(table: Table) -> dict[str, str]:
+def _slot_types(table: WordTable) -> dict[str, str]:
     """The regular expression of every type of slot in one language."""
     number = f"{_NUMBER}|{_one_of(table['numbers'])}"
     word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
@@ -57,7 +57,7 @@ def _slot_types(table: Table) -> dict[str, str]:
 class Words:
     """Everything the tables say, in the form in which the parser asks for it."""
 
-    def __init__(self, tables: dict[str, Table]) -> None:
+    def __init__(self, tables: dict[str, WordTable]) -> None:
         self.tables = tables
         self.dialects = {code: Dialect(table["spaces"], _slot_types(table)) for code, table in tables.items()}
         self._index: dict[str, list[Pattern]] = {}
@@ -125,7 +125,7 @@ class Words:
                 return table[section][plain]
         return None
 
-    def table(self, language: str) -> Table:
+    def table(self, language: str) -> WordTable:
         return self.tables.get(language) or self.tables["en"]
 
 
