@@ -19,7 +19,12 @@ Serial = Annotated[
 Sim = Annotated[bool, typer.Option("--sim", help="Start a simulated phone for this command alone.")]
 Model = Annotated[
     str | None,
-    typer.Option("--model", "-m", help="Which model: openai:NAME, gemini:NAME, llamacpp:NAME or PATH, scripted:FILE."),
+    typer.Option(
+        "--model",
+        "-m",
+        help="Which model: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or PATH, "
+        "scripted:FILE.",
+    ),
 ]
 PlanModel = Annotated[str | None, typer.Option("--plan-model", help="Which model writes the program; else --model.")]
 JudgeModel = Annotated[str | None, typer.Option("--judge-model", help="Which model judges conditions; else --model.")]
