@@ -15,7 +15,7 @@ from agentprog.errors import ModelNotConfigured
 from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX
-from agentprog.ports import Model
+from agentprog.ports import Model, ModelProgress
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,7 +34,7 @@ class ModelOptions:
     context: int | None = None
     threads: int | None = None
     seed: int = 0
-    progress: Callable[[str, int, int], None] | None = None
+    progress: ModelProgress | None = None
 
 
 _RECORDED = re.compile(r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|llamacpp|scripted|replaying):.+)")
@@ -80,7 +80,7 @@ def providers() -> tuple[str, ...]:
 
 
 def _openai(name: str, id: str, options: ModelOptions) -> Model:
-    from agentprog.models.openai import OpenAIModel
+    from agentprog.models.cloud.openai import OpenAIModel
 
     return OpenAIModel(
         name,
@@ -93,7 +93,7 @@ def _openai(name: str, id: str, options: ModelOptions) -> Model:
 
 
 def _gemini(name: str, id: str, options: ModelOptions) -> Model:
-    from agentprog.models.gemini import GeminiModel
+    from agentprog.models.cloud.gemini import GeminiModel
 
     return GeminiModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
 
