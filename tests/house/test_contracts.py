@@ -26,6 +26,7 @@ VIOLATIONS = {
     "inside of the phone is used": ("agentprog/app/bad.py", "import agentprog.phone.records", "The simulated phone is"),
     "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
     "identity reads a resource": ("agentprog/identity/bad.py", "import agentprog.resources", "Identity is pure"),
+    "kinds know who reads with them": ("agentprog/lang/kinds/bad.py", "import agentprog.lang.parser", "text to tree"),
     "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),
 }
 
