@@ -25,6 +25,7 @@ VIOLATIONS = {
     "phone knows the agent": ("agentprog/phone/bad.py", "import agentprog.ports", "knows nothing of the agent"),
     "inside of the phone is used": ("agentprog/app/bad.py", "import agentprog.phone.records", "The simulated phone is"),
     "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
+    "identity reads a resource": ("agentprog/identity/bad.py", "import agentprog.resources", "Identity is pure"),
     "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),
 }
 

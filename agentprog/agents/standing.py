@@ -51,7 +51,7 @@ def same_or_within(value: str, text: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Value:
+class StepValue:
     """One value of the step and what became of it."""
 
     text: str
@@ -66,10 +66,10 @@ class Value:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Progress:
+class Standing:
     """The values of a step in the order in which the step says them, and what the moves so far mean for it."""
 
-    values: tuple[Value, ...]
+    values: tuple[StepValue, ...]
     names: tuple[str, ...]
     """Names that the step says without quoting them; those of two words or more are values as well."""
     filled: frozenset[int]
@@ -128,7 +128,7 @@ def names_in(step: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match[0] for match in _NAME.finditer(_QUOTED.sub(" , ", step))))
 
 
-def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Progress:
+def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Standing:
     """What code can tell of the step's state. Pure."""
     names = names_in(step)
     fields = [e for e in screen.elements if e.editable]
@@ -141,7 +141,7 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
     ]
     said = in_order(step, (*literals, *(name for name in names if " " in name)))
     values = tuple(
-        Value(
+        StepValue(
             text=text,
             entered=_entered(text, said, typed) or any(fold(text) == fold(f.text) for f in fields),
             touched=any(same_or_within(text, label) for label in touched),
@@ -152,7 +152,7 @@ def progress_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
     )
     held = {fold(text) for text in (*typed, *(value.text for value in values))}
     still = any(fold(f.text) == fold(t) for f in fields for t in typed)
-    return Progress(
+    return Standing(
         values=values,
         names=tuple(name for name in names if not any(same_or_within(name, label) for label in touched)),
         filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
@@ -218,7 +218,7 @@ def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]
     return [text for place, text in enumerate(typed) if place not in gone]
 
 
-def _vanished(values: tuple[Value, ...], attempts: tuple[Attempt, ...]) -> bool:
+def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> bool:
     opened = [value for value in values if value.touched and not value.entered]
     last = attempts[-1] if attempts else None
     return (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry, Table
+from agentprog.lang.table import Row, Table
 from agentprog.runtime.evaluation.expressions import Known, dig, put
 from agentprog.runtime.journal.events import VariableSet
 from agentprog.runtime.session import Session
@@ -33,7 +33,7 @@ class Store:
     def frame(self) -> Frame:
         return self._frames[-1]
 
-    def lookup(self, ref: ast.Ref, row: Entry) -> Known:
+    def lookup(self, ref: ast.Ref, row: Row) -> Known:
         """The value of a reference on this row. Raises RunError for an unknown name, CoercionError for a wrong path."""
         if ref.name == _LOOP and self.frame.scope.get(_LOOP) is None:
             return Known(self._of_loop(ref, row))
@@ -49,7 +49,7 @@ class Store:
             whole = f"{whole[:-1]}.{key}}}" if isinstance(key, str) else f"{whole[:-1]}[{key}]}}"
         return Known(value, provenance)
 
-    def set(self, ref: ast.Ref, known: Known, row: Entry, *, step: int) -> None:
+    def set(self, ref: ast.Ref, known: Known, row: Row, *, step: int) -> None:
         """Give a variable, or a part of it, this value."""
         value, provenance = known.value, known.provenance
         if ref.path:
@@ -88,7 +88,7 @@ class Store:
     def keep(
         self,
         assigned: Mapping[str, Value],
-        row: Entry,
+        row: Row,
         *,
         step: int,
         sources: Iterable[Provenance] = (),
@@ -112,7 +112,7 @@ class Store:
             kept.append(name)
         return tuple(kept)
 
-    def _key(self, part: str | int | ast.Ref, row: Entry) -> str | int:
+    def _key(self, part: str | int | ast.Ref, row: Row) -> str | int:
         if not isinstance(part, ast.Ref):
             return part
         key = self.lookup(part, row).value
@@ -122,7 +122,7 @@ class Store:
             return key
         raise CoercionError(f"{part} is {kind_of(key)}: it names no part of a value")
 
-    def _of_loop(self, ref: ast.Ref, row: Entry) -> Value:
+    def _of_loop(self, ref: ast.Ref, row: Row) -> Value:
         """`{loop.iteration}` of the innermost loop, counted from 1; `{loop.count}` where it is known."""
         index = row.index if row.index in self.frame.cursors else self._table.loop_around(row.index)
         cursor = self.frame.cursors.get(index) if index is not None else None

@@ -17,7 +17,7 @@ Arrived = Callable[[], StepDone | None]
 
 
 @dataclass(slots=True)
-class Progress:
+class Pursuit:
     """Of one Action step while it runs."""
 
     goal: str

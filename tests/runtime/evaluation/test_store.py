@@ -9,10 +9,10 @@ import pytest
 
 from agentprog.lang.parser import parse
 from agentprog.lang.table import compile_program
+from agentprog.runtime.evaluation.store import Store
 from agentprog.runtime.journal.events import VariableSet
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.frames import Frame
-from agentprog.runtime.state.store import Store
 from agentprog.runtime.state.variables import ANSWER, Provenance, Scope
 from tests.runtime.conftest import Events
 
