@@ -75,15 +75,6 @@ class Task:
         self.entries: list[StackEntry] = []
 
 
-class Process(Protocol):
-    """One live process."""
-
-    @property
-    def pid(self) -> int: ...
-    @property
-    def app(self) -> App: ...
-
-
 class Activities(facade.Activities, Protocol):
     """`tasks` lie from back to front; `cold` is the package whose process is just coming up."""
 
