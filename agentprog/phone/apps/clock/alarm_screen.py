@@ -6,8 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
-from agentprog.phone.apps.clock.ringing import ALARM_ACTIVITY, SNOOZE_MINUTES
-from agentprog.phone.apps.clock.sharing import ClockProcess
+from agentprog.phone.apps.clock.ringing import ALARM_ACTIVITY, SNOOZE_MINUTES, ClockProcess
 from agentprog.phone.apps.clock.store import DISMISSED, FIRED, SNOOZED
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from agentprog.phone.apps.clock.sharing import ClockActivity
+from agentprog.phone.apps.clock.ringing import ClockActivity
 from agentprog.phone.apps.clock.store import DAYS, Alarm, words
 from agentprog.phone.widgets.bars import Item
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad

@@ -8,7 +8,7 @@ from typing import ClassVar
 from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.clock.alarm_screen import AlarmScreen
 from agentprog.phone.apps.clock.alarms import AlarmTab
-from agentprog.phone.apps.clock.sharing import ClockActivity, ClockProcess
+from agentprog.phone.apps.clock.ringing import ClockActivity, ClockProcess
 from agentprog.phone.apps.clock.timing import StopwatchTab, TimerTab, WorldTab
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.records import Intent

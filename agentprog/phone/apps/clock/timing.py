@@ -8,7 +8,7 @@ from datetime import timedelta
 from functools import partial
 
 from agentprog.phone.apps.chooser import share
-from agentprog.phone.apps.clock.sharing import ClockActivity
+from agentprog.phone.apps.clock.ringing import ClockActivity
 from agentprog.phone.apps.clock.store import Countdown
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
