@@ -9,19 +9,15 @@ from typing import Literal
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
-from agentprog.lang.kinds import data, flow, screen, tasks
+from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.reading.adopt import Adopter
 from agentprog.lang.reading.header import HeaderReader, split_header
-from agentprog.lang.reading.recognise import Known
 from agentprog.lang.reading.tree import TreeBuilder
-from agentprog.lang.source.lines import Notes, Row, RowReader, physical_lines
+from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, source_lines
 from agentprog.lang.source.mend import mend
 from agentprog.lang.source.strictness import look_at_lines
 from agentprog.lang.source.text import CURLY
 from agentprog.lang.vocabulary.words import words
-
-BUILDER_MODULES = (data, flow, screen, tasks)
-"""Importing them registers their builders."""
 
 Mode = Literal["strict", "lenient"]
 
@@ -52,14 +48,14 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     """
     notes = Notes(lenient=mode == "lenient")
     source = _straightened(text, notes)
-    lines = physical_lines(source)
+    lines = source_lines(source)
     if notes.lenient:
         lines = mend(lines, notes)
     head, body = split_header(lines, notes)
     header = Header() if head is None else HeaderReader(source, notes).read(head)
     look_at_lines(body, notes)
-    rows, leftover = RowReader(source, body, notes).read()
-    known = Known(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
+    rows, leftover = LineReader(source, body, notes).read()
+    known = Declared(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)
@@ -94,7 +90,7 @@ def _apps(names: Iterable[str]) -> dict[str, str]:
     return {name.casefold(): name for name in reversed(list(names))}
 
 
-def _tasks(rows: list[Row]) -> frozenset[str]:
+def _tasks(rows: list[LogicalLine]) -> frozenset[str]:
     """The names of the tasks that the program defines, for calls without quotes."""
     found: set[str] = set()
     for row in rows:

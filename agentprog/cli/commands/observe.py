@@ -18,7 +18,7 @@ from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, warn
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
-from agentprog.devices.saved import screen_from_files
+from agentprog.devices.screen.saved import screen_from_files
 from agentprog.errors import DeviceError, UsageError
 from agentprog.models.vocabulary import text_counter
 from agentprog.ports import Element, Screen, Screenshot, Window

@@ -31,10 +31,11 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.captures import around, several_captured
 from agentprog.lang.check.defined import defined_by, used_by
-from agentprog.lang.check.report import Report
+from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.reading.references import parse_ref
+from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.visit import expressions, statements
+from agentprog.lang.vocabulary.words import words
 
 ANSWER = "answer"
 LOOP = "loop"
@@ -66,7 +67,7 @@ class _Scope:
 class NamesPass:
     """Walks the program's frames one by one."""
 
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.inputs = frozenset(entry.name for entry in program.header.inputs)
@@ -239,7 +240,7 @@ class NamesPass:
 
     def _brace(self, part: str, span: Span) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1)) is None:
+            if parse_ref(found.group(1), words()) is None:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 

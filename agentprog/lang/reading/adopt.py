@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.lang.ast import Action, ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, While, Within
-from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
-from agentprog.lang.reading.recognise import Known, recognise
-from agentprog.lang.source.lines import Notes, Row
+from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.phrases.parts import Declared
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import is_end_mark
 
 _WINDOW = 200
@@ -18,14 +19,14 @@ _OPENERS = If | ElseIfLine | ElseLine | ForEach | FunctionDef | Repeat | RepeatU
 class Adopter:
     """Puts the rows of one program into their blocks."""
 
-    def __init__(self, known: Known, notes: Notes) -> None:
+    def __init__(self, known: Declared, notes: Notes) -> None:
         self.known = known
         self.notes = notes
         self.seen: dict[int, Statement] = {}
 
-    def adopt(self, rows: Sequence[Row]) -> list[Row]:
+    def adopt(self, rows: Sequence[LogicalLine]) -> list[LogicalLine]:
         """The rows with every block in its place. Only headers that end with a colon take lines."""
-        found: list[Row] = []
+        found: list[LogicalLine] = []
         ends = any(is_end_mark(row.piece.plain) for row in rows)
         at = 0
         while at < len(rows):
@@ -44,14 +45,14 @@ class Adopter:
             found.append(row)
         return found
 
-    def _statement(self, row: Row) -> Statement:
+    def _statement(self, row: LogicalLine) -> Statement:
         """What a row is by itself; asked for several times, recognised once."""
         found = self.seen.get(id(row))
         if found is None:
             found = self.seen[id(row)] = recognise(row.piece, self.known, children=bool(row.children))
         return found
 
-    def _is_bare_opener(self, row: Row) -> bool:
+    def _is_bare_opener(self, row: LogicalLine) -> bool:
         """A block's header with a colon and nothing under it."""
         if row.children or not row.piece.plain.endswith(":"):
             return False
@@ -60,7 +61,7 @@ class Adopter:
             return False
         return not (isinstance(statement, ElseLine) and statement.inline)
 
-    def _reach(self, row: Row, rows: Sequence[Row], *, ends: bool) -> int:
+    def _reach(self, row: LogicalLine, rows: Sequence[LogicalLine], *, ends: bool) -> int:
         """How many of the following lines belong into this block."""
         end = self._end_mark(rows) if ends else None
         if end is not None:
@@ -75,7 +76,7 @@ class Adopter:
             count += not isinstance(self._statement(follower), ElseIfLine | ElseLine)
         return count
 
-    def _end_mark(self, rows: Sequence[Row]) -> int | None:
+    def _end_mark(self, rows: Sequence[LogicalLine]) -> int | None:
         """The place of the "end" that closes this block, counting blocks opened in between."""
         depth = 0
         for index, row in enumerate(rows):
@@ -87,7 +88,7 @@ class Adopter:
                 depth += 1
         return None
 
-    def _task_reach(self, rows: Sequence[Row]) -> int:
+    def _task_reach(self, rows: Sequence[LogicalLine]) -> int:
         """A task's lines reach to its declared result, else to the next task."""
         for index, row in enumerate(rows):
             statement = self._statement(row)
@@ -98,7 +99,7 @@ class Adopter:
         declared = [isinstance(self._statement(row), InputLine) for row in rows]
         return len(rows) if any(declared) else min(1, len(rows))
 
-    def _mentions(self, rows: Sequence[Row], name: str) -> int:
+    def _mentions(self, rows: Sequence[LogicalLine], name: str) -> int:
         """A loop takes the lines that speak of its variable, at least one; branches go with their `if`."""
         count = 0
         for row in rows:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from agentprog.lang.ast import Expr, Header, Input, Span
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.reading.expressions import exact_value
-from agentprog.lang.reading.recognise import type_name
-from agentprog.lang.reading.references import prose, variable_name, whole_quoted
-from agentprog.lang.source.lines import Notes, Physical, Row, RowReader
+from agentprog.lang.phrases.expressions import exact_value
+from agentprog.lang.phrases.parts import type_name
+from agentprog.lang.phrases.references import prose, variable_name, whole_quoted
+from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.words import LANGUAGES, words
 
@@ -23,7 +23,7 @@ _KEY_NAMES = {"name": "title", "description": "title", "input": "inputs", "param
 _FENCE = re.compile(r"-{3,}\s*(?:#.*)?")
 
 
-def split_header(lines: list[Physical], notes: Notes) -> tuple[list[Physical] | None, list[Physical]]:
+def split_header(lines: list[SourceLine], notes: Notes) -> tuple[list[SourceLine] | None, list[SourceLine]]:
     """The lines between the fences, and the lines of the program."""
     first = next((i for i, line in enumerate(lines) if line.text.strip("\ufeff \t") and not _comment(line)), None)
     if first is None or not _FENCE.fullmatch(lines[first].text.strip("\ufeff \t")):
@@ -37,7 +37,7 @@ def split_header(lines: list[Physical], notes: Notes) -> tuple[list[Physical] | 
     return None, [*lines[:first], *lines[first + 1 :]]
 
 
-def _comment(line: Physical) -> bool:
+def _comment(line: SourceLine) -> bool:
     return line.text.lstrip("\ufeff \t").startswith("#")
 
 
@@ -47,13 +47,13 @@ class _Item:
 
     key: Piece | None
     value: Piece
-    rows: tuple[Row, ...] = ()
+    rows: tuple[LogicalLine, ...] = ()
 
 
 _KEY = re.compile(r"(\"[^\"]*\"|'[^']*'|[^:\"'\[{]{1,80}?)\s*:(?:\s+|$)")
 
 
-def _item(piece: Piece, rows: tuple[Row, ...] = ()) -> _Item:
+def _item(piece: Piece, rows: tuple[LogicalLine, ...] = ()) -> _Item:
     if piece.plain.startswith("- ") or piece.plain == "-":
         return _Item(key=None, value=piece.cut(1), rows=rows)
     found = _KEY.match(piece.plain)
@@ -93,8 +93,8 @@ class HeaderReader:
         self.notes = notes
         self.fields: dict[str, _Item] = {}
 
-    def read(self, lines: list[Physical]) -> Header:
-        rows, leftover = RowReader(self.source, lines, self.notes).read()
+    def read(self, lines: list[SourceLine]) -> Header:
+        rows, leftover = LineReader(self.source, lines, self.notes).read()
         comments = [text for text in leftover if text]
         for row in rows:
             comments += row.comments()
@@ -110,7 +110,7 @@ class HeaderReader:
         )
 
     @staticmethod
-    def _span(lines: list[Physical]) -> Span:
+    def _span(lines: list[SourceLine]) -> Span:
         if not lines:
             return Span()
         first, last = lines[0], lines[-1]
@@ -212,7 +212,7 @@ class HeaderReader:
         return Input(name=name, type=kind, description=description, default=default, span=key.span())
 
     def _type(self, piece: Piece) -> str:
-        name = type_name(_text(piece))
+        name = type_name(_text(piece), piece.words)
         outer = name.split(" of ")[0]
         if name and words().meaning("types", outer) is None:
             known = [word for table in words().tables.values() for word in table["types"]]

@@ -28,10 +28,11 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
-from agentprog.lang.reading.recognise import Known, action, is_escaped, recognise, take_apart
-from agentprog.lang.reading.references import prose
-from agentprog.lang.source.lines import Notes, Row
+from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.phrases.parts import Declared, take_apart
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.reading.recognise import action, is_escaped, recognise
+from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 
@@ -45,12 +46,12 @@ _MAX_JOINED_CHILDREN = 60
 class TreeBuilder:
     """Turns the rows of one program into statements. Spans and comments are set, ids are not."""
 
-    def __init__(self, source: str, known: Known, notes: Notes) -> None:
+    def __init__(self, source: str, known: Declared, notes: Notes) -> None:
         self.source = source
         self.known = known
         self.notes = notes
 
-    def block(self, rows: Sequence[Row]) -> tuple[Statement, ...]:
+    def block(self, rows: Sequence[LogicalLine]) -> tuple[Statement, ...]:
         """The statements of a block. Branches join the `if` above them."""
         found: list[Statement] = []
         for row in rows:
@@ -65,7 +66,7 @@ class TreeBuilder:
 
     # ------------------------------------------------------------------------------------------------ one row
 
-    def _statements(self, row: Row) -> list[Statement]:
+    def _statements(self, row: LogicalLine) -> list[Statement]:
         """The statement of a row; more than one when lines under it are moved beside it."""
         children = bool(row.children)
         statement = recognise(row.piece, self.known, children=children)
@@ -89,7 +90,7 @@ class TreeBuilder:
         )
         return [self._commented(statement, row), *self.block(row.children)]
 
-    def _with_block(self, statement: Statement, row: Row) -> Statement | None:
+    def _with_block(self, statement: Statement, row: LogicalLine) -> Statement | None:
         if isinstance(statement, FunctionDef):
             return self._function(statement, row)
         if isinstance(statement, If):
@@ -103,10 +104,10 @@ class TreeBuilder:
             return replace(statement, body=self.block(row.children))
         return None
 
-    def _function(self, statement: FunctionDef, row: Row) -> FunctionDef:
+    def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
         """A task: its declarations may stand anywhere in its block."""
         inputs, returns = list(statement.inputs), list(statement.returns)
-        body: list[Row] = []
+        body: list[LogicalLine] = []
         for child in row.children:
             found = recognise(child.piece, self.known) if not child.children else None
             if isinstance(found, InputLine):
@@ -121,7 +122,7 @@ class TreeBuilder:
 
     # ------------------------------------------------------------------------------------------------ details
 
-    def _detailed(self, statement: Action, row: Row) -> Action:
+    def _detailed(self, statement: Action, row: LogicalLine) -> Action:
         """An Action with the lines under it as its details."""
         details: list[Template] = []
         self._collect(row.children, details)
@@ -129,14 +130,14 @@ class TreeBuilder:
         found = self._commented(replace(statement, details=tuple(details)), row)
         return found if isinstance(found, Action) else statement
 
-    def _collect(self, rows: Sequence[Row], details: list[Template]) -> None:
+    def _collect(self, rows: Sequence[LogicalLine], details: list[Template]) -> None:
         for row in rows:
             details.append(_detail(row.piece, self.known))
             if row.children:
                 self._inside(row)
             self._collect(row.children, details)
 
-    def _inside(self, row: Row) -> None:
+    def _inside(self, row: LogicalLine) -> None:
         """A construct that is only text, because it stands under a step."""
         if _is_block(recognise(row.piece, self.known, children=bool(row.children))):
             self.notes.report(
@@ -146,7 +147,7 @@ class TreeBuilder:
                 "move it to the left, or write the line above as a block",
             )
 
-    def _join_children(self, row: Row) -> Statement | None:
+    def _join_children(self, row: LogicalLine) -> Statement | None:
         """`Create an object {c} with:` and its attributes below: one statement, when together they are exactly one."""
         rows = row.children
         usable = row.piece.plain.endswith(":") and len(rows) <= _MAX_JOINED_CHILDREN
@@ -157,7 +158,7 @@ class TreeBuilder:
             return None
         return self._commented(found, row)
 
-    def _joined(self, row: Row) -> Piece:
+    def _joined(self, row: LogicalLine) -> Piece:
         first, last = row.piece, row.children[-1].piece
         text = list(self.source[first.offset : last.offset + len(last)])
         end = len(first)
@@ -173,7 +174,7 @@ class TreeBuilder:
 
     # ------------------------------------------------------------------------------------------------ branches
 
-    def _branch(self, line: ElseIfLine | ElseLine, row: Row, found: list[Statement]) -> None:
+    def _branch(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
         """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
         above = found[-1] if found else None
         if not isinstance(above, If):
@@ -188,25 +189,25 @@ class TreeBuilder:
             branch = replace(line.branch, **_comments(row))
             found[-1] = replace(above, branches=(*above.branches, branch), orelse=line.orelse)
 
-    def _orphan(self, line: ElseIfLine | ElseLine, row: Row, found: list[Statement]) -> None:
+    def _orphan(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
         if not (isinstance(line, ElseLine) and line.inline):
             message = "there is no if that this belongs to"
             self.notes.report("STP105", message, row.piece.span(), "put it right below the block of its if")
         found.append(self._sentence(row))
 
-    def _stray(self, line: InputLine | ReturnsLine, row: Row, found: list[Statement]) -> None:
+    def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
         what = "input" if isinstance(line, InputLine) else "result"
         message = f"a task's {what} is declared outside a task"
         self.notes.report("STP116", message, row.piece.span(), "indent it under its task")
         found.append(self._sentence(row))
 
-    def _sentence(self, row: Row) -> Action:
+    def _sentence(self, row: LogicalLine) -> Action:
         line = take_apart(row.piece, self.known, children=bool(row.children))
         return self._detailed(action(line), row)
 
     # ------------------------------------------------------------------------------------------------ comments
 
-    def _commented(self, statement: Statement, row: Row) -> Statement:
+    def _commented(self, statement: Statement, row: LogicalLine) -> Statement:
         if isinstance(statement, If):
             first = replace(statement.branches[0], **_comments(row))
             return replace(statement, branches=(first, *statement.branches[1:]))
@@ -216,7 +217,7 @@ class TreeBuilder:
         return replace(statement, **notes) if notes else statement
 
 
-def _comments(row: Row) -> dict[str, Any]:
+def _comments(row: LogicalLine) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if row.before:
         found["before"] = tuple(row.before)
@@ -227,7 +228,7 @@ def _comments(row: Row) -> dict[str, Any]:
     return found
 
 
-def _detail(piece: Piece, known: Known) -> Template:
+def _detail(piece: Piece, known: Declared) -> Template:
     """A line under a step: prose; `do: "..."` undoes escapes, as it does for a step."""
     line = take_apart(piece, known)
     if is_escaped(line) and line.app is None and line.capture is None:

@@ -18,7 +18,7 @@ _MAX_FAILED_JOINS = 20
 
 
 @dataclass(slots=True)
-class Physical:
+class SourceLine:
     """One line of the source as it stands."""
 
     offset: int
@@ -29,7 +29,7 @@ class Physical:
 
 
 @dataclass(slots=True)
-class Row:
+class LogicalLine:
     """One logical line."""
 
     piece: Piece
@@ -37,7 +37,7 @@ class Row:
     before: list[str] = field(default_factory=list)
     beside: str = ""
     after: list[str] = field(default_factory=list)
-    children: list[Row] = field(default_factory=list)
+    children: list[LogicalLine] = field(default_factory=list)
 
     def comments(self) -> list[str]:
         """Every comment of the row and of what is under it, in order."""
@@ -72,14 +72,14 @@ class Notes:
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def physical_lines(text: str) -> list[Physical]:
+def source_lines(text: str) -> list[SourceLine]:
     """The lines of a text; line feeds, carriage returns and both together end one."""
-    lines: list[Physical] = []
+    lines: list[SourceLine] = []
     start = 0
     for number, end in enumerate(_LINE_END.finditer(text), start=1):
-        lines.append(Physical(start, number, text[start : end.start()]))
+        lines.append(SourceLine(start, number, text[start : end.start()]))
         start = end.end()
-    lines.append(Physical(start, len(lines) + 1, text[start:]))
+    lines.append(SourceLine(start, len(lines) + 1, text[start:]))
     return lines
 
 
@@ -98,21 +98,21 @@ def indentation(text: str) -> tuple[int, int]:
     return width, len(space)
 
 
-class RowReader:
+class LineReader:
     """Reads rows off physical lines and hangs them under one another by indentation."""
 
-    def __init__(self, source: str, lines: list[Physical], notes: Notes) -> None:
+    def __init__(self, source: str, lines: list[SourceLine], notes: Notes) -> None:
         self.source = source
         self.lines = lines
         self.notes = notes
-        self.top: list[Row] = []
-        self.stack: list[Row] = []
+        self.top: list[LogicalLine] = []
+        self.stack: list[LogicalLine] = []
         self.pending: list[tuple[int, str]] = []
         self.at = 0
         self.failed_joins = 0
         self.too_deep = False
 
-    def read(self) -> tuple[list[Row], list[str]]:
+    def read(self) -> tuple[list[LogicalLine], list[str]]:
         """The outermost rows, and the comments of a text without any row."""
         while self.at < len(self.lines):
             self._read_one()
@@ -140,7 +140,7 @@ class RowReader:
             self.pending.append((width, body.rstrip()))
             return
         piece, beside = self._piece(line, start, body, shadow, comment)
-        row = Row(piece=piece, indent=width, beside=beside)
+        row = LogicalLine(piece=piece, indent=width, beside=beside)
         self._comments_above(width)
         row.before = [text for _, text in self.pending]
         self.pending = []
@@ -150,7 +150,7 @@ class RowReader:
         if not self.pending or self.pending[-1][1]:
             self.pending.append((-1, ""))
 
-    def _piece(self, line: Physical, start: int, body: str, shadow: str, comment: int | None) -> tuple[Piece, str]:
+    def _piece(self, line: SourceLine, start: int, body: str, shadow: str, comment: int | None) -> tuple[Piece, str]:
         end = len(body) if comment is None else comment
         beside = "" if comment is None else body[comment:].rstrip()
         whole = Piece(
@@ -202,15 +202,15 @@ class RowReader:
             owner.after += [text for _, text in self.pending[: blanks + 1]]
             del self.pending[: blanks + 1]
 
-    def _owner(self, width: int) -> Row:
+    def _owner(self, width: int) -> LogicalLine:
         """The last row of the deepest open block that is not deeper than this."""
         for row in reversed(self.stack):
             if row.indent <= max(width, 0):
                 return row
         return self.stack[0]
 
-    def _hang(self, row: Row) -> None:
-        popped: Row | None = None
+    def _hang(self, row: LogicalLine) -> None:
+        popped: LogicalLine | None = None
         while self.stack and row.indent < self.stack[-1].indent:
             popped = self.stack.pop()
         if popped is not None and self.stack and self.stack[-1].indent < row.indent:
@@ -225,17 +225,17 @@ class RowReader:
         (self.stack[-1].children if self.stack else self.top).append(row)
         self.stack.append(row)
 
-    def _inconsistent(self, row: Row, popped: Row) -> None:
+    def _inconsistent(self, row: LogicalLine, popped: LogicalLine) -> None:
         """Fits no block: the row joins the block that it is deeper than, beside the one that it left."""
         message = "this indentation fits no block above"
         self.notes.structure("STP102", "indentation", message, row.piece.span(), "align it with a line above")
         row.indent = popped.indent
 
-    def _first_indented(self, row: Row) -> None:
+    def _first_indented(self, row: LogicalLine) -> None:
         message = "the program begins with an indented line"
         self.notes.structure("STP101", "indentation", message, row.piece.span(), "begin at the left margin")
 
-    def _deep(self, row: Row) -> None:
+    def _deep(self, row: LogicalLine) -> None:
         if not self.too_deep:
             self.too_deep = True
             message = f"blocks are nested more than {MAX_DEPTH} deep"

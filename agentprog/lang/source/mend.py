@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from agentprog.lang.ast import Span
-from agentprog.lang.source.lines import Notes, Physical, indentation
+from agentprog.lang.source.lines import Notes, SourceLine, indentation
 
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[\w+\-]*\s*")
 _TAG = re.compile(r"\s*</?(?:program|stp|code|answer|output|semantic[_-]?task[_-]?program)\s*>\s*", re.IGNORECASE)
@@ -38,12 +38,12 @@ _END = re.compile(
 )
 
 
-def _span(line: Physical, start: int = 0, end: int | None = None) -> Span:
+def _span(line: SourceLine, start: int = 0, end: int | None = None) -> Span:
     stop = len(line.text) if end is None else end
     return Span(start=line.offset + start, end=line.offset + stop, line=line.number, column=start + 1)
 
 
-def mend(lines: list[Physical], notes: Notes) -> list[Physical]:
+def mend(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
     """The lines that are program, bullets skipped. Lines keep their places in the source."""
     lines = _without_thoughts(lines, notes)
     fenced = _inside_fence(lines, notes)
@@ -52,7 +52,7 @@ def mend(lines: list[Physical], notes: Notes) -> list[Physical]:
     return [_unbulleted(line, notes) for line in _unnumbered(lines, notes)]
 
 
-def _without_thoughts(lines: list[Physical], notes: Notes) -> list[Physical]:
+def _without_thoughts(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
     first = next((i for i, line in enumerate(lines) if line.text.strip()), None)
     if first is None or not _THINK_OPEN.match(lines[first].text):
         return lines
@@ -68,7 +68,7 @@ def _without_thoughts(lines: list[Physical], notes: Notes) -> list[Physical]:
     return lines
 
 
-def _inside_fence(lines: list[Physical], notes: Notes) -> list[Physical] | None:
+def _inside_fence(lines: list[SourceLine], notes: Notes) -> list[SourceLine] | None:
     """The longest fenced block, when there is one. A fence that is never closed reaches to the end."""
     marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line.text)]
     if not marks:
@@ -84,7 +84,7 @@ def _inside_fence(lines: list[Physical], notes: Notes) -> list[Physical] | None:
     return lines[start + 1 : end]
 
 
-def _without_prose(lines: list[Physical], notes: Notes) -> list[Physical]:
+def _without_prose(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
     """Without an introduction in front and an explanation behind."""
     filled = [index for index, line in enumerate(lines) if line.text.strip()]
     start = 0
@@ -102,7 +102,7 @@ def _without_prose(lines: list[Physical], notes: Notes) -> list[Physical]:
     return lines[start:end]
 
 
-def _is_intro(lines: list[Physical], first: int, second: int) -> bool:
+def _is_intro(lines: list[SourceLine], first: int, second: int) -> bool:
     text = lines[first].text.strip().strip("*_")
     follower, head = lines[second], lines[first]
     if indentation(follower.text)[0] > indentation(head.text)[0] and not text.casefold().startswith(("here", "sure")):
@@ -110,7 +110,7 @@ def _is_intro(lines: list[Physical], first: int, second: int) -> bool:
     return bool(_INTRO.fullmatch(text)) and (text.endswith((":", "!")) or second - first > 1)
 
 
-def _noise(line: Physical, notes: Notes) -> bool:
+def _noise(line: SourceLine, notes: Notes) -> bool:
     """Lines that carry nothing: tags, rules, stray fences."""
     text = line.text
     if _TAG.fullmatch(text):
@@ -122,7 +122,7 @@ def _noise(line: Physical, notes: Notes) -> bool:
     return False
 
 
-def _unnumbered(lines: list[Physical], notes: Notes) -> list[Physical]:
+def _unnumbered(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
     """Without the line numbers of a listing that a model was shown and copied."""
     cuts = number_ends([line.text for line in lines])
     if not any(cuts):
@@ -141,7 +141,7 @@ def number_ends(lines: list[str]) -> list[int]:
     return [match.end() if match else 0 for match, _ in found]
 
 
-def _unbulleted(line: Physical, notes: Notes) -> Physical:
+def _unbulleted(line: SourceLine, notes: Notes) -> SourceLine:
     """Skips a bullet or a number, and bold marks around the whole line."""
     _, length = indentation(line.text)
     found = _BULLET.match(line.text, length)

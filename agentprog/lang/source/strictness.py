@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Span
-from agentprog.lang.source.lines import Notes, Physical
+from agentprog.lang.source.lines import Notes, SourceLine
 
 # With the marks that turn the direction of writing: a line that shows one thing and says another.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 
 
-def _span(line: Physical, start: int, end: int) -> Span:
+def _span(line: SourceLine, start: int, end: int) -> Span:
     return Span(start=line.offset + start, end=line.offset + end, line=line.number, column=start + 1)
 
 
-def look_at_lines(lines: list[Physical], notes: Notes) -> None:
+def look_at_lines(lines: list[SourceLine], notes: Notes) -> None:
     """Reports each fault once, at its first place; fences wherever they stand."""
     tabs = spaces = control = None
     for line in lines:

@@ -1,6 +1,6 @@
 """The words of every human language, read once from the tables beside the grammar (`grammars/*.toml`).
 
-All languages are understood at once; a program is written back in the one its header names.
+English and Chinese are understood at once; a program is written back in the one its header names.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from agentprog import resources
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh")
-Table = dict[str, Any]
+WordTable = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
 _REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
 _NUMBER = r"[+-]?\d{1,18}(?:\.\d{1,18})?"
 
 
-def _one_of(table: Table) -> str:
+def _one_of(table: WordTable) -> str:
     return "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
 
 
-def _slot_types(table: Table) -> dict[str, str]:
+def _slot_types(table: WordTable) -> dict[str, str]:
     """The regular expression of every type of slot in one language."""
     number = f"{_NUMBER}|{_one_of(table['numbers'])}"
     word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
@@ -35,7 +35,7 @@ def _slot_types(table: Table) -> dict[str, str]:
         "any": ".+?",
         "claim": ".+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
-        "twice": "once|twice|thrice",
+        "multiple": _one_of(table["multiples"]) or "(?!)",
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
@@ -57,7 +57,7 @@ def _slot_types(table: Table) -> dict[str, str]:
 class Words:
     """Everything the tables say, in the form in which the parser asks for it."""
 
-    def __init__(self, tables: dict[str, Table]) -> None:
+    def __init__(self, tables: dict[str, WordTable]) -> None:
         self.tables = tables
         self.dialects = {code: Dialect(table["spaces"], _slot_types(table)) for code, table in tables.items()}
         self._index: dict[str, list[Pattern]] = {}
@@ -76,7 +76,6 @@ class Words:
         self.reference_first = frozenset(self.all("reference", "first"))
         self.reference_last = frozenset(self.all("reference", "last"))
         self.idioms = frozenset(self.all("inline", "idioms"))
-        self.escapes = {name: self.all("escape", name) for name in ("action", "judge", "compute")}
 
     def _named(self, form: str, code: str, text: str) -> Pattern:
         return Pattern(form, text, self.dialects[code], code)
@@ -104,7 +103,7 @@ class Words:
 
     @lru_cache(maxsize=256)  # noqa: B019 - one instance for the life of the process
     def all(self, section: str, name: str) -> tuple[str, ...]:
-        """The words of one entry in all languages, longest first."""
+        """The words of one entry, longest first."""
         found = {word for table in self.tables.values() for word in table[section].get(name, ())}
         return tuple(sorted(found, key=lambda word: (-len(word), word)))
 
@@ -113,9 +112,7 @@ class Words:
         return self._index.get(line_key(text), [])
 
     def canonical(self, form: str, language: str) -> str:
-        table = self.tables.get(language) or self.tables["en"]
-        found = table["forms"].get(form) or self.tables["en"]["forms"][form]
-        return str(found["canonical"])
+        return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
 
     def meaning(self, section: str, word: str) -> Any:
         """What a word of a slot table means (`units`, `keys`, `numbers`, ...), or None."""
@@ -125,8 +122,8 @@ class Words:
                 return table[section][plain]
         return None
 
-    def table(self, language: str) -> Table:
-        return self.tables.get(language) or self.tables["en"]
+    def table(self, language: str) -> WordTable:
+        return self.tables.get(language) or next(iter(self.tables.values()))
 
 
 _KEY = re.compile(r"[a-z]+|.", re.IGNORECASE | re.DOTALL)
@@ -138,7 +135,15 @@ def line_key(text: str) -> str:
     return found.group().casefold() if found else ""
 
 
-@lru_cache(maxsize=1)
-def words() -> Words:
-    """The tables, read at first use."""
-    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in LANGUAGES})
+_TOGETHER = ("en", "zh")
+"""Languages that are understood at once: no word of one can be mistaken for a word of the other."""
+
+
+def words(language: str = "en") -> Words:
+    """The tables that a program in this language is read with, read at first use."""
+    return _read(_TOGETHER if language in _TOGETHER else (language,))
+
+
+@lru_cache(maxsize=8)
+def _read(languages: tuple[str, ...]) -> Words:
+    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in languages})

@@ -26,13 +26,14 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.reading.recognise import Known, recognise
-from agentprog.lang.reading.references import prose
+from agentprog.lang.phrases.parts import Declared
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.tree import TreeBuilder
-from agentprog.lang.source.lines import Notes, RowReader, physical_lines
+from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
 from agentprog.lang.visit import blocks
-from agentprog.lang.writing.expressions import escape
 from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "
@@ -53,7 +54,7 @@ class Unparser:
         self._writer = Writer(program.header.language)
         names = (*program.header.apps, *known_apps)
         tasks = frozenset(name.casefold() for name in program.functions)
-        self._known = Known(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks)
+        self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks)
         self._lines: list[str] = []
 
     def program(self) -> str:
@@ -163,7 +164,7 @@ class Unparser:
             return False
         source = "\n".join([text, *[INDENT + _detail(detail) for detail in statement.details]])
         notes = Notes()
-        rows, _ = RowReader(source, physical_lines(source), notes).read()
+        rows, _ = LineReader(source, source_lines(source), notes).read()
         return TreeBuilder(source, self._known, notes).block(rows) == (statement,)
 
 

@@ -6,26 +6,24 @@ import json
 import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import App
-from agentprog.phone.apps.plain import plain_app
+from agentprog.phone.apps.base import Activity, App
+from agentprog.phone.kernel.apk import read_archive, write_archive
 from agentprog.phone.records import PackageError, PackageInfo
-from agentprog.phone.system.apk import read_archive, write_archive
+from agentprog.phone.system.inside import System
 from agentprog.phone.system.locale import translations
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.widgets.bars import toolbar
+from agentprog.phone.widgets.base import Widget
+from agentprog.phone.widgets.layout import Column
 
 _FILE = "/data/system/packages.json"
 _BUILT = datetime(2023, 10, 1, tzinfo=UTC)
-U2_PACKAGE = "com.github.uiautomator"
 
 
 class PackageManager:
     """Built-in apps are classes; an installed APK is a file and a record, and shows no more than its name."""
 
-    def __init__(self, phone: SimPhone, known: Sequence[type[App]]) -> None:
+    def __init__(self, phone: System, known: Sequence[type[App]]) -> None:
         self._phone = phone
         self._known = {app.package: app for app in known}
         self._uids = {
@@ -111,7 +109,7 @@ class PackageManager:
             uid=self.uid(package),
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
-            activities=tuple(app.full(s.name) for s in app.screens),
+            activities=tuple(app.full(s.name) for s in app.activities),
             permissions={p: self.granted(package, p) for p in app.permissions},
             first_install=_BUILT,
         )
@@ -208,3 +206,17 @@ class PackageManager:
             raise PackageError("java.lang.SecurityException", text)
         self._granted.setdefault(package, {})[permission] = granted
         self.save()
+
+
+class PlainScreen(Activity):
+    """The activity that its icon starts."""
+
+    def build(self) -> Widget:
+        return Column([toolbar(self.t, self.app.label)])
+
+
+def plain_app(package: str, label: str, launch: str) -> type[App]:
+    """The app of a package whose manifest has an icon."""
+    screen = type("InstalledScreen", (PlainScreen,), {"name": launch})
+    members = {"package": package, "label": label, "launch": launch, "activities": (screen,)}
+    return type("InstalledApp", (App,), members)

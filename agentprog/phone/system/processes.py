@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.records import ActivityRecord, Intent, Process, StartResult, StartStatus
 from agentprog.phone.system.context import AppContext
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.system.inside import StackEntry, System, Task
 
 _SYSTEM = (
     ("init", "root", 1, 0),
@@ -19,31 +16,6 @@ _SYSTEM = (
     ("com.android.systemui", "u0_a120", 1498, 1),
     ("com.google.android.inputmethod.latin", "u0_a134", 1702, 1),
 )
-
-
-class Entry:
-    """An activity in a task. `screen` is None while its process is dead."""
-
-    def __init__(self, token: str, cls: type[Screen], app: type[App], intent: Intent) -> None:
-        self.token = token
-        self.cls = cls
-        self.app = app
-        self.intent = intent
-        self.screen: Screen | None = None
-        self.on_result: Callable[[object], object] | None = None
-
-    @property
-    def activity(self) -> str:
-        return self.app.full(self.cls.name)
-
-
-class Task:
-    """A stack of activities, the last one on top."""
-
-    def __init__(self, number: int, affinity: str) -> None:
-        self.number = number
-        self.affinity = affinity
-        self.entries: list[Entry] = []
 
 
 class Running:
@@ -58,7 +30,7 @@ class Running:
 class ActivityManager:
     """Tasks from back to front, the home task always among them."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self.tasks: list[Task] = []
         self.running: dict[str, Running] = {}
@@ -75,11 +47,11 @@ class ActivityManager:
         return self.launch(intent, None, None)
 
     def launch(
-        self, intent: Intent, caller: Screen | None, on_result: Callable[[object], object] | None
+        self, intent: Intent, caller: Activity | None, on_result: Callable[[object], object] | None
     ) -> StartResult:
         """Start what an intent names, from outside (`caller` None) or from a screen, which then gets the result."""
         app, activity, status = self._resolve(intent)
-        cls = app.screen(activity) if app is not None else None
+        cls = app.activity_class(activity) if app is not None else None
         if app is None or cls is None:
             return StartResult(status=status)
         if app.package == self._phone.home_package:
@@ -91,22 +63,22 @@ class ActivityManager:
         existing = task.entries[-1] if task.entries else None
         fresh = not task.entries or self._is_new(intent, cls, existing, caller)
         if fresh:
-            entry = Entry(self._token(), cls, app, intent)
+            entry = StackEntry(self._token(), cls, app, intent)
             entry.on_result = on_result
             task.entries.append(entry)
         elif (
             existing is not None
-            and existing.screen is not None
+            and existing.activity is not None
             and (intent.extras or intent.data or intent.action not in ("", "android.intent.action.MAIN"))
         ):
-            existing.screen.new_intent(intent)
+            existing.activity.new_intent(intent)
         self._to_front(task)
         return StartResult(
             status=StartStatus.STARTED if fresh else StartStatus.BROUGHT_TO_FRONT,
             activity=self._record(task.entries[-1], task) if task.entries else None,
         )
 
-    def _is_new(self, intent: Intent, cls: type[Screen], top: Entry | None, caller: Screen | None) -> bool:
+    def _is_new(self, intent: Intent, cls: type[Activity], top: StackEntry | None, caller: Activity | None) -> bool:
         launcher = (
             intent.action == "android.intent.action.MAIN" and "android.intent.category.LAUNCHER" in intent.categories
         )
@@ -119,7 +91,7 @@ class ActivityManager:
         if intent.component:
             package, _, activity = intent.component.partition("/")
             app = apps.get(package)
-            if app is None or app.screen(activity) is None:
+            if app is None or app.activity_class(activity) is None:
                 return None, "", StartStatus.UNKNOWN_CLASS
             return app, activity, StartStatus.STARTED
         if intent.action == "android.intent.action.MAIN" and "android.intent.category.HOME" in intent.categories:
@@ -134,9 +106,9 @@ class ActivityManager:
                 return app, found, StartStatus.STARTED
         return None, "", StartStatus.UNRESOLVED
 
-    def _task_for(self, affinity: str, intent: Intent, caller: Screen | None) -> Task:
+    def _task_for(self, affinity: str, intent: Intent, caller: Activity | None) -> Task:
         front = self.front()
-        if caller is not None and front is not None and any(e.screen is caller for e in front.entries):
+        if caller is not None and front is not None and any(e.activity is caller for e in front.entries):
             return front
         found = next((t for t in self.tasks if t.affinity == affinity), None)
         if found is not None and intent.clear_task:
@@ -164,15 +136,15 @@ class ActivityManager:
     def front(self) -> Task | None:
         return self.tasks[-1] if self.tasks else None
 
-    def top(self) -> Entry | None:
+    def top(self) -> StackEntry | None:
         task = self.front()
         return task.entries[-1] if task and task.entries else None
 
     def _pause_top(self) -> None:
         entry = self.top()
-        if entry is not None and entry.screen is not None and entry.screen.resumed:
-            entry.screen.resumed = False
-            entry.screen.pause()
+        if entry is not None and entry.activity is not None and entry.activity.resumed:
+            entry.activity.resumed = False
+            entry.activity.pause()
 
     def _resume_top(self) -> None:
         entry = self.top()
@@ -182,7 +154,7 @@ class ActivityManager:
         package = entry.app.package
         cold = package not in self.running
         self._ensure(entry)
-        screen = entry.screen
+        screen = entry.activity
         if screen is not None and not screen.resumed:
             screen.resumed = True
             screen.resume()
@@ -193,14 +165,14 @@ class ActivityManager:
             self._phone.clock.after(float(seconds), self._phone.invalidate)
         self._phone.invalidate()
 
-    def _ensure(self, entry: Entry) -> None:
+    def _ensure(self, entry: StackEntry) -> None:
         """Bring an activity to life, its process first."""
         running = self.process(entry.app)
-        if entry.screen is None:
-            entry.screen = entry.cls(running.app, entry.intent)
-            entry.screen.create()
-            if entry.screen.focus is not None and not entry.screen.finished:
-                self._phone.ime_manager.serve(entry.screen.focus)
+        if entry.activity is None:
+            entry.activity = entry.cls(running.app, entry.intent)
+            entry.activity.create()
+            if entry.activity.focus is not None and not entry.activity.finished:
+                self._phone.ime_manager.serve(entry.activity.focus)
 
     def process(self, app: type[App]) -> Running:
         """The app's process, started if it does not run."""
@@ -223,11 +195,11 @@ class ActivityManager:
             return None
         return self._record(entry, task)
 
-    def _record(self, entry: Entry, task: Task) -> ActivityRecord:
+    def _record(self, entry: StackEntry, task: Task) -> ActivityRecord:
         running = self.running.get(entry.app.package)
         return ActivityRecord(
             package=entry.app.package,
-            activity=entry.activity,
+            activity=entry.class_name,
             task=task.number,
             token=entry.token,
             pid=running.pid if running else 0,
@@ -240,14 +212,14 @@ class ActivityManager:
 
     # Leaving
 
-    def finish(self, screen: Screen, result: object) -> None:
+    def finish(self, screen: Activity, result: object) -> None:
         for task in list(self.tasks):
             for entry in task.entries:
-                if entry.screen is screen:
+                if entry.activity is screen:
                     self._finish(task, entry, result)
                     return
 
-    def _finish(self, task: Task, entry: Entry, result: object) -> None:
+    def _finish(self, task: Task, entry: StackEntry, result: object) -> None:
         was_top = entry is self.top()
         if was_top:
             self._pause_top()
@@ -262,16 +234,16 @@ class ActivityManager:
             self._resume_top() if task.entries or entry.cls.affinity else self.go_home()
         self._phone.invalidate()
 
-    def _destroy(self, entry: Entry) -> None:
-        if entry.screen is not None:
-            entry.screen.finished = True
-            entry.screen.resumed = False
+    def _destroy(self, entry: StackEntry) -> None:
+        if entry.activity is not None:
+            entry.activity.finished = True
+            entry.activity.resumed = False
 
     def back(self) -> None:
         entry = self.top()
-        if entry is None or entry.screen is None:
+        if entry is None or entry.activity is None:
             return
-        screen = entry.screen
+        screen = entry.activity
         if screen.overlays:
             overlay = screen.overlays[-1]
             if overlay.cancelable:
@@ -287,15 +259,15 @@ class ActivityManager:
         self._pause_top()
         task = next((t for t in self.tasks if t.affinity == home.package), None)
         if task is None:
-            cls = home.screen(home.launch)
+            cls = home.activity_class(home.launch)
             if cls is None:
                 raise LookupError(f"{home.package} has no launch activity")
             task = Task(1, home.package)
-            task.entries.append(Entry(self._token(), cls, home, Intent(action="android.intent.action.MAIN")))
+            task.entries.append(StackEntry(self._token(), cls, home, Intent(action="android.intent.action.MAIN")))
         self._to_front(task)
         entry = task.entries[-1]
-        if entry.screen is not None:
-            entry.screen.new_intent(Intent(action="android.intent.action.MAIN"))
+        if entry.activity is not None:
+            entry.activity.new_intent(Intent(action="android.intent.action.MAIN"))
 
     def recent(self) -> tuple[Task, ...]:
         """Tasks a person may go back to, the newest first."""
@@ -330,7 +302,7 @@ class ActivityManager:
             for entry in task.entries:
                 if entry.app.package == package:
                     self._destroy(entry)
-                    entry.screen = None
+                    entry.activity = None
         top = self.top()
         if top is not None and top.app.package == package:
             self._drop_dead(package)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from agentprog.phone.records import Intent, WindowKind
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.system.inside import Knobs, System
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text, Toggle
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Overlay
 
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
-
 PERMISSION_CONTROLLER = "com.google.android.permissioncontroller"
 GRANT_ACTIVITY = "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
-
-Knobs = dict[str, float | str | bool]
 
 
 def default_knobs() -> Knobs:
@@ -40,7 +35,7 @@ def default_knobs() -> Knobs:
 class Stage:
     """System dialogs lie in `dialogs` as (package, overlay), the newest last."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self.dialogs: list[tuple[str, Overlay]] = []
 
@@ -73,7 +68,7 @@ class Stage:
             component=f"{PERMISSION_CONTROLLER}/{GRANT_ACTIVITY}",
             extras={"package": package, "permission": permission},
         )
-        self._phone.activities.launch(intent, top.screen if top else None, done)
+        self._phone.activities.launch(intent, top.activity if top else None, done)
 
     # Dialogs of the system
 
@@ -108,7 +103,7 @@ class Stage:
         info = self._phone.package_manager.get(package)
         return info.label if info else package
 
-    def _trouble(self, title: str, choices: Sequence[tuple[str, str, Action]]) -> None:
+    def _trouble(self, title: str, choices: Sequence[tuple[str, str, Callback]]) -> None:
         def content() -> Widget:
             t = self._phone.theme()
             rows: list[Widget] = [Text(title, id="android:id/alertTitle", size=20, color=t.text, padding=pad(24, 20))]
@@ -162,7 +157,7 @@ class Stage:
         self.dialogs.append((package, overlay))
         self._phone.ime_manager.dismiss()
 
-    def _closing(self, overlay: Overlay, action: Action) -> Action:
+    def _closing(self, overlay: Overlay, action: Callback) -> Callback:
         def act() -> None:
             self.dialogs = [d for d in self.dialogs if d[1] is not overlay]
             action()

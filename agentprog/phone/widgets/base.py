@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from agentprog.phone.records import Rect
 from agentprog.phone.render.canvas import Canvas
-
-if TYPE_CHECKING:
-    from agentprog.phone.widgets.edit import EditState
-    from agentprog.phone.widgets.scroll import ScrollState
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 MATCH = -1.0
 WRAP = -2.0
@@ -20,7 +17,7 @@ NOWHERE = Rect(0, 0, 0, 0)
 
 Direction = Literal["up", "down", "left", "right"]
 Align = Literal["start", "center", "end"]
-Action = Callable[[], object]
+Callback = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +106,8 @@ class Widget:
     align: Align = "start"
     align_vertical: Align = "start"
     fill: Fill | None = None
-    on_click: Action | None = None
-    on_long_click: Action | None = None
+    on_click: Callback | None = None
+    on_long_click: Callback | None = None
     on_swipe: Callable[[Direction], object] | None = None
     swipes: str = "lrud"
     on_drag: Callable[[float, float], object] | None = None

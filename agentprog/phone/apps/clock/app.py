@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.clock.alarm_screen import AlarmScreen
 from agentprog.phone.apps.clock.alarms import AlarmTab
-from agentprog.phone.apps.clock.ringing import AUTHORITY, Ringing
-from agentprog.phone.apps.clock.store import SCHEMA, ClockStore
+from agentprog.phone.apps.clock.ringing import ClockActivity, ClockProcess
 from agentprog.phone.apps.clock.timing import StopwatchTab, TimerTab, WorldTab
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import Widget
@@ -26,12 +26,11 @@ _TABS = (
 _TICK = 0.1
 
 
-class ClockMain(Screen):
+class ClockMain(ClockActivity):
     """One activity; the tab is remembered while the process lives."""
 
     name: ClassVar[str] = "com.android.deskclock.DeskClock"
     snack_above: ClassVar[float] = 76
-    app: DeskClock
 
     def create(self) -> None:
         self.tab = 1
@@ -78,25 +77,20 @@ class ClockMain(Screen):
             self.ctx.toast("No application found to handle this action")
 
 
-class DeskClock(App):
+class DeskClock(ClockProcess):
     package: ClassVar[str] = "com.google.android.deskclock"
     label: ClassVar[str] = "Clock"
     version_name: ClassVar[str] = "7.5"
     version_code: ClassVar[int] = 75
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="clock", background="#3949AB")
     launch: ClassVar[str] = ClockMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (ClockMain, AlarmScreen)
+    activities: ClassVar[tuple[type[Activity], ...]] = (ClockMain, AlarmScreen)
     filters: ClassVar[tuple[IntentFilter, ...]] = tuple(
         IntentFilter(action=f"android.intent.action.{name}", activity=ClockMain.name)
         for name in ("SHOW_ALARMS", "SET_ALARM", "SHOW_TIMERS", "SET_TIMER")
     )
     system: ClassVar[bool] = True
     permissions: ClassVar[tuple[str, ...]] = ("android.permission.POST_NOTIFICATIONS",)
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.ringing = cast(Ringing, ctx.provider(AUTHORITY))
-        self.store = ClockStore(ctx.database("alarms.db", SCHEMA), self.ringing.look)
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#3D5AA9", "#DAE2FF", "#FBF8FF")

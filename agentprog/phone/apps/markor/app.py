@@ -5,26 +5,25 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.markor.dialogs import FolderChooser, NewFile, rename
 from agentprog.phone.apps.markor.editor import Document, DocumentScreen
-from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, Note, Notebook
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, MarkorProcess, Note, Notebook
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
 
 _PACKAGE = "net.gsantner.markor"
 _ALL_FILES = "android.permission.MANAGE_EXTERNAL_STORAGE"
@@ -38,11 +37,11 @@ _TABS = (
 _STEPS = 5
 
 
-class MarkorMain(Screen):
+class MarkorMain(Activity):
     """Files, and the three other tabs."""
 
     name: ClassVar[str] = ".activity.MainActivity"
-    app: Markor
+    app: MarkorProcess
 
     def create(self) -> None:
         self.folder = NOTEBOOK
@@ -371,11 +370,11 @@ class MarkorMain(Screen):
         self.ctx.invalidate()
 
 
-class ShareInto(Screen):
+class ShareInto(Activity):
     """Text shared into Markor becomes a new note."""
 
     name: ClassVar[str] = ".activity.DocumentRelayActivity"
-    app: Markor
+    app: MarkorProcess
 
     def build(self) -> Widget:
         return Column([Text("Share into Markor", size=18, color=self.t.text, padding=pad(24, 24))])
@@ -389,14 +388,14 @@ class ShareInto(Screen):
         self.finish()
 
 
-class Markor(App):
+class Markor(MarkorProcess):
     package: ClassVar[str] = _PACKAGE
     label: ClassVar[str] = "Markor"
     version_name: ClassVar[str] = "2.10.9"
     version_code: ClassVar[int] = 146
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="note", background="#B00020")
     launch: ClassVar[str] = MarkorMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (MarkorMain, DocumentScreen, ShareInto)
+    activities: ClassVar[tuple[type[Activity], ...]] = (MarkorMain, DocumentScreen, ShareInto)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.SEND", activity=ShareInto.name, mime="text/plain"),
         IntentFilter(
@@ -407,13 +406,6 @@ class Markor(App):
         ),
     )
     permissions: ClassVar[tuple[str, ...]] = (_ALL_FILES,)
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.notebook = Notebook(ctx.storage)
-
-    def create(self) -> None:
-        self.notebook.prepare()
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#A51C30", "#F7D6D9", "#FFFBFA")

@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, IntentFilter
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.settings import pages
 from agentprog.phone.apps.settings.rows import row
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, spacer
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollView
+from agentprog.phone.widgets.states import SEARCH, EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 _HOME: tuple[tuple[str, str, str, str], ...] = (
@@ -39,7 +41,7 @@ _HOME: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-class Homepage(Screen):
+class Homepage(Activity):
     name: ClassVar[str] = ".homepage.SettingsHomepageActivity"
 
     def create(self) -> None:
@@ -74,7 +76,7 @@ class Homepage(Screen):
         self.push(SubPage, page=page)
 
 
-class Search(Screen):
+class Search(Activity):
     """Finds pages by title."""
 
     name: ClassVar[str] = ".search.SearchActivity"
@@ -102,7 +104,7 @@ class Search(Screen):
         return Column([bar, ListView(line, count=len(found), scroll=self.scroller, id="list_results", weight=1)])
 
 
-class SubPage(Screen):
+class SubPage(Activity):
     """Any page below the homepage; `page` in the extras says which, `app` names a package for its details."""
 
     name: ClassVar[str] = ".SubSettings"
@@ -182,4 +184,4 @@ class LaunchPage(Homepage):
     name: ClassVar[str] = ".Settings"
 
 
-SettingsApp.screens = (LaunchPage, Homepage, Search, SubPage)
+SettingsApp.activities = (LaunchPage, Homepage, Search, SubPage)
