@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agentprog.devices.link.deadline import Deadline
+from agentprog.devices.link.foreign import from_adb
 from agentprog.devices.link.stream import Stream, StreamClosed
 from agentprog.devices.link.transport import Transport
-from agentprog.errors import DeviceError
 from agentprog.identity import Record
 from agentprog.identity.records import file, folder
 from agentprog.ports.witness import Readout, Unread
@@ -46,7 +46,7 @@ def list_files(transport: Transport) -> Readout:
     except _TooMany:
         return Unread(why=f"there are more than {_MOST} files")
     except StreamClosed as exc:
-        raise DeviceError("the phone stopped listing its files") from exc
+        raise from_adb("closed", transport.serial, deadline.doing) from exc
     finally:
         stream.close()
 
@@ -107,7 +107,7 @@ def read_text(transport: Transport, record: Record) -> str | None:
                 return None
             data += stream.read(length, deadline)
     except StreamClosed as exc:
-        raise DeviceError("the phone stopped sending a file") from exc
+        raise from_adb("closed", transport.serial, deadline.doing) from exc
     finally:
         stream.close()
     try:
