@@ -24,7 +24,7 @@ from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, agent_
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, ConfigFile, Quiet
 from agentprog.cli.settings_options import configured
-from agentprog.cli.watching.lines import Progress
+from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
@@ -189,7 +189,7 @@ class _Show:
         if not self._watched:
             return ()
         say(f"{job.task}: {goal}", style="bold")
-        return (Progress(told_aside=True),)
+        return (RunLines(told_aside=True),)
 
     def ended(self, found: Result, folder: Path) -> None:
         """One episode is over."""
