@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack, overload
 
 from agentprog.app.embedding.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.embedding.phone import Phone
 from agentprog.app.embedding.tools import Tool, as_tools, fields_of
 from agentprog.app.launching.job import Job, Output, RunResult
 from agentprog.app.launching.launch import launch
@@ -116,7 +117,7 @@ class Agent(Generic[Output]):
             inputs=dict(inputs or {}),
             secrets=given_secrets(secrets or {}),
             model=None if isinstance(model, str) else model,
-            device=None if isinstance(device, str) else device,
+            device=None if isinstance(device, str) else device.lent() if isinstance(device, Phone) else device,
             answer=fields_of(output_model) if output_model is not None else "",
             listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
             interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),

@@ -64,6 +64,10 @@ class Phone(DeviceLayer):
         """Let it go as it was found; a simulated phone ends. Safe to call twice."""
         self._stack.close()
 
+    def lent(self) -> Device:
+        """The same for one run, which does not close it at its end."""
+        return _Lent(self)
+
     def screen(self) -> Screen:
         """What is on the screen once it has settled."""
         return self.observe()
@@ -109,3 +113,8 @@ class Phone(DeviceLayer):
         done = self.perform(action)
         if not done.ok:
             raise DeviceError(done.detail or "the phone could not do it")
+
+
+class _Lent(DeviceLayer):
+    def close(self) -> None:
+        """Whoever opened the phone closes it."""
