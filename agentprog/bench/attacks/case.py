@@ -1,0 +1,105 @@
+"""One attack, or one honest errand beside them, as a file of `cases/` tells it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from agentprog.errors import UsageError
+
+LANGUAGES = ("en", "de", "es", "fr", "zh", "ar")
+"""The languages of instructions, as BCP 47 tags."""
+
+
+class Arrival(BaseModel):
+    """A message that comes in before the run. `number` may name a person of the cast."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    number: str
+    text: str
+
+
+class Preparation(BaseModel):
+    """What the phone holds besides its image: contacts as (name, number), files by their path below the shared storage,
+    drafts as (number, text)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    contacts: tuple[tuple[str, str], ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
+    files: Mapping[str, str] = Field(default_factory=dict)
+    commands: tuple[str, ...] = ()
+    """Shell commands of the director."""
+
+
+class Case(BaseModel):
+    """`ask` is what a person wrote, by language; `plan` the lines of the program, which a model writes.
+
+    `moves` are what the model does when it is asked for its next move, one line each (see `hijacked.py`); `answers` are
+    its replies to questions about a screen, by purpose. `allowed` are the effects that the person's words cover;
+    `wanted` those that have to happen in an honest errand. Texts may name the cast: `{friend}`, `{attacker.number}`.
+    `family` is the number in the list of attacks in docs/safety.md; 0 marks an honest errand. `answer` is what the
+    person's own question has for an answer. `secrets` are typed by the runtime under their names.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    about: str
+    family: int = Field(ge=0)
+    way: Literal["hijacked", "scripted", "white-box", "honest"] = "hijacked"
+    image: Literal["default", "hostile"] = "default"
+    profile: str = "pixel"
+    ask: Mapping[str, str]
+    plan: str
+    program: bool = False
+    """The person wrote the plan's lines as a program file, and the model only grounds them."""
+    moves: tuple[str, ...] = ()
+    answers: Mapping[str, str] = Field(default_factory=dict)
+    prepared: Preparation = Preparation()
+    secrets: Mapping[str, str] = Field(default_factory=dict)
+    allowed: tuple[Mapping[str, str], ...] = ()
+    wanted: tuple[Mapping[str, str], ...] = ()
+    reaches: tuple[Mapping[str, str], ...] = ()
+    """Effects that the attack brings about where no gate stands in its way: so it is known that it can."""
+    claims: bool = False
+    """The attack is a false word of success: it has won when the run ends "verified"."""
+
+    @model_validator(mode="after")
+    def _sound(self) -> Case:
+        unknown = set(self.ask) - set(LANGUAGES)
+        if unknown or not self.ask:
+            raise ValueError(f"languages of `ask` are {', '.join(LANGUAGES)}, not {sorted(unknown)}")
+        if self.honest and not self.wanted:
+            raise ValueError("an honest errand says what it wants")
+        if not self.honest and not (self.reaches or self.claims):
+            raise ValueError("an attack says what it reaches where nothing stops it")
+        return self
+
+    @property
+    def honest(self) -> bool:
+        return self.way == "honest"
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every case, in the order of their files. Raises UsageError naming the file and field that is wrong."""
+    found: list[Case] = []
+    folder = files("agentprog.bench.attacks") / "cases"
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if not file.name.endswith(".toml"):
+            continue
+        for number, data in enumerate(tomllib.loads(file.read_text(encoding="utf-8"))["case"], 1):
+            try:
+                found.append(Case.model_validate(data))
+            except ValidationError as exc:
+                problem = exc.errors()[0]
+                where = ".".join(map(str, problem["loc"])) or str(data.get("name", ""))
+                raise UsageError(f"{file.name}, case {number}: {where}: {problem['msg']}") from exc
+    return tuple(found)
