@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from agentprog.app.agent import Agent
-    from agentprog.app.job import RunResult
+    from agentprog.app.embedding.agent import Agent
+    from agentprog.app.launching.job import RunResult
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
 
 __version__ = "0.1.0"
@@ -15,11 +15,11 @@ __all__ = ["Agent", "Consent", "RiskyAction", "RunResult", "__version__"]
 def __getattr__(name: str) -> Any:
     """The public classes, imported when first asked for: importing agentprog itself stays light."""
     if name == "Agent":
-        from agentprog.app.agent import Agent
+        from agentprog.app.embedding.agent import Agent
 
         return Agent
     if name == "RunResult":
-        from agentprog.app.job import RunResult
+        from agentprog.app.launching.job import RunResult
 
         return RunResult
     if name in ("Consent", "RiskyAction"):

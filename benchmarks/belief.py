@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agentprog.agents import make_roles
-from agentprog.app.simulator import simulated_phone
+from agentprog.app.phones.simulator import simulated_phone
 from agentprog.devices import open_device
 from agentprog.lang.parser import parse
 from agentprog.phone.client import PhoneHandle

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.agents import make_roles
-from agentprog.app.launch import in_one_step
+from agentprog.app.launching.launch import in_one_step
 from agentprog.lang.parser import parse
 from agentprog.models.tokens import estimate_tokens
 from agentprog.ports import (

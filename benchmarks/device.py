@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from agentprog.app.adb_server import private_adb_server
+from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices import AdbDevice, choose_device, open_device
 from agentprog.phone.client import PhoneHandle, start_phone
 from agentprog.ports import OpenApp, PressKey, Tap

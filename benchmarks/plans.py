@@ -31,8 +31,8 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.agents.planner import ModelPlanner
-from agentprog.app import config
-from agentprog.app.opening import open_model
+from agentprog.app.launching.opening import open_model
+from agentprog.app.settings import config
 from agentprog.errors import AgentProgError, ModelError, ModelReplyInvalid
 from agentprog.lang import check_text
 from agentprog.lang.ast import Statement

@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from typing import Any
 
-from agentprog.app.adb_server import private_adb_server
+from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices import AdbDevice, choose_device, open_device
 from agentprog.phone.client import start_phone
 from agentprog.ports import OpenApp, Role, Tap, TypeText

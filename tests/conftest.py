@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from agentprog.app.adb_server import private_adb_server
+from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices.adb import adb_program
 from agentprog.phone.client import PhoneHandle, start_phone
 

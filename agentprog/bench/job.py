@@ -15,12 +15,12 @@ from tempfile import TemporaryDirectory
 
 from agentprog import __version__
 from agentprog.agents.prompting import versions
-from agentprog.app import config
-from agentprog.app.config import Settings
-from agentprog.app.job import Job, RunResult, Written
-from agentprog.app.launch import launch
-from agentprog.app.opening import ModelProgress, open_model, open_phone
-from agentprog.app.simulator import SimulatedPhone, simulated_phone
+from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.opening import ModelProgress, open_model, open_phone
+from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
+from agentprog.app.settings import config
+from agentprog.app.settings.config import Settings
 from agentprog.bench.agents import agents_called
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand

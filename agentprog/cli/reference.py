@@ -9,7 +9,7 @@ import typer
 import typer.main
 from typer.core import TyperGroup
 
-from agentprog.cli.commands import app
+from agentprog.cli.tree import load_all
 
 _HEAD = """# Commands
 
@@ -57,7 +57,7 @@ _EXITS = (
 
 def reference() -> str:
     """The whole page."""
-    root = typer.main.get_group(app)
+    root = typer.main.get_group(load_all())
     parts = [_HEAD, _exit_codes()]
     for words, command in _commands(root, ("agentprog",)):
         parts.append(_section(words, command))

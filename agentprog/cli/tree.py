@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from agentprog.cli.app import app
+from agentprog.cli.app import Commands, app
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "run": ("run_command",),
-    "resume": ("resume_command",),
-    "plan": ("plan_command",),
-    "check": ("program_commands",),
-    "fmt": ("program_commands",),
-    "show": ("program_commands",),
-    "setup": ("setup_command",),
-    "devices": ("device_commands",),
-    "doctor": ("doctor_command",),
-    "observe": ("observe_command",),
-    "connect": ("device_commands",),
-    "pair": ("device_commands",),
-    "disconnect": ("device_commands",),
+    "run": ("run",),
+    "resume": ("resume",),
+    "plan": ("plan",),
+    "check": ("programs",),
+    "fmt": ("programs",),
+    "show": ("programs",),
+    "setup": ("setup",),
+    "devices": ("devices",),
+    "doctor": ("doctor",),
+    "observe": ("observe",),
+    "connect": ("devices",),
+    "pair": ("devices",),
+    "disconnect": ("devices",),
     "trace": (
-        *("trace_commands", "cost_command", "context_command", "report_command"),
-        *("trace_replay_command", "trace_test_command", "trace_export_command"),
+        *("trace.group", "trace.cost", "trace.context", "trace.report"),
+        *("trace.replay", "trace.regression", "trace.export"),
     ),
-    "phone": ("phone_commands",),
-    "models": ("models_commands",),
-    "bench": ("bench_commands", "bench_oracle_command", "bench_run_command", "bench_report_command"),
+    "phone": ("phone",),
+    "models": ("models",),
+    "bench": ("bench.group", "bench.oracle", "bench.run", "bench.report"),
 }
 _ORDER = tuple(MODULES)
 
@@ -37,15 +37,16 @@ _ORDER = tuple(MODULES)
 def load(command: str) -> None:
     """Adds one command, with those it holds, to the tree."""
     for name in MODULES[command]:
-        import_module(f"agentprog.cli.{name}")
+        import_module(f"agentprog.cli.commands.{name}")
 
 
-def load_all() -> None:
-    """Adds every command, in their order: for help, completion and the reference."""
+def load_all() -> Commands:
+    """The whole tree, every command in its place: for help, completion and the reference."""
     for command in MODULES:
         load(command)
     app.registered_commands.sort(key=lambda made: _place(made.name or getattr(made.callback, "__name__", None)))
     app.registered_groups.sort(key=lambda made: _place(made.typer_instance.info.name if made.typer_instance else None))
+    return app
 
 
 def _place(name: str | None) -> int:

@@ -2,7 +2,6 @@
 
 from agentprog.lang.check import CheckReport, check, check_text
 from agentprog.lang.diagnostics import CODES, Diagnostic, Repair, render_diagnostic, render_diagnostics
-from agentprog.lang.fmt import format_diff, format_text
 from agentprog.lang.jsonform import from_json, json_schema, to_json
 from agentprog.lang.manifest import Manifest, manifest
 from agentprog.lang.parser import ParseResult, parse
@@ -10,7 +9,8 @@ from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.show import show_table, show_tree, table_rows
 from agentprog.lang.table import Entry, Table, compile_program
 from agentprog.lang.tiers import Tier, tier_of
-from agentprog.lang.unparse import unparse
+from agentprog.lang.writing.fmt import format_diff, format_text
+from agentprog.lang.writing.unparse import unparse
 
 __all__ = [
     "CODES",

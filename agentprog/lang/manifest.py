@@ -28,7 +28,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.resolve import names_app, resolve_apps
 from agentprog.lang.visit import expressions, statements, walk
-from agentprog.lang.words import words
+from agentprog.lang.vocabulary.words import words
 
 EFFECTS = ("send", "call", "share", "pay", "delete", "install", "grant", "post")
 

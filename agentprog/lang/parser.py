@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from agentprog.lang import build_data, build_flow, build_screen, build_tasks
-from agentprog.lang.adopt import Adopter
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
-from agentprog.lang.header import HeaderReader, split_header
 from agentprog.lang.ids import identify
-from agentprog.lang.lines import Known
-from agentprog.lang.mend import mend
-from agentprog.lang.rows import Notes, Row, RowReader, physical_lines
-from agentprog.lang.strictness import look_at_lines
-from agentprog.lang.text import CURLY
-from agentprog.lang.tree import TreeBuilder
-from agentprog.lang.words import words
+from agentprog.lang.kinds import data, flow, screen, tasks
+from agentprog.lang.reading.adopt import Adopter
+from agentprog.lang.reading.header import HeaderReader, split_header
+from agentprog.lang.reading.recognise import Declared
+from agentprog.lang.reading.tree import TreeBuilder
+from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, source_lines
+from agentprog.lang.source.mend import mend
+from agentprog.lang.source.strictness import look_at_lines
+from agentprog.lang.source.text import CURLY
+from agentprog.lang.vocabulary.words import words
 
-BUILDER_MODULES = (build_data, build_flow, build_screen, build_tasks)
+BUILDER_MODULES = (data, flow, screen, tasks)
 """Importing them registers their builders."""
 
 Mode = Literal["strict", "lenient"]
@@ -52,14 +52,14 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     """
     notes = Notes(lenient=mode == "lenient")
     source = _straightened(text, notes)
-    lines = physical_lines(source)
+    lines = source_lines(source)
     if notes.lenient:
         lines = mend(lines, notes)
     head, body = split_header(lines, notes)
     header = Header() if head is None else HeaderReader(source, notes).read(head)
     look_at_lines(body, notes)
-    rows, leftover = RowReader(source, body, notes).read()
-    known = Known(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
+    rows, leftover = LineReader(source, body, notes).read()
+    known = Declared(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)
@@ -94,7 +94,7 @@ def _apps(names: Iterable[str]) -> dict[str, str]:
     return {name.casefold(): name for name in reversed(list(names))}
 
 
-def _tasks(rows: list[Row]) -> frozenset[str]:
+def _tasks(rows: list[LogicalLine]) -> frozenset[str]:
     """The names of the tasks that the program defines, for calls without quotes."""
     found: set[str] = set()
     for row in rows:

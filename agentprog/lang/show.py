@@ -6,8 +6,8 @@ from agentprog.lang.ast import Action, Branch, If, Otherwise, Program, Statement
 from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.table import Entry, Table
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.unparse import Unparser
 from agentprog.lang.visit import blocks
+from agentprog.lang.writing.unparse import Unparser
 
 
 def show_tree(program: Program) -> str:

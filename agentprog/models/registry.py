@@ -80,7 +80,7 @@ def providers() -> tuple[str, ...]:
 
 
 def _openai(name: str, id: str, options: ModelOptions) -> Model:
-    from agentprog.models.openai import OpenAIModel
+    from agentprog.models.cloud.openai import OpenAIModel
 
     return OpenAIModel(
         name,
@@ -93,7 +93,7 @@ def _openai(name: str, id: str, options: ModelOptions) -> Model:
 
 
 def _gemini(name: str, id: str, options: ModelOptions) -> Model:
-    from agentprog.models.gemini import GeminiModel
+    from agentprog.models.cloud.gemini import GeminiModel
 
     return GeminiModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
 

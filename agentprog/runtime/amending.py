@@ -15,7 +15,7 @@ from agentprog.errors import AgentProgError, Infeasible, ModelError, RunError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
-from agentprog.lang.mend import number_ends
+from agentprog.lang.source.mend import number_ends
 from agentprog.lang.table import Entry, Table, compile_program
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.grounding.scope import in_front

@@ -17,8 +17,8 @@ from PIL import Image, ImageDraw
 from agentprog.agents import make_roles
 from agentprog.agents.replies.point import PointReply
 from agentprog.agents.seeing import SeeingLocator, look
+from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.families import family
-from agentprog.models.openai import OpenAIModel
 from agentprog.ports import Bounds, Capabilities, Element, Role, Screen, Screenshot, Space, Tap
 from agentprog.runtime.roles import Act, LocateContext, StepContext, StepDone, StepStuck
 from tests.agents.models import Answering

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.config import Settings
-from agentprog.app.job import Job
-from agentprog.app.launch import launch
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.settings.config import Settings
 from agentprog.models.scripted import ScriptedModel
 from agentprog.runtime.journal.folder import RunFolder
 from tests.runtime.conftest import FakePhone

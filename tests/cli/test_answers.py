@@ -12,8 +12,8 @@ import pytest
 import typer.main
 from typer.core import TyperGroup
 
-from agentprog.cli.commands import app
 from agentprog.cli.main import status_of
+from agentprog.cli.tree import load_all
 from tests.devices.smart_socket import SmartSocket, block, smart_socket
 
 DUMPS = Path(__file__).parents[1] / "devices" / "hierarchy" / "dumps"
@@ -62,11 +62,11 @@ RUN = {
 FAIL = {"plan", "connect", "models pull", "models probe", "bench oracle", "bench run", "bench report"}
 """Those that end with an error here, for want of a phone, a model or a folder."""
 ELSEWHERE = {
-    "setup": "test_setup_command.py",
-    "doctor": "test_doctor_command.py",
-    "phone start": "test_phone_commands.py",
-    "phone screenshot": "test_phone_commands.py",
-    "phone sql": "test_phone_commands.py",
+    "setup": "commands/test_setup.py",
+    "doctor": "commands/test_doctor.py",
+    "phone start": "commands/test_phone.py",
+    "phone screenshot": "commands/test_phone.py",
+    "phone sql": "commands/test_phone.py",
 }
 
 
@@ -78,7 +78,7 @@ def leaves(group: TyperGroup, words: tuple[str, ...] = ()) -> Iterator[tuple[str
             yield " ".join((*words, name)), command
 
 
-ALL = dict(leaves(typer.main.get_group(app)))
+ALL = dict(leaves(typer.main.get_group(load_all())))
 
 
 def test_every_command_takes_json_and_quiet_in_the_same_words() -> None:

@@ -6,9 +6,9 @@ import pytest
 import typer.main
 
 from agentprog import resources
-from agentprog.cli.bench_commands import apart
-from agentprog.cli.commands import app
+from agentprog.cli.commands.bench.group import apart
 from agentprog.cli.options import parse_parameters, parse_policy
+from agentprog.cli.tree import load_all
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.gate import Rule
 from agentprog.runtime.safety.risk import Risk
@@ -42,7 +42,7 @@ def test_an_unknown_rule_names_those_there_are() -> None:
 
 @pytest.mark.parametrize(("name", "kept_in"), [("image", "images"), ("profile", "profiles"), ("latency", "latency")])
 def test_the_help_names_every_value_that_is_in_the_data(name: str, kept_in: str) -> None:
-    start = typer.main.get_group(app).commands["phone"].commands["start"]  # type: ignore[attr-defined]
+    start = typer.main.get_group(load_all()).commands["phone"].commands["start"]  # type: ignore[attr-defined]
     told = next(option.help for option in start.params if option.name == name).rstrip(".").partition(": ")[2]
     assert sorted(told.split(", ")) == sorted(
         path.stem for path in resources.folder("devices").glob(f"{kept_in}/*.toml")

@@ -10,8 +10,8 @@ import pytest
 import typer.main
 from typer.core import TyperGroup
 
-from agentprog.cli.commands import app
 from agentprog.cli.reference import reference
+from agentprog.cli.tree import load_all
 
 
 def commands(group: TyperGroup, words: str) -> Iterator[tuple[str, Any]]:
@@ -22,7 +22,7 @@ def commands(group: TyperGroup, words: str) -> Iterator[tuple[str, Any]]:
 
 
 PAGE = reference()
-ALL = dict(commands(typer.main.get_group(app), "agentprog"))
+ALL = dict(commands(typer.main.get_group(load_all()), "agentprog"))
 
 
 def test_the_page_is_the_commands_own_words(checkout: Path) -> None:

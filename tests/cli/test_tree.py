@@ -8,14 +8,13 @@ import sys
 import pytest
 import typer.main
 
-from agentprog.cli.commands import app
-from agentprog.cli.tree import MODULES
+from agentprog.cli.tree import MODULES, load_all
 
 HEAVY = {"openai", "google.genai", "uiautomator2", "adbutils", "PIL"}
 
 
 def test_the_table_has_every_command_in_the_order_of_the_help() -> None:
-    assert list(typer.main.get_group(app).commands) == list(MODULES)
+    assert list(typer.main.get_group(load_all()).commands) == list(MODULES)
 
 
 @pytest.mark.parametrize("command", ["trace", "bench", "disconnect"])

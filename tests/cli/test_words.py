@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.programs import names_program, read_program, text_of
+from agentprog.app.launching.programs import names_program, read_program, text_of
 from agentprog.cli.console import result
 from agentprog.cli.main import _with_command, status_of
 from agentprog.errors import UsageError

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.adb_server import private_adb_server
+from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices import AdbDevice, open_device
 from agentprog.devices.adb import AdbServer, adb_program
 from agentprog.devices.conditions import Condition, of_error

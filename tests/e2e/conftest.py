@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.adb_server import private_adb_server
+from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.phone.client import PhoneHandle, start_phone
 
 Command = Callable[..., subprocess.CompletedProcess[str]]

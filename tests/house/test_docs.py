@@ -22,8 +22,8 @@ import pytest
 import typer.main
 from typer.core import TyperGroup
 
-from agentprog.cli.commands import app
 from agentprog.cli.main import _with_command, status_of
+from agentprog.cli.tree import load_all
 from agentprog.errors import AgentProgError, Stop
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ NOT_RUN = {
     r"^agentprog (run|plan)\b.*(llamacpp|openai|gemini):": "needs a model",
     r"^agentprog (run|plan)\b.*MODEL": "stands for a model of the reader's",
     r"^agentprog (run|plan) (?!--sim)": "needs a phone, and one that the reader owns or a program of the reader's",
-    r"^agentprog devices$": "asks the adb server of the reader; tests/cli/test_device_commands.py runs it",
+    r"^agentprog devices$": "asks the adb server of the reader; tests/cli/commands/test_devices.py runs it",
     r"^agentprog (check|fmt|show)( --[a-z]+)*$": "named in a sentence, without its file",
     r"^agentprog (setup|pair|connect|disconnect)\b": "needs a phone on a cable or in the network",
     r"^agentprog doctor( --full)?$": "examines the phone that is attached",
@@ -102,7 +102,7 @@ UNIQUE = sorted({command.text: command for command in COMMANDS}.values(), key=la
 
 @cache
 def _commands_of_the_line() -> Any:
-    return typer.main.get_command(app)  # with the options for completion
+    return typer.main.get_command(load_all())  # with the options for completion
 
 
 def _wrong(words: list[str]) -> str:

@@ -57,7 +57,7 @@ def test_the_command_line_loads_no_adb_client_before_it_is_asked_for() -> None:
 
 
 def test_importing_writes_nothing(tmp_path: Path) -> None:
-    code = "import agentprog.cli.main, agentprog.app.config"
+    code = "import agentprog.cli.main, agentprog.app.settings.config"
     done = subprocess.run([sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert list(tmp_path.iterdir()) == []

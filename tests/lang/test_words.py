@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.patterns import Pattern, fill
-from agentprog.lang.words import LANGUAGES, words
+from agentprog.lang.vocabulary.patterns import Pattern, fill
+from agentprog.lang.vocabulary.words import LANGUAGES, words
 
 SECTIONS = [
     "escape",

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from agentprog.errors import Cancelled, ModelRejected
-from agentprog.models.gemini import GeminiModel
+from agentprog.models.cloud.gemini import GeminiModel
+from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.interruptible import InterruptibleModel
-from agentprog.models.openai import OpenAIModel
 from agentprog.ports import Message, Model, ModelRequest, ScoreRequest
 from tests.models.doubles import Answer, Server, kept
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.encodings import encoding_counter
-from agentprog.models.openai import OpenAIModel
 from agentprog.models.tokens import estimate_tokens, most_tokens
 from agentprog.ports import Model
 from tests.models.doubles import kept

@@ -10,9 +10,9 @@ import pytest
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, OutOfBudget
 from agentprog.models import ModelCall, ModelOptions, ObservedModel, ReplayingModel, open_model, providers
+from agentprog.models.cloud.retry import Transient, persist, retry_after
 from agentprog.models.families import family
 from agentprog.models.registry import asked_id
-from agentprog.models.retry import Transient, persist, retry_after
 from agentprog.ports import ImagePart, Message, Model, ModelRequest, ScoreRequest
 from tests.models.doubles import FastClock
 

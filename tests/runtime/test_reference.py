@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agentprog.lang import ast as a
-from agentprog.lang.unparse import unparse
+from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import StepFinished, Told
 from agentprog.runtime.safety.budget import Limits

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any
 
-from agentprog.app import config
 from agentprog.app.androidworld.env_device import EnvDevice, android_world, json_action
 from agentprog.app.androidworld.episode import Episode, Stepped
-from agentprog.app.opening import open_phone
+from agentprog.app.launching.opening import open_phone
+from agentprog.app.settings import config
 from agentprog.ports import Device
 
 NAME = "agentprog"

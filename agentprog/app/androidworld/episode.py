@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agentprog.app.agent import Agent
 from agentprog.app.androidworld.turnstile import GatedDevice, Turnstile
-from agentprog.app.job import RunResult
+from agentprog.app.embedding.agent import Agent
+from agentprog.app.launching.job import RunResult
 from agentprog.errors import AgentProgError
 from agentprog.ports import Device, OutcomeKind, describe
 
@@ -40,7 +40,7 @@ class Stepped:
 
 
 class Episode:
-    """One run of a goal on a device, a step at a time. `options` are those of `agentprog.app.agent.Agent`."""
+    """One run of a goal on a device, a step at a time. `options` are those of `agentprog.app.embedding.agent.Agent`."""
 
     def __init__(self, goal: str, device: Device, options: Mapping[str, Any]) -> None:
         self.goal = goal

@@ -11,7 +11,7 @@ from agentprog.lang.check.calls import CallsPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.names import NamesPass
-from agentprog.lang.check.report import Report
+from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 
@@ -24,7 +24,7 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     `text` is its source: with it, `# stp: ignore` comments count, and text without quotes is noticed. `structure` are
     the parser's diagnostics, to be reported along.
     """
-    report = Report(text=text, found=list(structure))
+    report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()
     found = apply_ignores(report.found, text) if text else tuple(report.found)

@@ -19,7 +19,7 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.report import Report
+from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.resolve import names_app, resolve_apps
 from agentprog.lang.visit import blocks, expressions, statements, walk
@@ -28,7 +28,7 @@ _FILES = ReadTable | ReadText | SaveFile | CheckFile
 
 
 class AppsPass:
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.allowed = {name.casefold(): name for name in program.header.apps}
@@ -86,7 +86,7 @@ _ESCAPE = re.compile(r"""(?<!\\)((?:\\\\)*)\\(?![\\"'{])""")
 
 
 class FilesPass:
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
 
@@ -128,7 +128,7 @@ class FilesPass:
 class StylePass:
     """What is legal, but may not be what was meant."""
 
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from agentprog.lang.ast import Argument, Call, FunctionDef, If, Program, Return, Statement, Within
 from agentprog.lang.check.captures import several_captured
-from agentprog.lang.check.report import Report
+from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.visit import statements
 
 
 class CallsPass:
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.tasks: dict[str, FunctionDef] = {}

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Action, Ask, AskAI, Assign, Call, Extract, Ref, Span, Statement, UseTool
 from agentprog.lang.check.defined import defined_by, used_by
-from agentprog.lang.lines import recognise
-from agentprog.lang.references import REF, ref_at
-from agentprog.lang.text import Piece
-from agentprog.lang.words import words
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.references import REF, ref_at
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import words
 
 _TAKES_TEXT = Action | Ask | AskAI | Assign | Call | Extract | UseTool
 _HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"

@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
     Within,
 )  # fmt: skip
 from agentprog.lang.check.defined import defined_by
-from agentprog.lang.check.report import Report
+from agentprog.lang.check.report import Findings
 from agentprog.lang.visit import statements, walk
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
@@ -40,7 +40,7 @@ _LIVE = Semantic | Compute | OnScreen | FileExists
 
 
 class FlowPass:
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from agentprog.lang.ast import Span
 from agentprog.lang.diagnostics import CODES, Diagnostic, did_you_mean
-from agentprog.lang.rows import physical_lines
-from agentprog.lang.text import comment_start, plain
+from agentprog.lang.source.lines import source_lines
+from agentprog.lang.source.text import comment_start, plain
 
 _DIRECTIVE = re.compile(r"#\s*stp\s*:\s*ignore(?P<file>-file)?\b\s*:?\s*(?P<codes>[^#]*)", re.IGNORECASE)
 
@@ -58,7 +58,7 @@ def _ignores(text: str) -> list[_Ignore]:
         return []
     found: list[_Ignore] = []
     waiting: list[tuple[str, Span]] = []
-    for line in physical_lines(text):
+    for line in source_lines(text):
         shadow = plain(line.text)
         comment = comment_start(shadow)
         alone = comment is not None and not shadow[:comment].strip()

@@ -31,9 +31,9 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.captures import around, several_captured
 from agentprog.lang.check.defined import defined_by, used_by
-from agentprog.lang.check.report import Report
+from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.references import parse_ref
+from agentprog.lang.reading.references import parse_ref
 from agentprog.lang.visit import expressions, statements
 
 ANSWER = "answer"
@@ -66,7 +66,7 @@ class _Scope:
 class NamesPass:
     """Walks the program's frames one by one."""
 
-    def __init__(self, program: Program, report: Report) -> None:
+    def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.inputs = frozenset(entry.name for entry in program.header.inputs)

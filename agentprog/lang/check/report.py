@@ -9,7 +9,7 @@ from agentprog.lang.diagnostics import Diagnostic
 
 
 @dataclass(slots=True)
-class Report:
+class Findings:
     """The findings of one check. `text` is the source, empty when there is none."""
 
     text: str = ""

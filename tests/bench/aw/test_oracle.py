@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.simulator import simulated_phone
+from agentprog.app.phones.simulator import simulated_phone
 from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.solutions import SOLUTIONS
 from agentprog.bench.aw.task import Instance

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.launch import in_one_step
+from agentprog.app.launching.launch import in_one_step
 from agentprog.lang import ast
 from agentprog.runtime.journal.events import ContextBuilt, RunFinished
 from agentprog.runtime.journal.folder import RunFolder

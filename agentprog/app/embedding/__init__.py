@@ -1,0 +1,1 @@
+"""agentprog inside a Python program: the Agent, its callbacks, its functions as tools."""

@@ -1,0 +1,292 @@
+"""agentprog inside a Python program: an Agent runs one task or program, or goes on with a run, event by event."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar, overload
+
+from agentprog.app.embedding.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.embedding.tools import Tool, as_tools, fields_of
+from agentprog.app.launching.job import Job, Output, RunResult, Written
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.launch import resume as go_on
+from agentprog.app.launching.programs import SUFFIX, read_program
+from agentprog.app.runs.finding import find_run
+from agentprog.app.settings import config as configuration
+from agentprog.app.settings.config import Settings
+from agentprog.app.settings.secrets import given_secrets
+from agentprog.errors import UsageError
+from agentprog.ports import Device, Event, Model, RunListener
+from agentprog.runtime.options import ContextKind, ContextPart
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.safety.steering import Pace, Steering
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Agent(Generic[Output]):
+    """One task in plain words, or one program, for one phone. It can be run again; one run at a time.
+
+    `resume` is a run that ended early, or whose process did, in their place: its folder, its name or "last". It goes on
+    where it stood, as it was set up; models, limits, policy, secrets, workspace, tools and callbacks may be given anew.
+    `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a `provider:name` id or a
+    Model, `device` a serial or a Device, `sim` a simulated phone of its own. What is not given comes from the
+    environment and the configuration files, as on the command line. `steps` limits the actions on the phone.
+    `context` chooses what prompts tell of the run, and `without` switches parts of ours off (docs/context.md).
+    `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `mode` is who
+    moves the program counter: the same answer, or a question of its own after each action (docs/machine.md). `replan`
+    lets it amend the program while it runs; None: where it wrote the program.
+    `plan_model`, `judge_model` and `belief_model` are ids of models for a part of the work, `max_cost` limits what
+    models may cost in US dollars, and `secrets` are typed as `{name}` and seen nowhere else (docs/models.md).
+    `output_model` is the type that `result.output` has: a pydantic model, or any type pydantic knows. `tools` are
+    functions that the program may use, by name: see also `tool`.
+    Callbacks run in the thread of the run, unless they are `async`: then in the event loop that awaits the run. Without
+    `on_ask`, `on_confirm` or `on_takeover` what they are for ends the run with "needs human" (docs/embedding.md).
+    """
+
+    def __init__(
+        self,
+        task: str = "",
+        *,
+        program: str | Path | None = None,
+        resume: str | Path | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        model: str | Model | None = None,
+        plan_model: str | None = None,
+        judge_model: str | None = None,
+        belief_model: str | None = None,
+        base_url: str | None = None,
+        max_cost: float | None = None,
+        secrets: Mapping[str, str] | None = None,
+        device: str | Device | None = None,
+        sim: bool = False,
+        seed: int = 0,
+        steps: int | None = None,
+        dry_run: bool = False,
+        form: Literal["json", "python"] = "json",
+        mode: Literal["fused", "separate"] = "fused",
+        replan: bool | None = None,
+        context: ContextKind = "ours",
+        without: Collection[ContextPart] = (),
+        policy: Policy | None = None,
+        tools: Mapping[str, Callable[..., Any]] | None = None,
+        output_model: type[Output] | None = None,
+        workspace: Path | None = None,
+        run_dir: Path | None = None,
+        config: Path | None = None,
+        on_step: OnStep | None = None,
+        on_confirm: OnConfirm | None = None,
+        on_ask: OnAsk | None = None,
+        on_takeover: OnTakeover | None = None,
+        listeners: Sequence[RunListener] = (),
+    ) -> None:
+        if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
+            raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
+        given: dict[str, Any] = {"plan_model": plan_model, "judge_model": judge_model, "belief_model": belief_model}
+        given |= {"base_url": base_url, "max_cost": max_cost}
+        settings = _settings(config, model=model, device=device, run_dir=run_dir, flags=given | {"steps": steps})
+        self._cancel = CancelToken()
+        self._steering = Steering()
+        self._result: RunResult[Output] | None = None
+        self._running = threading.Lock()
+        self._bridge = Bridge(lambda: self._cancel.cancelled)
+        self._output_model = output_model
+        self._tools = as_tools(tools or {})
+        self._past = resume
+        self._job = Job(
+            settings=settings,
+            task=task.strip(),
+            program=_written(program) if program is not None else None,
+            inputs=dict(inputs or {}),
+            secrets=given_secrets(secrets or {}),
+            sim=sim,
+            seed=seed,
+            dry_run=dry_run,
+            form=form,
+            mode=mode,
+            replan=replan,
+            context=context,
+            without=frozenset(without),
+            policy=policy,
+            model=None if isinstance(model, str) else model,
+            device=None if isinstance(device, str) else device,
+            workspace=workspace,
+            answer=fields_of(output_model) if output_model is not None else "",
+            listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
+            interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),
+        )
+        if resume is not None:
+            _keeps_its_beginning(self._job)
+
+    @property
+    def result(self) -> RunResult[Output] | None:
+        """What the last run came to; None before its end."""
+        return self._result
+
+    @overload
+    def tool(self, function: F) -> F: ...
+
+    @overload
+    def tool(self, *, name: str) -> Callable[[F], F]: ...
+
+    def tool(self, function: Any = None, *, name: str = "") -> Any:
+        """Decorator: let the program use this function, as `use tool "name" with a = 1, record as {r}`.
+
+        Its annotations are checked, and a model that writes the program is shown its signature and the first paragraph
+        of its docstring. It may be `async`. What it raises ends the run as a failure that names the tool.
+        """
+
+        def register(wanted: F) -> F:
+            made = Tool(wanted, name)
+            self._tools[made.name] = made
+            return wanted
+
+        return register if function is None else register(function)
+
+    def run_sync(self) -> RunResult[Output]:
+        """Run to the end. Raises an AgentProgError only for what is wrong before a run has begun."""
+        return self._run(())
+
+    async def run(self) -> RunResult[Output]:
+        """The same without blocking the event loop. When the task is cancelled, so is the run."""
+        async with aclosing(self.events()) as events:
+            async for _ in events:
+                pass
+        if self._result is None:
+            raise UsageError("the run was cancelled before it began")
+        return self._result
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        """Run, and give each event as it happens. Leaving the loop early stops the run before its next action."""
+        loop = asyncio.get_running_loop()
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        # A thread of its own: a run that is paused must not take one from the loop's pool.
+        thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="agentprog run")
+        work = loop.run_in_executor(thread, self._run, (_Forward(loop, queue),), loop)
+        work.add_done_callback(lambda _: queue.put_nowait(None))
+        try:
+            while (event := await queue.get()) is not None:
+                yield event
+        finally:
+            if not work.done():
+                self.cancel("nobody listens any more")
+            await asyncio.wait([work])
+            thread.shutdown(wait=False)
+        work.result()
+
+    # ------------------------------------------------------------ the reins, from any thread
+
+    @property
+    def paused(self) -> bool:
+        """Whether the run is held, or will be after its current action."""
+        return self._steering.pace is Pace.PAUSE
+
+    def cancel(self, reason: str = "cancelled") -> None:
+        """Stop the run before its next action."""
+        self._cancel.cancel(reason)
+
+    def pause(self) -> None:
+        """Hold the run after its current action; before a run has begun: at its first statement."""
+        self._steering.pause()
+
+    def resume(self) -> None:
+        """Go on. Whoever has the phone hands it back."""
+        self._steering.resume()
+
+    def step(self) -> None:
+        """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
+        self._steering.step()
+
+    def inject(self, text: str) -> None:
+        """Tell the run something: from its next question on, whoever grounds steps, judges, reads or answers for it has
+        it as the user's words."""
+        self._steering.say(text)
+
+    def take_over(self) -> None:
+        """Hold the run, and let a person have the phone."""
+        self._steering.take_over()
+
+    def hand_back(self, note: str = "") -> None:
+        """Give the phone back, with a word on what was done, and go on: the run looks at the phone afresh."""
+        self._steering.hand_back(note)
+        self._steering.resume()
+
+    def _run(self, more: tuple[RunListener, ...], loop: asyncio.AbstractEventLoop | None = None) -> RunResult[Output]:
+        if not self._running.acquire(blocking=False):
+            raise UsageError("this Agent runs already", hint="One run at a time: make another Agent for another phone.")
+        try:
+            self._cancel = CancelToken()
+            self._result = None
+            tools = {name: self._bridge.waits(tool) for name, tool in self._tools.items()}
+            job = replace(
+                self._job,
+                tools=tools,
+                listeners=(*self._job.listeners, *more),
+                cancel=self._cancel,
+                steering=self._steering,
+            )
+            with self._bridge.to(loop):
+                done = self._done(job)
+            self._result = RunResult(
+                outcome=done.outcome, folder=done.folder, totals=done.totals, output_model=self._output_model
+            )
+            return self._result
+        finally:
+            self._steering = Steering()
+            self._running.release()
+
+    def _done(self, job: Job) -> RunResult[Any]:
+        if self._past is None:
+            return launch(job)
+        return go_on(job, find_run(job.settings.run_dir, str(self._past)))
+
+
+class _Forward:
+    """Puts events of the run's thread into a queue of the event loop's."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, queue: asyncio.Queue[Event | None]) -> None:
+        self._loop = loop
+        self._queue = queue
+
+    def on_event(self, event: Event) -> None:
+        self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
+
+
+def _settings(
+    config: Path | None,
+    *,
+    model: str | Model | None,
+    device: str | Device | None,
+    run_dir: Path | None,
+    flags: dict[str, Any],
+) -> Settings:
+    """The settings of the user and the environment, with what the Agent was given."""
+    named = {
+        "model": model if isinstance(model, str) else None,
+        "serial": device if isinstance(device, str) else None,
+        "run_dir": str(run_dir) if run_dir is not None else None,
+    }
+    return configuration.load(flags | named, config=config)
+
+
+def _keeps_its_beginning(job: Job) -> None:
+    """Raises UsageError for what a run that goes on was given at its beginning, and keeps."""
+    fresh = Job(settings=job.settings)
+    names = ("inputs", "sim", "seed", "dry_run", "form", "mode", "replan", "context", "without")
+    given = [name for name in names if getattr(job, name) != getattr(fresh, name)]
+    if given:
+        hint = "Leave it out, or begin a new run."
+        raise UsageError(f"a run that goes on keeps what it began with: {', '.join(given)}", hint=hint)
+
+
+def _written(program: str | Path) -> Written:
+    if isinstance(program, Path) or ("\n" not in program and program.strip().endswith(SUFFIX)):
+        return read_program(Path(program))
+    return Written(text=program, name="program", folder=Path.cwd())

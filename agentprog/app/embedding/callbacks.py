@@ -1,0 +1,130 @@
+"""The embedding program in the person's place: its callbacks, plain or async, from the thread of a run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from agentprog.app.embedding.tools import Tool, plain
+from agentprog.errors import Cancelled, NeedsHuman
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import StepFinished
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
+
+R = TypeVar("R")
+
+OnStep = Callable[[StepFinished], Awaitable[None] | None]
+"""Hears of each statement that has ended."""
+OnConfirm = Callable[[RiskyAction], bool | Consent | Awaitable[bool | Consent]]
+"""Whether a risky action may happen; True is once."""
+OnAsk = Callable[[str], str | Awaitable[str]]
+"""Answers a question of the program or of the model."""
+OnTakeover = Callable[[str], str | Awaitable[str | None] | None]
+"""Has a person do what only they can, told why; returns when that is done, with their word on it."""
+
+_LOOK = 0.1
+
+
+class Bridge:
+    """Gets the value of what a callback gives: an awaitable is awaited in the event loop of whoever awaits the run."""
+
+    def __init__(self, cancelled: Callable[[], bool]) -> None:
+        self._cancelled = cancelled
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @contextmanager
+    def to(self, loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
+        """Awaitables go to this loop; None: to one of their own."""
+        self._loop = loop
+        try:
+            yield
+        finally:
+            self._loop = None
+
+    def value(self, given: R | Awaitable[R]) -> R:
+        """Raises what the callback raises; Cancelled when the run is cancelled meanwhile."""
+        if not isinstance(given, Awaitable):
+            return given
+        waiting: Coroutine[Any, Any, R] = _wait(given)
+        if self._loop is None:
+            return asyncio.run(waiting)
+        future = asyncio.run_coroutine_threadsafe(waiting, self._loop)
+        while True:
+            try:
+                return future.result(timeout=_LOOK)
+            except NotYet:
+                if future.done():  # its own TimeoutError
+                    raise
+                if self._cancelled():
+                    future.cancel()
+                    raise Cancelled("cancelled while a callback was waited for") from None
+
+    def waits(self, tool: Tool) -> Tool:
+        """The tool, whose function may be async, as one that is not."""
+        return _Waiting(tool, self)
+
+
+class _Waiting(Tool):
+    def __init__(self, tool: Tool, bridge: Bridge) -> None:
+        super().__init__(tool.function, tool.name)
+        self._bridge = bridge
+
+    def __call__(self, **arguments: Any) -> Any:
+        return plain(self._bridge.value(super().__call__(**arguments)))
+
+
+class Steps:
+    """Hands finished steps to `on_step`."""
+
+    def __init__(self, on_step: OnStep, bridge: Bridge) -> None:
+        self._on_step = on_step
+        self._bridge = bridge
+
+    def on_event(self, event: Event) -> None:
+        if isinstance(event, StepFinished):
+            self._bridge.value(self._on_step(event))
+
+
+class Callbacks:
+    """An Interaction. What there is no callback for needs a human."""
+
+    def __init__(
+        self, bridge: Bridge, *, on_ask: OnAsk | None, on_confirm: OnConfirm | None, on_takeover: OnTakeover | None
+    ) -> None:
+        self._bridge = bridge
+        self._on_ask = on_ask
+        self._on_confirm = on_confirm
+        self._on_takeover = on_takeover
+
+    def tell(self, text: str) -> None:
+        """What is told is an event, which listeners hear."""
+        del text
+
+    def ask(self, question: str) -> str:
+        if self._on_ask is None:
+            raise NeedsHuman(f"the program asks: {question}")
+        return self._bridge.value(self._on_ask(question))
+
+    def confirm(self, question: str) -> bool:
+        """A yes or no in words: nothing here has to be allowed."""
+        if self._on_ask is None:
+            raise NeedsHuman(question)
+        return self.ask(f"{question} (yes or no)").strip().casefold() in ("y", "yes", "true")
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        if self._on_confirm is None:
+            raise NeedsHuman(wanted.question)
+        answer = self._bridge.value(self._on_confirm(wanted))
+        return Consent.of(answer if isinstance(answer, Consent) else bool(answer))
+
+    def take_over(self, reason: str) -> str:
+        if self._on_takeover is None:
+            raise NeedsHuman(reason)
+        return self._bridge.value(self._on_takeover(reason)) or ""
+
+
+async def _wait(given: Awaitable[R]) -> R:
+    return await given

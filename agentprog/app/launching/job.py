@@ -1,0 +1,137 @@
+"""What is to be run, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, Literal, Protocol, cast
+
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypeVar
+
+from agentprog.app.embedding.tools import plain, told
+from agentprog.app.settings.config import Settings
+from agentprog.errors import AnswerMismatch
+from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
+from agentprog.runtime.options import ContextKind, ContextPart
+from agentprog.runtime.roles import Roles
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.safety.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.steering import Steering
+
+Output = TypeVar("Output", default=Any)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Written:
+    """A program's text. `name` is what messages call it; `folder` where its files are.
+
+    A person wrote it, unless a model did in an earlier run (`by_model`): then it is read leniently, with the names of
+    the `apps` that were there, and authorises nothing.
+    """
+
+    text: str
+    name: str
+    folder: Path
+    by_model: bool = False
+    apps: tuple[str, ...] = ()
+
+
+class Layer(Protocol):
+    """What stands between a run and its phone and models, and answers or refuses in their place: a replay."""
+
+    def device(self, device: Device) -> Device: ...
+
+    def roles(self, roles: Roles) -> Roles: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened."""
+
+    settings: Settings
+    task: str = ""
+    program: Written | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    sim: bool = False
+    seed: int = 0
+    dry_run: bool = False
+    form: Literal["json", "python"] = "json"
+    mode: Literal["fused", "separate"] = "fused"
+    replan: bool | None = None
+    """Whether a model may amend the program while it runs; None: where a model wrote it."""
+    policy: Policy | None = None
+    """None: ask about what is risky; where a run goes on: as before."""
+    secrets: tuple[Secret, ...] = ()
+    model: Model | None = None
+    device: Device | None = None
+    context: ContextKind = "ours"
+    """What prompts tell of the run. A baseline is given the task in one step: no program is written for it."""
+    without: frozenset[ContextPart] = frozenset()
+    """Parts of our context that are switched off."""
+    workspace: Path | None = None
+    code_folder: Path | None = None
+    """Keeps the code of compute steps from run to run; None: the user's cache."""
+    tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    answer: str = ""
+    """What the answer has to be, in words for whoever writes the program; empty: whatever the task says."""
+    layer: Layer | None = None
+    clock: Clock | None = None
+    """Whose seconds count; None: the computer's."""
+    listeners: tuple[RunListener, ...] = ()
+    model_progress: Callable[[str, int, int], None] | None = None
+    """Hears (purpose, done, total) while a local model computes."""
+    waits: Callable[[str], None] = lambda _: None
+    """Hears what is waited for where no event tells it yet: "starting a simulated phone"."""
+    interaction: Interaction = field(default_factory=NobodyThere)
+    cancel: CancelToken = field(default_factory=CancelToken)
+    steering: Steering = field(default_factory=Steering)
+    """By which a person pauses the run and tells it something while it goes on."""
+
+    @property
+    def title(self) -> str:
+        return self.task or (Path(self.program.name).stem if self.program is not None else "")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunResult(Generic[Output]):
+    """How a run ended. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
+    type of the answer that the Agent was given."""
+
+    outcome: Outcome
+    folder: Path
+    totals: Mapping[str, float]
+    output_model: type[Output] | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Verified, or ended without an effect that would need it."""
+        return self.outcome.exit_code == 0
+
+    @property
+    def answer(self) -> Any:
+        """The program's `{answer}`; None when it set none."""
+        return self.outcome.answer
+
+    @property
+    def output(self) -> Output:
+        """The answer as the Agent's `output_model`; as it is, where it has none. Raises AnswerMismatch."""
+        answer = plain(self.answer)
+        if self.output_model is None:
+            return cast(Output, answer)
+        name = getattr(self.output_model, "__name__", str(self.output_model))
+        if answer is None:
+            raise AnswerMismatch(
+                f"the run gave no answer, so there is no {name}: {self.outcome.kind} ({self.outcome.reason})",
+                hint="The program's answer is what it sets {answer} to.",
+            )
+        adapter: TypeAdapter[Output] = TypeAdapter(self.output_model)
+        try:
+            if isinstance(answer, str) and answer.lstrip().startswith(("{", "[")) and self.output_model is not str:
+                return adapter.validate_json(answer)
+            return adapter.validate_python(answer)
+        except ValidationError as exc:
+            hint = "The program's answer is what it sets {answer} to; the types are those of output_model."
+            raise AnswerMismatch(f"the answer is no {name}: {told(exc)}", hint=hint, evidence=repr(answer)) from exc

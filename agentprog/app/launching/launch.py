@@ -1,0 +1,315 @@
+"""The wiring of a run: opens phone and model, plans where a task is given, runs the program, tidies up."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+
+from agentprog.agents.prompting import versions
+from agentprog.app.embedding.tools import as_tools
+from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.lives import as_before, setup_of
+from agentprog.app.launching.noting import NotingDevice
+from agentprog.app.launching.opening import open_phone, open_simulated, require_model
+from agentprog.app.launching.programs import needs_phone
+from agentprog.app.launching.run_models import RunModels
+from agentprog.devices.masking import MaskingDevice
+from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.diagnostics import render_diagnostics
+from agentprog.lang.writing.unparse import unparse
+from agentprog.ports import Device, Event, Outcome, SystemClock
+from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.resume import Unplanned, load, unplanned
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.planning import Plan, plan
+from agentprog.runtime.roles import Planner, Roles
+from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.session import Session
+
+_WHOLE_TASK = 10_000
+"""Actions of a step that is a whole task, where no number of steps is named."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Checked:
+    """A program that may be run, its text, and who wrote it."""
+
+    program: ast.Program
+    text: str
+    by_model: bool = False
+
+
+def launch(job: Job) -> RunResult:
+    """Run the job to its outcome. Raises only what is wrong before a run has begun."""
+    recorded = job.program is not None and job.program.by_model
+    if not recorded and bool(job.task) == (job.program is not None):
+        raise UsageError("a run needs either a task in plain words or a program, and not both")
+    checked = check_program(job.program) if job.program is not None else None
+    if checked is not None:
+        given_inputs(checked.program.header, _inputs(job))
+    with ExitStack() as stack:
+        models = _models(job, stack, planner=checked is None)
+        folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
+        stack.callback(_discard_unused, folder)
+        stack.callback(folder.close)
+        folder.update_manifest(setup=setup_of(job), prompts=versions())
+        wanted = checked is None or needs_phone(checked.program)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
+        session = _session(job, folder)
+        outcome = _outcome(job, checked, device, _roles(job, models, session), session)
+        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def resume(job: Job, folder: RunFolder) -> RunResult:
+    """Go on with a run that ended early, or whose process did, on its phone. The job gives what may change: models,
+    limits, policy, secrets, workspace, tools, listeners; what it leaves open stays as it was.
+
+    Raises UsageError when there is nothing to go on with.
+    """
+    setup = folder.manifest().get("setup")
+    before: dict[str, Any] = setup if isinstance(setup, dict) else {}
+    job = as_before(job, before)
+    if (early := unplanned(folder)) is not None:
+        return _plan_anew(job, folder, early)
+    kept = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
+    checked = Checked(program=kept.program, text=kept.text, by_model=kept.source == "model")
+    with ExitStack() as stack:
+        stack.callback(folder.close)
+        folder.update_manifest(setup=before | setup_of(job))
+        models = _models(job, stack)
+        wanted = needs_phone(kept.program)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
+        session = _session(job, folder)
+        outcome = run_program(
+            kept.program,
+            device=device,
+            roles=_roles(job, models, session),
+            interaction=job.interaction,
+            options=replace(_options(job, checked, session), instruction=kept.instruction, inputs=kept.inputs),
+            session=session,
+            journal=kept.journal,
+        )
+        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def _plan_anew(job: Job, folder: RunFolder, early: Unplanned) -> RunResult:
+    """Go on with a run whose program was not written: nothing was done yet, so it is planned once more."""
+    job = replace(job, task=early.instruction)
+    with ExitStack() as stack:
+        stack.callback(folder.close)
+        models = _models(job, stack, planner=True)
+        device = _device(job, stack, run=folder.name, root=folder.path / "phone")
+        session = _session(job, folder)
+        outcome = _outcome(job, None, device, _roles(job, models, session), session, early.journal)
+        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+
+
+def _session(job: Job, folder: RunFolder) -> Session:
+    return Session(
+        folder=folder,
+        listeners=job.listeners,
+        clock=job.clock,
+        cancel=job.cancel,
+        limits=_limits(job),
+        steering=job.steering,
+    )
+
+
+def in_one_step(task: str) -> Checked:
+    """A task as a program of one step, for the contexts that know no program: the baselines of the paper."""
+    first, *rest = (ast.Template(parts=(" ".join(line.split()),)) for line in task.splitlines() if line.strip())
+    text = unparse(ast.Program(body=(ast.Action(text=first, details=tuple(rest)),)))
+    program = check_text(text, name="task").parsed.program
+    if program is None:
+        raise UsageError(f"the task cannot be written as a step: {task!r}")
+    return Checked(program=program, text=text, by_model=True)
+
+
+def plan_only(job: Job) -> Plan:
+    """The program that a model writes for the job's task. Nothing is run and no run folder is made."""
+    with ExitStack() as stack:
+        models = _models(job, stack, planner=True)
+        device = _device(job, stack, run="plan", root=None)
+        session = Session(listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
+        return _planned(job, device, _roles(job, models, session).planner, session)
+
+
+def check_program(written: Written) -> Checked:
+    """Parse and check what was written. Raises ProgramError with every error, each with its place."""
+    mode: Literal["lenient", "strict"] = "lenient" if written.by_model else "strict"
+    report = check_text(written.text, mode=mode, name=written.name, known_apps=written.apps)
+    program = report.parsed.program
+    if report.errors:
+        wrong = [found for found in report.diagnostics if found.severity == "error"]
+        count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
+        raise ProgramError(
+            f"{written.name} has {count}; nothing was run", hint=render_diagnostics(wrong, written.text, written.name)
+        )
+    if program is None:
+        raise ProgramError(f"{written.name} holds no program")
+    return Checked(program=program, text=written.text, by_model=written.by_model)
+
+
+def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
+    """The job's phone, which keeps its secrets. `root` keeps a simulated one's storage, in the run's folder."""
+    device = _bare_device(job, stack, run=run, root=root)
+    if job.secrets:
+        device = MaskingDevice(device, job.secrets)
+    if root is not None:
+        device = NotingDevice(device, RunFolder(root.parent))
+    return job.layer.device(device) if job.layer is not None else device
+
+
+def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
+    if job.device is not None:
+        return job.device
+    job.waits(_opening(job))
+    if job.sim:
+        return open_simulated(job.settings, stack, run=run, seed=job.seed, root=root)
+    return open_phone(job.settings, stack, run=run, waits=job.waits)
+
+
+def _opening(job: Job) -> str:
+    if job.sim:
+        return "starting a simulated phone"
+    return f"opening the phone {job.settings.serial}" if job.settings.serial else "opening the phone"
+
+
+def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
+    """The job's models, looked at before a phone is opened: see `RunModels.check`."""
+    models = RunModels(
+        job.settings,
+        stack,
+        given=job.model,
+        progress=job.model_progress,
+        form=job.form,
+        waits=job.waits,
+    )
+    models.check(planner=planner)
+    return models
+
+
+def _roles(job: Job, models: RunModels, session: Session) -> Roles:
+    """Roles that open their model at the first question; none at all where no model is named."""
+    roles = models.roles(session)
+    return job.layer.roles(roles) if job.layer is not None else roles
+
+
+def _outcome(
+    job: Job,
+    checked: Checked | None,
+    device: Device | None,
+    roles: Roles,
+    session: Session,
+    journal: tuple[Event, ...] = (),
+) -> Outcome:
+    """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
+    if checked is None and job.context != "ours":
+        checked = in_one_step(job.task)
+    if checked is None:
+        begin(session, job.task, journal)
+        try:
+            planned = _planned(job, device, roles.planner, session)
+        except (AgentProgError, Stop) as exc:
+            return end_unplanned(session, exc)
+        except KeyboardInterrupt:
+            return end_unplanned(session, Cancelled("interrupted from the keyboard"))
+        checked = Checked(program=planned.program, text=planned.text, by_model=True)
+    return run_program(
+        checked.program,
+        device=device,
+        roles=roles,
+        interaction=job.interaction,
+        options=_options(job, checked, session),
+        session=session,
+    )
+
+
+def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Plan:
+    if device is None or planner is None:
+        raise UsageError("a task in plain words needs a phone and a model that can plan")
+    screen = device.observe(screenshot=True)
+    session.save_screen(screen, title="before the run")
+    apps = device.apps()
+    if session.folder is not None:
+        session.folder.update_manifest(setup=setup_of(job) | {"apps": [app.label for app in apps]})
+    secrets = tuple(secret.name for secret in job.secrets)
+    job.waits(f"planning with {_planner_of(job)}")
+    return plan(
+        job.task,
+        planner,
+        apps=apps,
+        now=screen.taken_at,
+        ask=job.interaction.ask,
+        secrets=secrets,
+        tools=tuple(tool.description for tool in as_tools(job.tools).values()),
+        answer=job.answer,
+    )
+
+
+def _planner_of(job: Job) -> str:
+    return job.settings.plan_model or (job.model.id if job.model is not None else require_model(job.settings))
+
+
+def _totals(session: Session) -> dict[str, float]:
+    return session.meter.spent.totals() | {"seconds": round(session.meter.elapsed, 3)}
+
+
+def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
+    folder = session.folder
+    own = folder.path / "files" if folder is not None else None
+    workspace = job.workspace or (job.program.folder if job.program is not None else own)
+    if workspace is own and own is not None:
+        own.mkdir(exist_ok=True)
+    return RunOptions(
+        instruction=job.task,
+        source="model" if checked.by_model else "file",
+        text=checked.text,
+        inputs=_inputs(job),
+        limits=_limits(job),
+        policy=job.policy or Policy(),
+        dry_run=job.dry_run,
+        form=job.form,
+        mode=job.mode,
+        replans=None if job.replan is None else MOST_AMENDMENTS if job.replan else 0,
+        workspace=workspace,
+        context=job.context,
+        belief=job.context == "ours" and "belief" not in job.without,
+        tree="tree" not in job.without,
+        retrieval="retrieval" not in job.without,
+        variables="variables" not in job.without,
+        tools=job.tools,
+        code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
+    )
+
+
+def _inputs(job: Job) -> dict[str, Any]:
+    return dict(job.inputs) | {secret.name: secret.placeholder for secret in job.secrets}
+
+
+def _limits(job: Job) -> Limits:
+    settings = job.settings
+    return Limits(
+        actions=settings.steps,
+        model_calls=settings.model_calls,
+        tokens=settings.tokens,
+        money=settings.max_cost,
+        seconds=settings.seconds,
+        holds=Limits().holds if job.context == "ours" else settings.steps or _WHOLE_TASK,
+    )
+
+
+def _discard_unused(folder: RunFolder) -> None:
+    """A run that never began (no phone, no weights) leaves nothing behind."""
+    if not folder.journal_path.exists():
+        shutil.rmtree(folder.path, ignore_errors=True)

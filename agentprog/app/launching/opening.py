@@ -1,0 +1,86 @@
+"""Opening what a run needs: the phone, real or simulated, locked for this run, and the model with its keys."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from agentprog.app.phones.simulator import simulated_phone
+from agentprog.app.settings.config import Endpoint, Settings, state_folder
+from agentprog.devices import choose_device, open_device
+from agentprog.errors import ModelNotConfigured
+from agentprog.models import open_model as open_any_model
+from agentprog.models.registry import ModelOptions, asked_id
+from agentprog.ports import Device, Model
+from agentprog.runtime.safety.lock import DeviceLock
+
+ModelProgress = Callable[[str, int, int], None]
+KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
+"""Where each provider's key is looked for, first name first."""
+
+
+Waits = Callable[[str], None]
+"""Hears what is waited for where no event tells it."""
+
+
+def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits = lambda _: None) -> Device:
+    """The phone that the settings name, or the only one. Locked for `run` and closed with the stack."""
+    return _open(settings.serial, settings.environment, stack, run=run, waits=waits)
+
+
+def open_simulated(settings: Settings, stack: ExitStack, *, run: str, seed: int, root: Path | None) -> Device:
+    """A simulated phone that ends with the stack."""
+    phone = stack.enter_context(simulated_phone(seed=seed, root=root, environ=settings.environment))
+    return _open(phone.serial, phone.environment, stack, run=run, waits=lambda _: None)
+
+
+def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str, waits: Waits) -> Device:
+    attached = choose_device(serial, environment)
+    stack.enter_context(DeviceLock(lock_folder(), attached.serial, run=run))
+    device = open_device(attached.serial, env=environment, waits=waits)
+    stack.callback(device.close)
+    return device
+
+
+def lock_folder() -> Path:
+    """Where it is kept which run holds which phone: one place for all runs of a user."""
+    return state_folder() / "locks"
+
+
+def require_model(settings: Settings) -> str:
+    """The model's id. Raises ModelNotConfigured when none is named anywhere."""
+    if settings.model is None:
+        raise ModelNotConfigured(
+            "no model is configured",
+            hint="Name one with --model, AGENTPROG_MODEL or `model = ...` in agentprog.toml, for example "
+            "llamacpp:qwen2.5-coder-1.5b (local; `agentprog models list`) or openai:gpt-5-mini (needs OPENAI_API_KEY).",
+        )
+    return settings.model
+
+
+def open_model(
+    settings: Settings, stack: ExitStack, *, id: str | None = None, progress: ModelProgress | None = None
+) -> Model:
+    """The model of this id, or the one that the settings name, closed with the stack."""
+    id = id or require_model(settings)
+    known = endpoint_of(settings, id)
+    names = (known.key,) if known.key else KEYS.get(asked_id(id).partition(":")[0], ())
+    key = next((settings.environment[name] for name in names if settings.environment.get(name)), None)
+    if known.key and key is None:
+        raise ModelNotConfigured(f"{id} needs the key in {known.key}, which is not set")
+    options = ModelOptions(base_url=known.base_url, api_key=key, api=known.api, progress=progress)
+    model = open_any_model(id, options=options)
+    stack.callback(model.close)
+    return model
+
+
+def endpoint_of(settings: Settings, id: str) -> Endpoint:
+    """Where a model is served: by its own entry, else as for all models. The address of OpenAI is for its ids alone."""
+    id = asked_id(id)
+    own = next((found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint())
+    base_url = settings.base_url
+    if not id.startswith("openai:") and settings.origin.get("base_url") == "OPENAI_BASE_URL":
+        base_url = None
+    return Endpoint(base_url=own.base_url or base_url, api=own.api or settings.api, key=own.key)

@@ -1,0 +1,65 @@
+"""Reading program files: text, diagnostics, and whether a program touches a phone at all."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+from agentprog.app.launching.job import Written
+from agentprog.errors import UsageError
+from agentprog.lang import ast
+from agentprog.lang.visit import walk
+
+SUFFIX = ".stp"
+_OTHER_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+_ON_THE_PHONE = (ast.Action, ast.DirectUI, ast.Extract, ast.Within, ast.OnScreen)
+
+
+def read_program(path: Path) -> Written:
+    """The text of a program file. Raises UsageError when it cannot be read."""
+    try:
+        text = text_of(path.read_bytes(), str(path))
+    except FileNotFoundError as exc:
+        near = sorted(other.name for other in path.parent.glob("*" + SUFFIX)) if path.parent.is_dir() else []
+        hint = f"There are: {', '.join(near[:10])}." if near else ""
+        raise UsageError(f"there is no file {path}", hint=hint) from exc
+    except IsADirectoryError as exc:
+        raise UsageError(f"{path} is a folder, not a program file", hint="`check` and `fmt` take folders.") from exc
+    except OSError as exc:
+        raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
+    return Written(text=text, name=str(path), folder=path.resolve().parent)
+
+
+def names_program(what: str) -> bool:
+    """Whether this is a program file rather than a task in plain words. A folder is taken for a file that is none."""
+    if what.lower().endswith(SUFFIX):
+        return True
+    try:
+        return not any(char.isspace() for char in what.strip()) and Path(what).exists()
+    except OSError:  # too long for a name: a sentence without spaces
+        return False
+
+
+def text_of(data: bytes, name: str) -> str:
+    """A program's text, whatever its line ends and with or without a byte order mark. Raises UsageError naming
+    `name` when it is not UTF-8: what Windows calls Unicode is often UTF-16."""
+    hint = "Save it as UTF-8; PowerShell: `Get-Content FILE | Set-Content -Encoding utf8 NEW`."
+    if data.startswith(_OTHER_MARKS) or data[1:2] == b"\0" or data[:1] == b"\0":
+        raise UsageError(f"{name} is UTF-16 text, and programs are UTF-8", hint=hint)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as exc:
+        problem = f"{name} is not UTF-8 text: {exc.reason} at byte {exc.start}"
+        raise UsageError(problem, hint="Save it as UTF-8.") from exc
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def needs_phone(program: ast.Program) -> bool:
+    """Whether some statement looks at a phone or acts on it."""
+    for node in walk(program):
+        if isinstance(node, _ON_THE_PHONE) or (isinstance(node, ast.Statement) and node.app is not None):
+            return True
+        condition = node.condition if isinstance(node, ast.Verify) else None
+        if isinstance(condition, ast.Semantic):
+            return True
+    return False

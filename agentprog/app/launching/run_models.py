@@ -1,0 +1,122 @@
+"""The models of a run: which one does what, opened when it is first asked, priced, and within the run's budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import Literal
+
+from agentprog.agents import make_roles
+from agentprog.app.launching.lazy_roles import LazyRoles, Part
+from agentprog.app.launching.noting import note_model
+from agentprog.app.launching.opening import ModelProgress, endpoint_of, open_model, require_model
+from agentprog.app.settings.config import Settings
+from agentprog.errors import ConfigError
+from agentprog.models import InterruptibleModel, ObservedModel
+from agentprog.models.observed import ModelCall
+from agentprog.models.prices import Price, price_of
+from agentprog.models.registry import asked_id, check_id
+from agentprog.models.tokens import most_of_call
+from agentprog.ports import Model, ModelRequest, ScoreRequest
+from agentprog.runtime.roles import Roles
+from agentprog.runtime.session import Session
+
+_LOCAL = "llamacpp:"
+
+
+class RunModels:
+    """Opens each model once, however many parts it plays. A model `given` by the embedding program stands in the place
+    of the settings' `model`."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        stack: ExitStack,
+        *,
+        given: Model | None = None,
+        progress: ModelProgress | None = None,
+        form: Literal["json", "python"] = "json",
+        waits: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._settings = settings
+        self._stack = stack
+        self._given = given
+        self._progress = progress
+        self._form = form
+        self._waits = waits
+        self._bare: dict[str, Model] = {}
+        self._open: dict[str, Model] = {}
+        self._loaded: set[str] = set()
+
+    def check(self, *, planner: bool) -> None:
+        """Look at what is named before a phone is opened for it. Where a `planner` will be asked at once, it has to be
+        there, with its key or its weights. Raises ModelError."""
+        own = self._settings
+        for id in (own.model, own.plan_model, own.judge_model, own.belief_model, own.locator_model):
+            if id is not None:
+                check_id(id)
+        if planner and (own.plan_model or self._given is None):
+            self._bare_model(own.plan_model or require_model(own))
+
+    def roles(self, session: Session) -> Roles:
+        """Every role that a model is named for, within the session's budget and record; none at all without one."""
+        named = self._settings
+        if self._given is None and named.model is None and named.plan_model is None:
+            return Roles()
+        return LazyRoles(partial(self._made, session)).as_roles()
+
+    def _made(self, session: Session, part: Part) -> Roles:
+        own = self._settings
+        named = {"plan": own.plan_model, "judge": own.judge_model, "believe": own.belief_model, "act": None}
+        locator = own.locator_model if part == "act" else None
+        model = self._opened(session, named[part])
+        if model.id not in self._loaded and asked_id(model.id).startswith(_LOCAL):
+            self._waits(f"loading {model.id}")
+        self._loaded.add(model.id)
+        return make_roles(model, eyes=self._opened(session, locator) if locator else None, form=self._form)
+
+    def _opened(self, session: Session, id: str | None) -> Model:
+        if id is None and self._given is not None:
+            if "" not in self._open:
+                self._open[""] = _watched(self._given, self._price(self._given.id), session)
+            return self._open[""]
+        wanted = id or require_model(self._settings)
+        if wanted not in self._open:
+            model = InterruptibleModel(self._bare_model(wanted), lambda: session.cancel.cancelled)
+            self._open[wanted] = _watched(model, self._price(wanted), session)
+        return self._open[wanted]
+
+    def _bare_model(self, id: str) -> Model:
+        if id not in self._bare:
+            self._bare[id] = open_model(self._settings, self._stack, id=id, progress=self._progress)
+        return self._bare[id]
+
+    def _price(self, id: str) -> Price | None:
+        elsewhere = endpoint_of(self._settings, id).base_url is not None
+        return price_of(asked_id(id), elsewhere=elsewhere, own=self._settings.prices)
+
+
+def _watched(model: Model, price: Price | None, session: Session) -> Model:
+    """The same model within the run's budget and record."""
+
+    def before(request: ModelRequest | ScoreRequest) -> None:
+        note_model(session.folder, model)
+        if price is None and session.meter.limits.money is not None:
+            raise _unpriced(model.id)
+        count = model.count_tokens if model.capabilities.tokenizer else None
+        tokens = most_of_call(request, count) if session.meter.limits.tokens is not None else 0
+        session.before_model_call(price.at_most(request, count) if price is not None else 0.0, tokens)
+
+    def after(call: ModelCall) -> None:
+        money = price.of(call.usage) if price is not None else None
+        session.model_called(call.model, call.request, call.reply, call.error, money)
+
+    return ObservedModel(model, before=before, after=after)
+
+
+def _unpriced(id: str) -> ConfigError:
+    return ConfigError(
+        f"the price of {id} is not known, so a budget in money cannot be kept",
+        hint=f'Say it in agentprog.toml, in US dollars per million tokens: [prices."{id}"] input = ..., output = ...',
+    )

@@ -1,0 +1,1 @@
+"""A simulated phone for one run, with an adb server of its own."""

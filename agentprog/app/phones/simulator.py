@@ -1,0 +1,43 @@
+"""A simulated phone for one run: its own process, a private adb server, both gone when the run ends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentprog.app.phones.adb_server import private_adb_server
+from agentprog.phone.client import PhoneHandle, start_phone
+
+_SERVER_NAMES = ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB_SERVER_HOST")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SimulatedPhone:
+    """A running phone. Whoever drives it needs `serial` and `environment`; `handle` is the director's."""
+
+    serial: str
+    environment: Mapping[str, str]
+    handle: PhoneHandle
+
+
+@contextmanager
+def simulated_phone(
+    *,
+    image: str = "default",
+    seed: int = 0,
+    root: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Iterator[SimulatedPhone]:
+    """Runs a phone until the block ends. A `root` keeps its storage; `environ` is what its environment is made from."""
+    base = dict(os.environ if environ is None else environ)
+    for name in _SERVER_NAMES:
+        base.pop(name, None)
+    with (
+        private_adb_server() as port,
+        start_phone(image=image, seed=seed, root=root, lifetime="command") as handle,
+    ):
+        environment = base | {"ANDROID_ADB_SERVER_PORT": str(port), "ANDROID_SERIAL": handle.serial}
+        yield SimulatedPhone(serial=handle.serial, environment=environment, handle=handle)

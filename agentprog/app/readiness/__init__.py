@@ -1,0 +1,1 @@
+"""Whether all is there that a run needs: the phone, the model, room for its record."""

@@ -1,0 +1,47 @@
+"""What a run needs besides a phone: a model that answers, and room for its record."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import ExitStack
+from pathlib import Path
+
+from agentprog.app.launching.opening import ModelProgress, open_model
+from agentprog.app.settings.config import Settings
+from agentprog.devices import Check
+from agentprog.errors import AgentProgError
+from agentprog.ports import Message, ModelRequest
+
+_LEAST_BYTES = 500_000_000
+_WORDS = 8
+
+
+def check_model(settings: Settings, *, progress: ModelProgress | None = None) -> Check:
+    """Whether the configured model answers a question of one word. A local model is loaded for it."""
+    if settings.model is None:
+        remedy = "Exact programs run without one. Else `agentprog setup`, --model or AGENTPROG_MODEL names a model."
+        return Check(name="model", ok=None, detail="none is configured", remedy=remedy)
+    request = ModelRequest(
+        messages=(Message.of("user", "Answer with the word: ready"),), purpose="doctor", max_tokens=_WORDS
+    )
+    try:
+        with ExitStack() as stack:
+            reply = open_model(settings, stack, progress=progress).complete(request)
+    except AgentProgError as exc:
+        remedy = exc.hint or "Name another with --model; `agentprog models list` shows the local ones."
+        return Check(name="model", ok=False, detail=f"{settings.model}: {exc.message}", remedy=remedy)
+    said = f"{settings.model} answers in {reply.usage.seconds:.1f} s"
+    return Check(name="model", ok=True, detail=said if reply.text.strip() else f"{said}, with nothing")
+
+
+def check_disk(settings: Settings) -> Check:
+    """Whether the folder of runs has room for screenshots and traces."""
+    folder = settings.run_dir.absolute()
+    there = next((place for place in (folder, *folder.parents) if place.is_dir()), Path.cwd())
+    try:
+        free = shutil.disk_usage(there).free
+    except OSError as exc:
+        return Check(name="disk", ok=None, detail=f"{there} does not tell its free space: {exc.strerror}")
+    said = f"{free / 1e9:.1f} GB free for runs in {settings.run_dir}"
+    remedy = "" if free >= _LEAST_BYTES else "Free some space, or name another place with --run-dir or `run_dir`."
+    return Check(name="disk", ok=free >= _LEAST_BYTES, detail=said, remedy=remedy)

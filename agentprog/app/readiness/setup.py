@@ -1,0 +1,178 @@
+"""From a cable to the first tap: waits for a phone, examines it, taps it, asks for a model, writes both down.
+
+Whoever talks to the person (a terminal, a test) is a Guide; nothing here prints or reads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from agentprog.app.launching.opening import KEYS
+from agentprog.app.readiness.checkup import check_model
+from agentprog.app.settings import config
+from agentprog.app.settings.config import Settings
+from agentprog.app.settings.file import save
+from agentprog.devices import Check, examine
+from agentprog.devices.adb import AdbServer, Attached, by_serial
+from agentprog.devices.conformance import run_suite
+from agentprog.errors import DeviceError, NoDevice, SeveralDevices, UsageError
+from agentprog.models.weights import catalogue, find_weights
+
+_POLL = 0.5
+TAP_CHECKS = ("tree of Settings", "tapping", "an entry")
+HINT_CABLE = (
+    "1. On the phone: Settings > About phone, tap Build number seven times.\n"
+    "2. Settings > System > Developer options: switch on USB debugging.\n"
+    "3. Plug it into this computer with a cable that carries data, and choose File transfer where it asks.\n"
+    "4. Allow this computer in the dialog that comes up on the phone.\n"
+    "Without a cable: Developer options > Wireless debugging > Pair device with pairing code, then "
+    "`agentprog pair HOST:PORT`.\n"
+    "Without a phone: `agentprog run`, `observe` and `doctor` take --sim."
+)
+_CLOUD = {"openai": "openai:gpt-5-mini", "gemini": "gemini:gemini-2.5-flash"}
+NO_MODEL = "none for now: exact programs run without one"
+HINT_MODEL = (
+    "No model is written down: there is no key of a cloud model, and no weights are on this computer. "
+    "`agentprog models list` shows what can be had; exact programs run without one."
+)
+
+
+class Guide(Protocol):
+    """The person who sets up, or a script in their place."""
+
+    def say(self, text: str) -> None: ...
+
+    def show(self, check: Check) -> None: ...
+
+    def choose(self, question: str, options: Sequence[str], *, flag: str) -> int:
+        """The index of an option. Raises UsageError naming the flag where nobody can be asked."""
+        ...
+
+    def patience(self) -> float:
+        """Seconds to wait for something that the person has to do."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetUp:
+    """What was found, chosen and written down."""
+
+    serial: str
+    model: str | None
+    file: Path
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(check.ok is not False for check in self.checks)
+
+
+def set_up(settings: Settings, guide: Guide, *, model: str | None = None, file: Path | None = None) -> SetUp:
+    """Lead through all of it. `model` is a `provider:name` id or "none". Raises DeviceError, UsageError."""
+    phone = _find(settings, guide)
+    guide.say(f"Using {phone.serial} {phone.model}".rstrip() + ".")
+    checks = [*_shown(examine(phone.serial, settings.environment), guide)]
+    if any(check.ok is False for check in checks):
+        raise DeviceError(
+            "the phone is not ready", hint="Do what the lines above say, then run `agentprog setup` again."
+        )
+    guide.say("Now a first tap: Settings is opened, touched, and closed again.")
+    taps = _shown(run_suite(phone.serial, settings.environment, only=TAP_CHECKS), guide)
+    if any(check.ok is False for check in taps):
+        raise DeviceError("the phone does not take taps as it should", hint="See `agentprog doctor --full`.")
+    chosen = _model(settings, guide, model)
+    if chosen is not None:
+        with_model = config.load({"model": chosen}, environ=settings.environment)
+        checks += _shown([check_model(with_model)], guide)
+    target = file or config.user_file()
+    save(target, {"serial": phone.serial, "model": chosen})
+    return SetUp(serial=phone.serial, model=chosen, file=target, checks=(*checks, *taps))
+
+
+def _shown(checks: Iterable[Check], guide: Guide) -> list[Check]:
+    found = []
+    for check in checks:
+        guide.show(check)
+        found.append(check)
+    return found
+
+
+def _find(settings: Settings, guide: Guide) -> Attached:
+    """The phone to set up, once it is there and has allowed this computer."""
+    server = AdbServer.from_environment(settings.environment)
+    told: set[str] = set()
+
+    def tell(text: str) -> None:
+        if text not in told:
+            told.add(text)
+            guide.say(text)
+
+    deadline = time.monotonic() + guide.patience()
+    while True:
+        found = server.devices()
+        ready = [phone for phone in found if phone.ready]
+        wanted = by_serial(found, settings.serial) if settings.serial else None
+        if wanted is not None and wanted.ready:
+            return wanted
+        if ready and not settings.serial:
+            return _one_of(ready, guide)
+        if time.monotonic() >= deadline:
+            raise NoDevice("no phone is ready to be set up", hint=_instruction(found, settings.serial))
+        tell(_instruction(found, settings.serial))
+        tell(f"Waiting for the phone, {_minutes(guide.patience())} at most. Ctrl-C leaves.")
+        time.sleep(_POLL)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+
+
+def _instruction(found: tuple[Attached, ...], serial: str | None) -> str:
+    """What the person has to do next."""
+    phones = [phone for phone in found if serial in (None, phone.serial)]
+    if not phones:
+        return HINT_CABLE
+    return "\n".join(f"{phone.serial} is {phone.detail or phone.state.value}: {phone.remedy}" for phone in phones)
+
+
+def _one_of(ready: list[Attached], guide: Guide) -> Attached:
+    if len(ready) == 1:
+        return ready[0]
+    names = [f"{phone.serial} {phone.model} over {phone.link}" for phone in ready]
+    try:
+        return ready[guide.choose("Which phone?", names, flag="--serial")]
+    except UsageError as exc:
+        raise SeveralDevices(
+            f"{len(ready)} phones are attached", hint="Name one with --serial: " + ", ".join(names)
+        ) from exc
+
+
+def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
+    """The model to write down: the one given, else one that the person chooses among those that could work here."""
+    if given is not None:
+        return None if given == "none" else given
+    options: list[tuple[str | None, str]] = []
+    if settings.model:
+        options.append((settings.model, f"{settings.model}, as configured now"))
+    options += [(one, about) for one, about in _candidates(settings) if one != settings.model]
+    if not options:
+        guide.say(HINT_MODEL)
+        return None
+    options.append((None, NO_MODEL))
+    picked = guide.choose("Which model should plan and look?", [about for _, about in options], flag="--model")
+    return options[picked][0]
+
+
+def _candidates(settings: Settings) -> list[tuple[str | None, str]]:
+    found: list[tuple[str | None, str]] = []
+    for provider, name in _CLOUD.items():
+        key = next((key for key in KEYS[provider] if settings.environment.get(key)), None)
+        if key is not None:
+            found.append((name, f"{name}: {key} is set; screens are sent to that provider"))
+    here = [entry for entry in catalogue() if find_weights(entry.name)]
+    found += [(f"llamacpp:{entry.name}", f"llamacpp:{entry.name}: local, its weights are here") for entry in here]
+    return found

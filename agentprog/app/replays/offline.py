@@ -1,0 +1,156 @@
+"""The phone, the person, the tools and the clock of a recorded run, played back without any of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from agentprog import errors
+from agentprog.app.replays.recording import Recording
+from agentprog.errors import DeviceError, NeedsHuman
+from agentprog.ports import Action, ActionResult, App, DeviceInfo, OutcomeKind, ReadClipboard, Screen, describe
+from agentprog.runtime.journal.events import Confirmed, Resolved, TookOver
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.state.values import from_json
+
+_TICK = 0.001
+
+T = TypeVar("T")
+
+
+class Departed(NeedsHuman):
+    """The run does what the recorded one did not, so nothing is known of what would come of it."""
+
+
+class OfflinePhone:
+    """Shows the recorded screens one after the other, and lets only the recorded actions lead to the next ones."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._turn = 0
+        self._looked = 0
+        self._last: Screen | None = None
+
+    @property
+    def info(self) -> DeviceInfo:
+        return self._recording.device
+
+    def apps(self) -> tuple[App, ...]:
+        return self._recording.apps
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        looks = self._recording.turns[self._turn].looks
+        if looks:
+            look = looks[min(self._looked, len(looks) - 1)]
+            self._looked += 1
+            self._last = self._recording.screen(look) or self._last
+        if self._last is None:
+            raise Departed("the run looks at the phone, which the recorded one did not do here")
+        return self._last if screenshot else replace(self._last, screenshot=None)
+
+    def perform(self, action: Action) -> ActionResult:
+        following = self._recording.turns[self._turn + 1 : self._turn + 2]
+        expected = following[0].action if following else None
+        if isinstance(action, ReadClipboard) and (expected is None or expected.what.get("type") != "ReadClipboard"):
+            return ActionResult(ok=False, detail="what was on the clipboard is not recorded")
+        if expected is None:
+            raise Departed(f"the run goes on to {describe(action)}, where the recorded one did nothing more")
+        if describe(action) != expected.text:
+            raise Departed(f"the run wants to {describe(action)}, where the recorded one did this: {expected.text}")
+        self._turn, self._looked = self._turn + 1, 0
+        done = following[0].done
+        if done is None:
+            raise self._trouble()
+        return ActionResult(ok=done.ok, detail=done.detail, seconds=done.seconds, value=following[0].value)
+
+    def _trouble(self) -> Exception:
+        """What the phone answered to an action that has no outcome: the error that ended the run."""
+        finished = self._recording.finished
+        name, _, message = (finished.error if finished is not None else "").partition(": ")
+        kind = getattr(errors, name, None)
+        if isinstance(kind, type) and issubclass(kind, DeviceError):
+            return kind(message)
+        return Departed("the record ends in the middle of this action")
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class OfflinePerson:
+    """Gives the recorded answers; a question that nobody answered then finds nobody now."""
+
+    def __init__(self, recording: Recording) -> None:
+        said = [event for event in recording.events if isinstance(event, Resolved)]
+        self._answers = deque(str(event.value) for event in said if event.what in ("asked", "help"))
+        self._yes = deque(bool(event.value) for event in said if event.what in ("confirmed", "done"))
+        asked = [event for event in recording.events if isinstance(event, Confirmed)]
+        self._consents = deque(
+            Consent(event.consent) if event.consent else Consent.of(event.allowed) for event in asked
+        )
+        taken = [event for event in recording.events if isinstance(event, TookOver) and event.reason]
+        self._notes = deque(event.note for event in taken)
+        ended = recording.finished
+        self._last = ended.reason if ended is not None and ended.outcome == OutcomeKind.NEEDS_HUMAN else ""
+
+    def tell(self, text: str) -> None:
+        """The events have it."""
+
+    def ask(self, question: str) -> str:
+        return self._next(self._answers, question)
+
+    def confirm(self, question: str) -> bool:
+        return self._next(self._yes, question)
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        return self._next(self._consents, wanted.question)
+
+    def take_over(self, reason: str) -> str:
+        return self._next(self._notes, reason)
+
+    def _next(self, left: deque[T], question: str) -> T:
+        if not left:
+            raise NeedsHuman(self._last or question)
+        return left.popleft()
+
+
+class OfflineTools(Mapping[str, Callable[..., Any]]):
+    """Every tool there is: each call gives what the next recorded one gave."""
+
+    def __init__(self, recording: Recording) -> None:
+        said = (event for event in recording.events if isinstance(event, Resolved) and event.what == "tool")
+        self._results = deque(from_json(event.value) for event in said)
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        def call(**_arguments: Any) -> Any:
+            if not self._results:
+                raise Departed(f'the run uses the tool "{name}" more often than the recorded one')
+            return self._results.popleft()
+
+        return call
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+class OfflineClock:
+    """Begins when the recorded run began; only sleeping takes time."""
+
+    def __init__(self, start: str) -> None:
+        self._start = datetime.fromisoformat(start) if start else datetime.now(UTC)
+        self._seconds = 0.0
+
+    def monotonic(self) -> float:
+        self._seconds += _TICK
+        return self._seconds
+
+    def now(self) -> datetime:
+        return self._start + timedelta(seconds=self._seconds)
+
+    def sleep(self, seconds: float) -> None:
+        self._seconds += max(0.0, seconds)

@@ -1,0 +1,220 @@
+"""A recorded run as an offline test: the same program over the same screens and replies must take the same course."""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.lives import limits_of, policy_of, ways_of
+from agentprog.app.replays.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
+from agentprog.app.replays.recording import Course, Recording
+from agentprog.app.replays.tape import Tape, taped_roles
+from agentprog.app.settings.config import Settings
+from agentprog.errors import UsageError
+from agentprog.ports import Device, Event
+from agentprog.runtime.journal.events import (
+    ActionIntended,
+    ActionRefused,
+    Asked,
+    Remarked,
+    RunFinished,
+    RunStarted,
+    StepFinished,
+    StepStarted,
+    Told,
+    VariableSet,
+)
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.roles import Roles
+
+WORKSPACE = "workspace"
+"""In a folder that `write_test` made: the files that the program reads."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Comparison:
+    """The recorded course and the one that was taken now, a line for each thing that counts. `notes` are what differs
+    and does not matter by itself."""
+
+    run: str
+    recorded: tuple[str, ...]
+    now: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        return self.recorded == self.now
+
+    @property
+    def difference(self) -> tuple[str, ...]:
+        """As a unified diff; empty when there is none."""
+        lines = difflib.unified_diff(self.recorded, self.now, "recorded", "now", lineterm="", n=3)
+        return tuple(lines)
+
+    @property
+    def text(self) -> str:
+        """For a person, in a failed test or a terminal."""
+        head = f"{self.run} takes another course than was recorded" if not self.same else f"{self.run} is as recorded"
+        return "\n".join([head, *self.notes, *self.difference])
+
+    def data(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "run": self.run,
+            "same": self.same,
+            "compared": len(self.recorded),
+            "notes": list(self.notes),
+            "difference": list(self.difference),
+        }
+
+
+def compare(path: Path) -> Comparison:
+    """Run the program of a run folder again, as it is there now, without phone, model and person, and compare.
+
+    Raises UsageError where the folder holds no run that can be run again, ProgramError where the program has errors.
+    """
+    recording = Recording(RunFolder.open(path))
+    replayed = recording.manifest.get("replay")
+    if isinstance(replayed, dict):
+        raise UsageError(
+            f"{recording.folder.name} is a replay", hint=f"Test the run that it repeats: {replayed.get('of')}."
+        )
+    course, taken, changed = Course(), _Taken(), list[str]()
+    tape = Tape(
+        recording,
+        course,
+        unanswered=lambda purpose: Departed(
+            f"line {course.line} asks the model ({purpose}), where the recorded run has no such answer left"
+        ),
+        differs=lambda purpose: changed.append(f"line {course.line} ({purpose})"),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        job = _job(recording, Path(folder), taped_roles(recording, tape), listeners=(course, taken))
+        launch(job)
+    return Comparison(
+        run=recording.folder.name,
+        recorded=course_of(recording.events),
+        now=course_of(taken.events),
+        notes=_notes(recording, changed),
+    )
+
+
+class _Taken:
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def on_event(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class _Offline:
+    """Roles from the tape, and no other phone than the recorded one."""
+
+    def __init__(self, roles: Roles) -> None:
+        self._roles = roles
+
+    def device(self, device: Device) -> Device:
+        return device
+
+    def roles(self, roles: Roles) -> Roles:
+        del roles
+        return self._roles
+
+
+def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[Any, ...]) -> Job:
+    setup, path = recording.setup, recording.folder.path
+    started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
+    return Job(
+        settings=replace(Settings(run_dir=folder / "runs"), **limits_of(setup)),
+        task=recording.instruction,
+        program=Written(
+            text=program_of(path),
+            name=str(path / "program.stp"),
+            folder=folder,
+            by_model=recording.by_model,
+            apps=tuple(str(name) for name in setup.get("apps") or ()),
+        ),
+        inputs=recording.inputs,
+        dry_run=bool(setup.get("dry_run")),
+        policy=policy_of(setup),
+        **ways_of(setup),
+        device=OfflinePhone(recording),
+        workspace=_workspace(recording, folder),
+        tools=OfflineTools(recording),
+        layer=_Offline(roles),
+        clock=OfflineClock(started.started_at if started is not None else ""),
+        listeners=listeners,
+        interaction=OfflinePerson(recording),
+    )
+
+
+def program_of(path: Path) -> str:
+    """The program of a run folder as it is there now."""
+    try:
+        return (path / "program.stp").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        raise UsageError(f"the program of the run cannot be read: {path / 'program.stp'}: {exc}") from exc
+
+
+def _workspace(recording: Recording, folder: Path) -> Path:
+    """A copy of the files that the program names: what it saves must not change the record."""
+    target = folder / "files"
+    target.mkdir()
+    for name, source in named_files(recording):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target / name)
+    return target
+
+
+def named_files(recording: Recording) -> list[tuple[str, Path]]:
+    """The files of the run's workspace whose names stand in its program, each with its place."""
+    own, given = recording.folder.path / WORKSPACE, recording.setup.get("workspace")
+    base = own if own.is_dir() else Path(given) if given else None
+    if base is None or not base.is_dir():
+        return []
+    quoted = {part for part in recording.ready.text.split('"')[1::2] if part.strip()}
+    found = ((name, base / name) for name in sorted(quoted) if not Path(name).is_absolute() and ".." not in name)
+    return [(name, path) for name, path in found if path.is_file()]
+
+
+def course_of(events: Iterable[Event]) -> tuple[str, ...]:
+    """What counts of a run, a line for each thing: statements as they ended, actions, values, words, the end."""
+    lines: list[str] = []
+    for event in events:
+        match event:
+            case StepStarted():
+                lines.append(f"line {event.line}: {event.text.strip()}")
+            case StepFinished():
+                lines.append(f"line {event.line}: {event.operation}, {event.status}")
+            case ActionIntended():
+                lines.append(f"    {'would ' if event.dry else ''}{event.text}")
+            case ActionRefused():
+                lines.append(f"    refused: {event.text} ({event.reason})")
+            case VariableSet():
+                lines.append(f"    {event.preview}")
+            case Told():
+                lines.append(f"    says: {event.text}")
+            case Asked():
+                lines.append(f"    asks: {event.question}")
+            case RunFinished():
+                lines.append(f"{event.outcome}: {event.reason}")
+                lines += [f"answer: {event.answer}"] if event.answer is not None else []
+    return tuple(lines)
+
+
+def _notes(recording: Recording, changed: list[str]) -> tuple[str, ...]:
+    notes = []
+    if changed:
+        shown = ", ".join(changed[:5]) + (", ..." if len(changed) > 5 else "")
+        many = "a prompt is" if len(changed) == 1 else f"{len(changed)} prompts are"
+        notes.append(f"{many} not as recorded, and got the reply of its turn: {shown}")
+    if any(isinstance(event, Remarked) for event in recording.events):
+        notes.append("a person told the recorded run something while it went on, which is not said again")
+    return tuple(notes)

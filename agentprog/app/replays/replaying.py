@@ -1,0 +1,254 @@
+"""A recorded run done again on a phone, without a model as long as the phone shows what it showed then.
+
+Its program runs as any other: the machine, the gate, the journal. Only where it would ask a model, the record answers,
+guarded: a move is made where its element is found again, a reading holds for the very screen that it was read off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.lives import ways_of
+from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
+from agentprog.app.replays.recording import Course, Decided, Key, Recording
+from agentprog.app.replays.tape import Tape, taped_roles
+from agentprog.errors import ModelNotConfigured, NeedsHuman
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    Device,
+    DeviceLayer,
+    Event,
+    OpenApp,
+    Screen,
+    describe,
+)
+from agentprog.runtime.journal.codec import action_from, move_from
+from agentprog.runtime.journal.events import ActionIntended, Observed
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from agentprog.runtime.statements.direct import DIRECT
+
+T = TypeVar("T")
+
+
+def replay(job: Job, folder: RunFolder) -> RunResult:
+    """Do the run of that folder again. The job says on which phone, with which policy and listeners, and with its
+    settings' model, if it names one, who decides where the phone differs. Raises UsageError."""
+    recording = Recording(folder)
+    guard = Guard(recording, with_model=job.settings.model is not None or job.model is not None)
+    setup = recording.setup
+    workspace = setup.get("workspace")
+    result = launch(
+        replace(
+            job,
+            task=recording.instruction,
+            program=Written(
+                text=recording.ready.text,
+                name=f"{folder.name.partition('_')[2] or 'run'}.stp",
+                folder=folder.path,
+                by_model=recording.by_model,
+                apps=tuple(str(name) for name in setup.get("apps") or ()),
+            ),
+            inputs=recording.inputs,
+            **ways_of(setup),
+            workspace=job.workspace or (Path(workspace) if workspace else None),
+            layer=guard,
+            listeners=(guard, *job.listeners),
+        )
+    )
+    RunFolder(result.folder).update_manifest(replay={"of": folder.name, **guard.data()})
+    return result
+
+
+class Guard:
+    """Stands between a run and its phone and models. `asked` are the lines whose steps went to the model."""
+
+    def __init__(self, recording: Recording, *, with_model: bool) -> None:
+        self._recording = recording
+        self._with_model = with_model
+        self._course = Course()
+        self._moves = {key: list(moves) for key, moves in recording.moves.items()}
+        self._actions = {key: list(actions) for key, actions in recording.actions.items()}
+        self._live: set[Key] = set()
+        self._intended: ActionIntended | None = None
+        self._seen: Observed | None = None
+        self.repeated = 0
+        self.asked: list[int] = []
+
+    def data(self) -> dict[str, Any]:
+        """For the manifest: how many moves were repeated, and for which lines a model was asked."""
+        return {"repeated": self.repeated, "asked": self.asked}
+
+    def on_event(self, event: Event) -> None:
+        self._course.on_event(event)
+        if isinstance(event, Observed):
+            self._seen = event
+        if isinstance(event, ActionIntended):
+            self._intended = event
+
+    def device(self, device: Device) -> Device:
+        return _GuardedDevice(device, self)
+
+    def roles(self, roles: Roles) -> Roles:
+        tape = Tape(self._recording, self._course, unanswered=_unanswered, differs=lambda _purpose: None)
+        return _guarded(self, taped_roles(self._recording, tape), roles)
+
+    def choose(self, taped: Callable[[], T], live: Callable[[], T]) -> T:
+        """The record's answer; where the phone differs, and from then on in this statement, the model's."""
+        if self._course.key not in self._live:
+            try:
+                return taped()
+            except Unlike as exc:
+                self._depart(str(exc))
+        return live()
+
+    def _depart(self, why: str) -> None:
+        """Hand this statement to the model. Raises NeedsHuman where there is none."""
+        if not self._with_model:
+            raise NeedsHuman(f"the replay stops at line {self._course.line}: {why}")
+        self._live.add(self._course.key)
+        self.asked.append(self._course.line)
+
+    def move(self, context: StepContext) -> Move:
+        """The next recorded move of this statement, on today's screen. Raises Unlike."""
+        left = self._moves.get(self._course.key, [])
+        if not left:
+            raise Unlike("the recorded run made no further move here")
+        move = self._aligned(left[0], context.screen)
+        left.pop(0)
+        self.repeated += 1
+        return move
+
+    def _aligned(self, decided: Decided, screen: Screen) -> Move:
+        recorded = self._recording.screen(decided.seen) if decided.seen is not None else None
+        move = move_from(decided.event.move)
+        if isinstance(move, Act):
+            return replace(move, action=aligned(move.action, recorded, screen), beliefs=())
+        if isinstance(move, StepDone) and move.evidence and not screen.shows(move.evidence):
+            raise Unlike(f'"{move.evidence}" is not on the screen, which showed that the step was done')
+        if recorded is not None:
+            alike(recorded, screen)
+        return replace(move, then=None) if isinstance(move, StepDone) else move
+
+    def readable(self, screen: Screen) -> None:
+        """Raises Unlike where the recorded run did not see just this while it executed this statement."""
+        looks = (self._recording.screen(look) for look in self._recording.looks.get(self._course.key, []))
+        if not reads_the_same((look for look in looks if look is not None), screen):
+            raise Unlike("the screen does not read as it did then, so what was read off it does not hold")
+
+    def before(self, action: Action) -> None:
+        """Of an exact command: raises NeedsHuman where the recorded run did another thing, or elsewhere."""
+        intended = self._intended
+        if intended is None or intended.why != DIRECT or self._course.key in self._live:
+            return
+        try:
+            self._expect(action, intended)
+        except Unlike as exc:
+            self._depart(str(exc))
+
+    def _expect(self, action: Action, intended: ActionIntended) -> None:
+        left = self._actions.get(self._course.key, [])
+        while left and left[0].why != DIRECT:
+            left.pop(0)
+        if not left:
+            raise Unlike(f"it would {describe(action)}, and the recorded run did nothing here")
+        expected = left.pop(0)
+        if isinstance(action, OpenApp):
+            self.repeated += 1
+            return
+        if expected.package != intended.package:
+            there = intended.package or "no app"
+            raise Unlike(f"it would {describe(action)} in {there}, and then it was in {expected.package}")
+        then, now = (getattr(a, "target", None) for a in (action_from(expected.what), action))
+        if getattr(then, "descriptor", "") != getattr(now, "descriptor", ""):
+            raise Unlike(f"it would {describe(action)}, and then it was this: {expected.text}")
+        self.repeated += 1
+
+
+def _unanswered(purpose: str) -> Exception:
+    return Unlike(f"the recorded run asked its model nothing more here ({purpose})")
+
+
+class _GuardedDevice(DeviceLayer):
+    """The same phone, which is not touched where the guard says no."""
+
+    def __init__(self, device: Device, guard: Guard) -> None:
+        super().__init__(device)
+        self._guard = guard
+
+    def perform(self, action: Action) -> ActionResult:
+        self._guard.before(action)
+        return self._device.perform(action)
+
+
+_METHODS = {
+    "planner": "plan",
+    "amender": "amend",
+    "navigator": "judge",
+    "extractor": "read",
+    "coder": "write",
+    "adviser": "advise",
+    "counter": "next_operation",
+    "believer": "revise",
+    "locator": "locate",
+    "querier": "query",
+    "summariser": "summarise",
+    "manager": "manage",
+}
+"""What each role is asked by, the grounder aside, whose moves the journal itself has."""
+_READS = ("navigator", "extractor")
+"""Their answers are about what is on the screen, and hold for no other."""
+
+
+class _Role:
+    """One role: the record where the guard lets it, else the model. It answers by whatever name it is asked."""
+
+    def __init__(self, ask: Callable[[Any], Any], name: str) -> None:
+        setattr(self, name, ask)
+
+
+def _guarded(guard: Guard, taped: Roles, live: Roles) -> Roles:
+    """Roles that ask the record first. Those that neither has stay away."""
+    made: dict[str, Any] = {}
+    for role, method in _METHODS.items():
+        if getattr(taped, role) is not None or getattr(live, role) is not None:
+            made[role] = _Role(_asking(guard, role, getattr(taped, role), getattr(live, role), method), method)
+    if taped.grounder is not None or live.grounder is not None:
+        made["grounder"] = _Grounder(guard, live)
+    return Roles(**made, tokens=live.tokens or taped.tokens)
+
+
+def _asking(guard: Guard, role: str, taped: Any, live: Any, method: str) -> Callable[[Any], Any]:
+    def from_record(context: Any) -> Any:
+        if taped is None:
+            raise Unlike("the recorded run asked no model here")
+        if role in _READS:
+            guard.readable(context.screen)
+        return getattr(taped, method)(context)
+
+    def from_model(context: Any) -> Any:
+        if live is None:
+            raise ModelNotConfigured(f"there is no model for the {role}")
+        return getattr(live, method)(context)
+
+    return lambda context: guard.choose(lambda: from_record(context), lambda: from_model(context))
+
+
+class _Grounder:
+    def __init__(self, guard: Guard, live: Roles) -> None:
+        self._guard = guard
+        self._live = live
+
+    def next_move(self, context: StepContext) -> Move:
+        return self._guard.choose(lambda: self._guard.move(context), lambda: self._ask(context))
+
+    def _ask(self, context: StepContext) -> Move:
+        if self._live.grounder is None:
+            raise ModelNotConfigured("there is no model to choose an action")
+        return self._live.grounder.next_move(context)

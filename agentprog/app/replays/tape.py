@@ -1,0 +1,125 @@
+"""The model replies of a recorded run, given again at the statement that asked for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal
+
+from agentprog.agents import make_roles
+from agentprog.app.launching.lazy_roles import LazyRoles, Part
+from agentprog.app.replays.recording import Course, Recording
+from agentprog.errors import ModelError
+from agentprog.models.tokens import estimate_tokens
+from agentprog.ports import Capabilities, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
+from agentprog.runtime.roles import Roles
+
+_LAST = 1.0
+"""How far below all others a candidate is that the recorded question did not have."""
+
+Unanswered = Callable[[str], Exception]
+"""Makes what is raised where a question has no recorded answer, from the question's purpose."""
+Check = Callable[[str], None]
+"""Hears the purpose of a question that is another one than was recorded; may refuse by raising."""
+
+
+class Tape:
+    """Answers a question with the reply recorded for it: at the same execution of the same statement, for the same
+    purpose. The very same question first; else the next one there, which `differs` hears of."""
+
+    def __init__(self, recording: Recording, course: Course, *, unanswered: Unanswered, differs: Check) -> None:
+        self._recording = recording
+        self._course = course
+        self._unanswered = unanswered
+        self._differs = differs
+        self._left = {key: list(calls) for key, calls in recording.calls.items()}
+
+    def answer(self, request: ModelRequest | ScoreRequest) -> dict[str, Any]:
+        """The record of the call. Raises what `unanswered` makes, and ModelError where the recorded call failed."""
+        left = self._left.get(self._course.key, [])
+        scored = isinstance(request, ScoreRequest)
+        here = [(call, self._recording.call(call)) for call in left if call.purpose == request.purpose]
+        here = [(call, record) for call, record in here if "error" in record or ("scores" in record) == scored]
+        if not here:
+            raise self._unanswered(request.purpose)
+        same = next((found for found in here if _asked(found[1]) == _wanted(request)), None)
+        if same is None:
+            self._differs(request.purpose)
+        call, record = same or here[0]
+        left.remove(call)
+        if record.get("error"):
+            raise ModelError(str(record["error"]).splitlines()[0])
+        return record
+
+
+class TapeModel:
+    """A model that is played back. Its tokens are estimates: its tokenizer is not here."""
+
+    def __init__(self, id: str, capabilities: Capabilities, tape: Tape) -> None:
+        self._id = id
+        self._capabilities = replace(capabilities, tokenizer=False)
+        self._tape = tape
+
+    @property
+    def id(self) -> str:
+        return self._id
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self._capabilities
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        record = self._tape.answer(request)
+        reply = record["reply"]
+        return ModelReply(text=reply["text"], finish=reply["finish"], usage=Usage(**record["usage"]))
+
+    def score(self, request: ScoreRequest) -> Scores:
+        record = self._tape.answer(request)
+        known = dict(zip(record["request"]["candidates"], record["scores"], strict=True))
+        lowest = min(known.values()) - _LAST
+        values = tuple(known.get(candidate, lowest) for candidate in request.candidates)
+        return Scores(values=values, usage=Usage(**record["usage"]))
+
+    def count_tokens(self, text: str) -> int:
+        return estimate_tokens(text)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def taped_roles(recording: Recording, tape: Tape) -> Roles:
+    """The roles of the recorded run, answered from the tape; none at all where it asked no model."""
+    known = recording.models
+    if not known:
+        return Roles()
+
+    def model(*names: str) -> TapeModel:
+        wanted = (recording.setup.get(name) for name in names)
+        id = next((id for id in wanted if id in known), next(iter(known)))
+        return TapeModel(id, known[id], tape)
+
+    def made(part: Part) -> Roles:
+        own = {"plan": "plan_model", "judge": "judge_model", "believe": "belief_model", "act": "model"}[part]
+        sees = part == "act" and recording.setup.get("locator_model") in known
+        form: Literal["json", "python"] = "python" if recording.setup.get("form") == "python" else "json"
+        return make_roles(model(own, "model"), eyes=model("locator_model") if sees else None, form=form)
+
+    return LazyRoles(made).as_roles()
+
+
+def _asked(record: dict[str, Any]) -> tuple[Any, ...]:
+    request = record["request"]
+    said = [(message["role"], _text(message)) for message in request["messages"]]
+    return said, request.get("candidates")
+
+
+def _wanted(request: ModelRequest | ScoreRequest) -> tuple[Any, ...]:
+    candidates = list(request.candidates) if isinstance(request, ScoreRequest) else None
+    return [(message.role, message.text) for message in request.messages], candidates
+
+
+def _text(message: dict[str, Any]) -> str:
+    """What `Message.text` was: pictures aside."""
+    if "parts" not in message:
+        return str(message["text"])
+    return "".join(str(part.get("text", "")) for part in message["parts"])

@@ -1,0 +1,1 @@
+"""`agentprog bench`: agents over task suites."""

@@ -1,0 +1,89 @@
+"""`agentprog doctor`: is this phone fit to be used, and what to do where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+
+from agentprog.app.launching.opening import lock_folder
+from agentprog.app.phones.simulator import simulated_phone
+from agentprog.app.readiness.checkup import check_disk, check_model
+from agentprog.app.settings import config
+from agentprog.app.settings.config import Settings
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json
+from agentprog.cli.options import AsJson, ConfigFile, Model, Quiet, Serial, Sim
+from agentprog.cli.watching.model_status import ModelStatus
+from agentprog.devices import Check, choose_device, examine
+from agentprog.devices.conformance import run_suite
+from agentprog.errors import AgentProgError, DeviceError
+from agentprog.runtime.safety.lock import DeviceLock
+
+Full = Annotated[
+    bool, typer.Option("--full", help="Also run the conformance suite: a minute on the phone, which is left as it was.")
+]
+
+
+@app.command()
+def doctor(
+    sim: Sim = False,
+    serial: Serial = None,
+    full: Full = False,
+    model: Model = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Examines a phone, and says what to do about what fails. Looks at model and disk too."""
+    settings = config.load({"serial": serial, "model": model}, config=config_file)
+    checks: list[Check] = []
+    with ExitStack() as stack:
+        wanted, environment = settings.serial, settings.environment
+        if sim:
+            phone = stack.enter_context(simulated_phone(environ=environment))
+            wanted, environment = phone.serial, phone.environment
+        for check in _all(settings, wanted, environment, full=full, quiet=quiet or as_json):
+            checks.append(check)
+            if not as_json:
+                show(check)
+    if as_json:
+        result_json([check_data(check) for check in checks])
+    return DeviceError.exit_code if any(check.ok is False for check in checks) else 0
+
+
+def _all(
+    settings: Settings, serial: str | None, environment: Mapping[str, str], *, full: bool, quiet: bool
+) -> Iterator[Check]:
+    """Phone, model and disk, then the conformance suite where the phone can be used."""
+    usable = True
+    for check in examine(serial, environment):
+        usable = usable and not (check.ok is False and check.name in ("adb server", "device", "authorisation"))
+        yield check
+    yield check_model(settings, progress=None if quiet else ModelStatus())
+    yield check_disk(settings)
+    if full and usable:
+        yield from _conformance(serial, environment)
+
+
+def _conformance(serial: str | None, environment: Mapping[str, str]) -> Iterator[Check]:
+    try:
+        with DeviceLock(lock_folder(), choose_device(serial, environment).serial, run="doctor"):
+            yield from run_suite(serial, environment)
+    except AgentProgError as exc:
+        yield Check(name="conformance", ok=False, detail=exc.message, remedy=exc.hint)
+
+
+def check_data(check: Check) -> dict[str, object]:
+    """One finding as plain values."""
+    return {"name": check.name, "ok": check.ok, "detail": check.detail, "remedy": check.remedy}
+
+
+def show(check: Check) -> None:
+    """One finding, with what to do about it."""
+    mark = {True: "ok", False: "FAILED", None: "unknown"}[check.ok]
+    result(f"{mark:8} {check.name}: {check.detail}")
+    if check.remedy:
+        result(f"         {check.remedy}")

@@ -1,0 +1,153 @@
+"""`agentprog observe`: what a phone shows, as a model would read it."""
+
+from __future__ import annotations
+
+import io
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from PIL import Image
+
+from agentprog.agents.marks import draw_marks
+from agentprog.agents.writing import numbered
+from agentprog.app.launching.opening import open_phone, open_simulated
+from agentprog.app.settings import config
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, warn
+from agentprog.cli.options import AsJson, ConfigFile, Serial, Sim
+from agentprog.devices.saved import screen_from_files
+from agentprog.errors import DeviceError, UsageError
+from agentprog.models.vocabulary import text_counter
+from agentprog.ports import Element, Screen, Screenshot, Window
+
+_FLAGS = (
+    *("clickable", "long_clickable", "editable", "checkable", "checked", "scrollable", "focused", "selected"),
+    *("enabled", "password", "more_above", "more_below"),
+)
+
+
+@app.command()
+def observe(
+    sim: Sim = False,
+    serial: Serial = None,
+    hierarchy: Annotated[
+        Path | None, typer.Option("--hierarchy", metavar="FILE.xml", help="Read a saved dump; no phone is needed.")
+    ] = None,
+    screenshot: Annotated[
+        Path | None,
+        typer.Option("--screenshot", metavar="FILE", help="Save a picture here; with --hierarchy, read it from here."),
+    ] = None,
+    marks: Annotated[
+        Path | None, typer.Option("--marks", metavar="OUT.png", help="Save the picture with every element numbered.")
+    ] = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Shows the screen as a model would read it. Says how many tokens that takes."""
+    if hierarchy is not None:
+        if sim or serial is not None:
+            raise UsageError("--hierarchy reads a saved dump and takes no phone: leave out --sim and --serial")
+        screen, problem = screen_from_files(hierarchy, screenshot)
+        if problem and not screen.issues:
+            warn(f"{hierarchy}: {problem}; what could be read is listed", style="yellow")
+    else:
+        screen = _look(sim, serial, config_file, pixels=screenshot is not None or marks is not None)
+        if screenshot is not None:
+            _save(_picture(screen), screenshot)
+    if marks is not None:
+        if hierarchy is None:
+            _picture(screen)
+        _save(draw_marks(screen), marks)
+    if as_json:
+        result_json(_data(screen))
+    else:
+        _show(screen)
+
+
+def _look(sim: bool, serial: str | None, config_file: Path | None, *, pixels: bool) -> Screen:
+    settings = config.load({"serial": serial}, config=config_file)
+    with ExitStack() as stack:
+        if sim:
+            device = open_simulated(settings, stack, run="observe", seed=0, root=None)
+        else:
+            device = open_phone(settings, stack, run="observe")
+        return device.observe(screenshot=pixels)
+
+
+def _picture(screen: Screen) -> Screenshot:
+    """The screenshot. Raises DeviceError saying why there is none."""
+    if screen.screenshot is None:
+        why = "; ".join(f"{issue.kind.value}: {issue.detail}" for issue in screen.issues)
+        raise DeviceError("the phone gave no picture of its screen" + (f" ({why})" if why else ""))
+    return screen.screenshot
+
+
+def _save(shot: Screenshot, file: Path) -> None:
+    try:
+        with Image.open(io.BytesIO(shot.data)) as image:
+            image.save(file)
+    except OSError as exc:
+        raise UsageError(f"cannot write {file}: {exc.strerror or exc}", hint="Name another file.") from exc
+    except ValueError as exc:
+        raise UsageError(f"cannot write {file}: {exc}", hint="Pictures end in .png or .jpg.") from exc
+
+
+def _show(screen: Screen) -> None:
+    place = "  ".join(part for part in (screen.package, screen.activity) if part)
+    result(f"{place}  {screen.width}x{screen.height}".strip())
+    for issue in screen.issues:
+        warn(f"{issue.kind.value}: {issue.detail}".removesuffix(": "), style="yellow")
+    lines = numbered(screen)
+    for line in lines:
+        result(line)
+    for title, kind in (("keyboard", Window.KEYBOARD), ("system bars", Window.SYSTEM)):
+        apart = [element for element in screen.elements if element.window is kind]
+        if apart:
+            result(f"({title}, not shown to a model: {_summary(apart)})")
+    counter = text_counter()
+    tokens = counter.count("\n".join(lines))
+    about = "" if counter.exact else "about "
+    result(f"{len(lines)} lines, {about}{tokens} tokens by {counter.name}{'' if counter.exact else ' (an estimate)'}")
+
+
+def _summary(elements: list[Element]) -> str:
+    labels = [element.label for element in elements]
+    return ", ".join(labels[:6]) + (f" and {len(labels) - 6} more" if len(labels) > 6 else "")
+
+
+def _data(screen: Screen) -> dict[str, Any]:
+    lines = numbered(screen)
+    counter = text_counter()
+    return {
+        "package": screen.package,
+        "activity": screen.activity,
+        "width": screen.width,
+        "height": screen.height,
+        "rotation": screen.rotation,
+        "taken_at": screen.taken_at.isoformat(),
+        "keyboard": screen.keyboard_shown,
+        "issues": [{"kind": issue.kind.value, "detail": issue.detail} for issue in screen.issues],
+        "elements": [_element_data(element) for element in screen.elements],
+        "lines": list(lines),
+        "tokens": {"count": counter.count("\n".join(lines)), "by": counter.name, "exact": counter.exact},
+    }
+
+
+def _element_data(element: Element) -> dict[str, Any]:
+    bounds = element.bounds
+    return {
+        "index": element.index,
+        "role": element.role.value,
+        "label": element.label,
+        "text": element.text,
+        "hint": element.hint,
+        "description": element.description,
+        "place": element.place,
+        "window": element.window.value,
+        "container": element.container,
+        "resource_id": element.resource_id,
+        "bounds": [bounds.left, bounds.top, bounds.right, bounds.bottom],
+        "states": [flag for flag in _FLAGS if getattr(element, flag)],
+    }

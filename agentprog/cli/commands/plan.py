@@ -1,0 +1,61 @@
+"""`agentprog plan`: the program that a model would run for a task, without running it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import plan_only
+from agentprog.app.settings import config
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Model, Quiet, Serial, Sim
+from agentprog.cli.watching.lines import Progress, said
+from agentprog.cli.watching.model_status import ModelStatus
+from agentprog.errors import UsageError
+
+
+@app.command()
+def plan(
+    task: Annotated[str, typer.Argument(help="A task in plain words, in quotes.")],
+    sim: Sim = False,
+    serial: Serial = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    output: Annotated[
+        Path | None, typer.Option("--out", "--output", "-o", dir_okay=False, help="Write the program to this file.")
+    ] = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Writes the program for a task and shows it; nothing is run."""
+    flags = {"model": model, "plan_model": model, "base_url": base_url, "serial": serial}
+    settings = config.load(flags, config=config_file)
+    job = Job(
+        settings=settings,
+        task=task.strip(),
+        sim=sim,
+        listeners=(Progress(quiet=quiet, told_aside=True),),
+        model_progress=None if quiet else ModelStatus(),
+        waits=said,
+    )
+    planned = plan_only(job)
+    if output is not None:
+        try:
+            output.write_text(planned.text.rstrip() + "\n", encoding="utf-8")
+        except OSError as exc:
+            raise UsageError(f"cannot write {output}: {exc.strerror}") from exc
+    if as_json:
+        notes = list(planned.notes)
+        saved = str(output) if output is not None else None
+        result_json({"program": planned.text, "notes": notes, "attempts": planned.attempts, "path": saved})
+    elif output is not None:
+        result(str(output))
+    else:
+        result(planned.text.rstrip())
+    for note in planned.notes:
+        say(f"note: {note}", style="yellow")

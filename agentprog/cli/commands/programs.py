@@ -1,0 +1,217 @@
+"""`agentprog check`, `fmt` and `show`: program files, without a phone or a model."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.launching.programs import SUFFIX, read_program, text_of
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, say, warn
+from agentprog.cli.options import AsJson, JsonLines
+from agentprog.errors import ProgramError, UsageError
+from agentprog.lang.check import CheckReport, check_text
+from agentprog.lang.jsonform import to_json
+from agentprog.lang.manifest import manifest
+from agentprog.lang.show import show_table, show_tree, table_rows
+from agentprog.lang.table import compile_program
+from agentprog.lang.writing.fmt import format_diff, format_text
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
+STDIN = "-"
+_PATIENCE = 2.0
+"""Seconds without a word."""
+
+
+@app.command()
+def check(
+    files: Files,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings fail too.")] = False,
+    touches: Annotated[
+        bool, typer.Option("--manifest", help="Also say which apps, inputs, files, people and effects they name.")
+    ] = False,
+    as_json: JsonLines = False,
+) -> int:
+    """Finds what is wrong with programs, all of it at once."""
+    reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
+    for report in reports:
+        if as_json:
+            result_json(report.to_json() | (_touched(report) if touches else {}))
+            continue
+        _show_report(report)
+        if touches and report.parsed.program is not None:
+            result(f"{report.name}\n{manifest(report.parsed.program).render()}")
+    wrong = sum(report.errors for report in reports)
+    doubtful = sum(report.warnings for report in reports)
+    if not as_json:
+        count = f"{len(reports)} file" + ("s" if len(reports) != 1 else "")
+        say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
+    return 1 if wrong or (strict and doubtful) else 0
+
+
+@app.command()
+def fmt(
+    files: Files,
+    only_check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if something would.")] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Change nothing; show what would, and fail if something.")
+    ] = False,
+    as_json: JsonLines = False,
+) -> int:
+    """Lays programs out in the one way, in their files; what comes from stdin goes to standard output."""
+    laid_out = [_LaidOut.of(name) for name in _expanded(files)]
+    for one in laid_out:
+        if one.changed and one.name != STDIN and not (only_check or diff):
+            _replace(Path(one.name), one.text)
+        if as_json:
+            result_json(one.data(diff=diff))
+        else:
+            one.show(only_check=only_check, diff=diff)
+    refused = sum(one.refused for one in laid_out)
+    if refused:
+        warn(f"Not touched, because of errors: {refused} of {len(laid_out)}.", style="red")
+    return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _LaidOut:
+    """A program before and after. `text` is as `before` where its errors forbid to touch it."""
+
+    name: str
+    before: str
+    text: str
+    report: CheckReport
+    refused: bool
+
+    @classmethod
+    def of(cls, name: str) -> _LaidOut:
+        """The file of this name. Raises UsageError when it cannot be read."""
+        before = _read(name)
+        report = check_text(before, name=_shown(name))
+        refused = not report.parsed.ok and report.errors > 0
+        text = before if refused else format_text(before)
+        return cls(name=name, before=before, text=text, report=report, refused=refused)
+
+    @property
+    def changed(self) -> bool:
+        return self.text != self.before
+
+    def data(self, *, diff: bool) -> dict[str, object]:
+        """As plain values; a diff where it is wanted, the text where no file holds it."""
+        found = self.report.to_json()
+        plain = {key: found[key] for key in ("file", "errors", "diagnostics")} | {"changed": self.changed}
+        if diff:
+            plain["diff"] = format_diff(self.before, name=_shown(self.name)) if self.changed else ""
+        return plain | ({"text": self.text} if self.name == STDIN and not self.refused else {})
+
+    def show(self, *, only_check: bool, diff: bool) -> None:
+        """To a person; what was read from stdin, to the program that reads stdout."""
+        if self.refused:
+            warn(self.report.render())
+        elif self.name == STDIN and not (only_check or diff):
+            sys.stdout.write(self.text)
+        elif self.changed and diff:
+            result(format_diff(self.before, name=_shown(self.name)))
+        elif self.changed:
+            say(f"{_shown(self.name)} {'would be ' if only_check else ''}laid out anew")
+
+
+@app.command()
+def show(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A program file, or - for stdin.")],
+    tree: Annotated[bool, typer.Option("--tree", help="The tree of its steps: what is shown by itself.")] = False,
+    table: Annotated[bool, typer.Option("--table", help="The compiled table in place of the tree.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Shows how a program is understood."""
+    if tree and table:
+        raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
+    report = check_text(_read(file), name=_shown(file))
+    program = report.parsed.program
+    if program is None:
+        raise ProgramError(f"{_shown(file)} holds no program", hint=report.render())
+    if as_json:
+        result_json(table_rows(compile_program(program)) if table else to_json(program))
+    else:
+        result(show_table(compile_program(program)) if table else show_tree(program))
+    if report.errors and not as_json:
+        warn(report.render())
+
+
+def _show_report(report: CheckReport) -> None:
+    if report.diagnostics:
+        result(report.render())
+
+
+def _touched(report: CheckReport) -> dict[str, object]:
+    program = report.parsed.program
+    return {"manifest": None if program is None else manifest(program).to_json()}
+
+
+def _expanded(files: list[str]) -> list[str]:
+    """The files, with folders replaced by the programs under them."""
+    if files.count(STDIN) > 1:
+        raise UsageError("standard input can be read only once", hint="Give - a single time.")
+    found: list[str] = []
+    for name in files:
+        if any(wild in name for wild in "*?") and not Path(name).exists():  # Windows' shells leave them to us
+            matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
+            if not matching:
+                raise UsageError(f"nothing is called {name}")
+            found += matching
+        elif name != STDIN and Path(name).is_dir():
+            inside = _programs_under(name)
+            if not inside:
+                raise UsageError(f"there are no {SUFFIX} files under {name}")
+            found += inside
+        else:
+            found.append(name)
+    return found
+
+
+def _programs_under(folder: str) -> list[str]:
+    """The programs in a folder and in its folders; says how far it is where there are many to look through."""
+    found: list[str] = []
+    looked, said = 0, time.monotonic()
+
+    def refused(problem: OSError) -> None:
+        if not looked:  # the folder itself; one within it that is closed to us holds nothing for us
+            raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
+
+    for place, _, names in os.walk(folder, onerror=refused):
+        looked += 1
+        found += (str(Path(place) / name) for name in names if name.endswith(SUFFIX))
+        if time.monotonic() - said >= _PATIENCE:
+            said = time.monotonic()
+            say(f"Looking through {folder}: {looked:,} folders so far, {len(found):,} programs in them.", style="dim")
+    return sorted(found)
+
+
+def _read(name: str) -> str:
+    if name != STDIN:
+        return read_program(Path(name)).text
+    return text_of(sys.stdin.buffer.read(), "standard input")
+
+
+def _shown(name: str) -> str:
+    return "<stdin>" if name == STDIN else name
+
+
+def _replace(path: Path, text: str) -> None:
+    """The file as a whole, never half written; its permissions stay."""
+    try:
+        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(fresh).chmod(path.stat().st_mode)
+        Path(fresh).replace(path)
+    except OSError as exc:
+        raise UsageError(f"cannot write {path}: {exc.strerror}") from exc

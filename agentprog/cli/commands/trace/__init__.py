@@ -1,0 +1,1 @@
+"""`agentprog trace`: what earlier runs did."""

@@ -1,0 +1,62 @@
+"""`agentprog trace cost`: what a run's model calls came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from agentprog.app.runs.accounts import Account, accounts_of
+from agentprog.app.runs.finding import find_run
+from agentprog.app.settings import config
+from agentprog.cli.commands.trace.group import Run, trace
+from agentprog.cli.console import result, result_json
+from agentprog.cli.options import AsJson, ConfigFile, RunDir
+
+
+class By(StrEnum):
+    """What calls are added up by."""
+
+    LINE = "line"
+    STEP = "step"
+    PURPOSE = "purpose"
+    MODEL = "model"
+    CALL = "call"
+
+
+@trace.command()
+def cost(
+    run: Run = "last",
+    by: Annotated[By, typer.Option("--by", help="Add calls up by line, step, purpose, model, or list each call.")] = (
+        By.LINE
+    ),
+    run_dir: RunDir = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Shows tokens, money and seconds of a run's model calls."""
+    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
+    found = accounts_of(find_run(settings.run_dir, run).events())
+    tables: dict[By, Mapping[Any, Account]] = {
+        By.LINE: found.lines,
+        By.STEP: found.steps,
+        By.PURPOSE: found.purposes,
+        By.MODEL: found.models,
+        By.CALL: dict(enumerate(found.calls, start=1)),
+    }
+    rows = tables[by]
+    if as_json:
+        listed = [{by.value: key, **account.data()} for key, account in rows.items()]
+        result_json({"total": found.total.data(), f"by_{by.value}": listed})
+        return
+    result(f"{by.value:>8}  calls  tokens in  (cached)     out (thought)  seconds  cost")
+    for key, account in rows.items():
+        result(_row(str(key) if by in (By.LINE, By.STEP, By.CALL) else "", account))
+    result(_row("all", found.total))
+
+
+def _row(key: str, account: Account) -> str:
+    numbers = f"{account.calls:>5}  {account.prompt:>9,} {account.cached:>9,} {account.completion:>7,}"
+    return f"{key:>8}  {numbers} {account.reasoning:>9,}  {account.seconds:>7.1f}  {account.cost}  {account.name[:70]}"

@@ -1,0 +1,42 @@
+"""`agentprog trace export`: a run to give away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.runs.export import export as write
+from agentprog.app.runs.finding import find_run
+from agentprog.app.settings import config
+from agentprog.cli.commands.trace.group import Run, trace
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.report import write_report
+
+Redact = Annotated[
+    bool, typer.Option("--redact", help="Take out what is personal: values, typed texts, screen texts, names, numbers.")
+]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where to: a name that ends with .zip, or a new folder.")]
+
+
+@trace.command()
+def export(
+    run: Run = "last",
+    redact: Redact = False,
+    out: Out = None,
+    run_dir: RunDir = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Writes a portable copy of a run, with its report."""
+    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
+    folder = find_run(settings.run_dir, run)
+    written = write(folder, out, redact=redact, finish=write_report)
+    if as_json:
+        result_json({"run": folder.name, "path": str(written), "redacted": redact})
+    else:
+        result(str(written))
+    if not redact:
+        say("It holds everything that was typed and shown. --redact takes out what is personal.", style="yellow")

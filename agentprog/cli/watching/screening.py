@@ -1,0 +1,82 @@
+"""A run as it is watched from a terminal: its lines or its live view, its person, its reins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from agentprog.app.launching.job import Job
+from agentprog.cli.console import err, warn
+from agentprog.cli.watching.lines import Progress, said
+from agentprog.cli.watching.live import LiveView, fits
+from agentprog.cli.watching.model_status import ModelStatus
+from agentprog.cli.watching.person import AtTheTerminal, is_there
+from agentprog.cli.watching.reins import steered
+from agentprog.cli.watching.state import RunState
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.steering import Steering
+
+
+@contextmanager
+def screening(
+    job: Job,
+    *,
+    live: bool | None,
+    picture: bool,
+    quiet: bool,
+    as_json: bool,
+    past: RunFolder | None = None,
+) -> Iterator[Job]:
+    """The job with everything a terminal adds. `live` None: where the terminal can; `past` is a run that goes on."""
+    console = err()
+    lines = Progress(quiet=quiet, told_aside=as_json, console=console)
+    view = None
+    if live is not False and not quiet and fits(console):
+        state = _known(job, past)
+        view = LiveView(console, lines, state, run_dir=_folder(job, past), pictures=picture)
+    attended = is_there(non_interactive=as_json)
+    at_terminal = AtTheTerminal(view.aside, view.look) if view is not None else AtTheTerminal()
+    person = at_terminal if attended else NobodyThere()
+    steering = Steering()
+    if isinstance(person, AtTheTerminal):
+        steering = Steering(person.menu)
+    job = replace(
+        job,
+        listeners=(*job.listeners, view or lines),
+        model_progress=None if quiet else view.model_progress if view is not None else ModelStatus(),
+        waits=view.waits if view is not None else said,
+        interaction=person,
+        steering=steering,
+    )
+    notify = view.notify if view is not None else _said
+    with steered(steering, job.cancel, person, notify), view.shown() if view is not None else nullcontext():
+        yield job
+
+
+def _said(text: str) -> None:
+    warn(text, style="yellow")
+
+
+def _known(job: Job, past: RunFolder | None) -> RunState:
+    settings = job.settings
+    limits = Limits(
+        actions=settings.steps,
+        model_calls=settings.model_calls,
+        tokens=settings.tokens,
+        money=settings.max_cost,
+        seconds=settings.seconds,
+    )
+    state = RunState(limits=limits, title=job.title)
+    if past is not None:
+        state.take_all(past.events())
+        state.run = past.name
+    return state
+
+
+def _folder(job: Job, past: RunFolder | None) -> Path:
+    """Where the runs are."""
+    return past.path.parent if past is not None else job.settings.run_dir

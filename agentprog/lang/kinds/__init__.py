@@ -1,0 +1,1 @@
+"""The kinds of statements: how each is made from the slots of its pattern."""

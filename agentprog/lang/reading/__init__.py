@@ -1,0 +1,1 @@
+"""Logical lines to a tree: references, expressions, the construct that a line is, blocks, the header."""

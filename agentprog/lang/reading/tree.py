@@ -1,0 +1,239 @@
+"""Rows to statements: what a row is, what its block is, and which branches belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Ask,
+    AskAI,
+    Assign,
+    Call,
+    Extract,
+    ForEach,
+    FunctionDef,
+    If,
+    Repeat,
+    RepeatUntil,
+    Statement,
+    Tell,
+    Template,
+    UseTool,
+    Verify,
+    Wait,
+    While,
+    Within,
+)  # fmt: skip
+from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.reading.recognise import Declared, action, is_escaped, recognise, take_apart
+from agentprog.lang.reading.references import prose
+from agentprog.lang.source.lines import LogicalLine, Notes
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+
+_BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef
+_SOFT = Verify | Extract | Wait | Tell
+"""Constructs in plain words that become an Action with details when lines are indented under them."""
+_JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
+_MAX_JOINED_CHILDREN = 60
+
+
+class TreeBuilder:
+    """Turns the rows of one program into statements. Spans and comments are set, ids are not."""
+
+    def __init__(self, source: str, known: Declared, notes: Notes) -> None:
+        self.source = source
+        self.known = known
+        self.notes = notes
+
+    def block(self, rows: Sequence[LogicalLine]) -> tuple[Statement, ...]:
+        """The statements of a block. Branches join the `if` above them."""
+        found: list[Statement] = []
+        for row in rows:
+            for statement in self._statements(row):
+                if isinstance(statement, ElseIfLine | ElseLine):
+                    self._branch(statement, row, found)
+                elif isinstance(statement, InputLine | ReturnsLine):
+                    self._stray(statement, row, found)
+                else:
+                    found.append(statement)
+        return tuple(found)
+
+    # ------------------------------------------------------------------------------------------------ one row
+
+    def _statements(self, row: LogicalLine) -> list[Statement]:
+        """The statement of a row; more than one when lines under it are moved beside it."""
+        children = bool(row.children)
+        statement = recognise(row.piece, self.known, children=children)
+        if not children:
+            return [self._commented(statement, row)]
+        if isinstance(statement, Action):
+            joined = self._join_children(row)
+            return [joined] if joined is not None else [self._detailed(statement, row)]
+        if isinstance(statement, _SOFT) and tier_of(statement) == "semantic":
+            line = take_apart(row.piece, self.known, children=True)
+            return [self._detailed(action(line), row)]
+        with_block = self._with_block(statement, row)
+        if with_block is not None:
+            return [self._commented(with_block, row)]
+        self.notes.structure(
+            "STP101",
+            "indentation",
+            "nothing can be indented under this line",
+            row.children[0].piece.span(),
+            "remove the indentation, or end the line above as a block",
+        )
+        return [self._commented(statement, row), *self.block(row.children)]
+
+    def _with_block(self, statement: Statement, row: LogicalLine) -> Statement | None:
+        if isinstance(statement, FunctionDef):
+            return self._function(statement, row)
+        if isinstance(statement, If):
+            branch = statement.branches[0]
+            return replace(statement, branches=(replace(branch, body=self.block(row.children)),))
+        if isinstance(statement, ElseIfLine):
+            return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
+        if isinstance(statement, ElseLine) and not statement.inline:
+            return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
+        if isinstance(statement, _BLOCKS):
+            return replace(statement, body=self.block(row.children))
+        return None
+
+    def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
+        """A task: its declarations may stand anywhere in its block."""
+        inputs, returns = list(statement.inputs), list(statement.returns)
+        body: list[LogicalLine] = []
+        for child in row.children:
+            found = recognise(child.piece, self.known) if not child.children else None
+            if isinstance(found, InputLine):
+                inputs += found.inputs
+            elif isinstance(found, ReturnsLine):
+                returns += found.returns
+            else:
+                body.append(child)
+                continue
+            row.before += child.comments()
+        return replace(statement, inputs=tuple(inputs), returns=tuple(returns), body=self.block(body))
+
+    # ------------------------------------------------------------------------------------------------ details
+
+    def _detailed(self, statement: Action, row: LogicalLine) -> Action:
+        """An Action with the lines under it as its details."""
+        details: list[Template] = []
+        self._collect(row.children, details)
+        row.after = [text for child in row.children for text in child.comments()] + row.after
+        found = self._commented(replace(statement, details=tuple(details)), row)
+        return found if isinstance(found, Action) else statement
+
+    def _collect(self, rows: Sequence[LogicalLine], details: list[Template]) -> None:
+        for row in rows:
+            details.append(_detail(row.piece, self.known))
+            if row.children:
+                self._inside(row)
+            self._collect(row.children, details)
+
+    def _inside(self, row: LogicalLine) -> None:
+        """A construct that is only text, because it stands under a step."""
+        if _is_block(recognise(row.piece, self.known, children=bool(row.children))):
+            self.notes.report(
+                "STP118",
+                "this looks like a block, but stands under a step and is read as its text",
+                row.piece.span(),
+                "move it to the left, or write the line above as a block",
+            )
+
+    def _join_children(self, row: LogicalLine) -> Statement | None:
+        """`Create an object {c} with:` and its attributes below: one statement, when together they are exactly one."""
+        rows = row.children
+        usable = row.piece.plain.endswith(":") and len(rows) <= _MAX_JOINED_CHILDREN
+        if not usable or is_escaped(take_apart(row.piece, self.known)) or any(r.children or r.comments() for r in rows):
+            return None
+        found = recognise(self._joined(row), self.known)
+        if not isinstance(found, _JOINABLE):
+            return None
+        return self._commented(found, row)
+
+    def _joined(self, row: LogicalLine) -> Piece:
+        first, last = row.piece, row.children[-1].piece
+        text = list(self.source[first.offset : last.offset + len(last)])
+        end = len(first)
+        for child in row.children:
+            begin = child.piece.offset - first.offset
+            for at in range(end, begin):
+                text[at] = " "
+            if text[end - 1] not in ",:，：" and begin > end:
+                text[end] = ","
+            end = begin + len(child.piece)
+        starts = tuple((r.piece.offset - r.piece.column + 1, r.piece.line) for r in [row, *row.children])
+        return Piece("".join(text), offset=first.offset, line=first.line, column=first.column, starts=starts)
+
+    # ------------------------------------------------------------------------------------------------ branches
+
+    def _branch(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
+        """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
+        above = found[-1] if found else None
+        if not isinstance(above, If):
+            self._orphan(line, row, found)
+        elif above.orelse is not None:
+            message = "this branch stands after the else of its if"
+            self.notes.report("STP106", message, row.piece.span(), "move it above the else")
+            found.append(self._sentence(row))
+        elif isinstance(line, ElseLine):
+            found[-1] = replace(above, orelse=replace(line.branch, **_comments(row)))
+        else:
+            branch = replace(line.branch, **_comments(row))
+            found[-1] = replace(above, branches=(*above.branches, branch), orelse=line.orelse)
+
+    def _orphan(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
+        if not (isinstance(line, ElseLine) and line.inline):
+            message = "there is no if that this belongs to"
+            self.notes.report("STP105", message, row.piece.span(), "put it right below the block of its if")
+        found.append(self._sentence(row))
+
+    def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
+        what = "input" if isinstance(line, InputLine) else "result"
+        message = f"a task's {what} is declared outside a task"
+        self.notes.report("STP116", message, row.piece.span(), "indent it under its task")
+        found.append(self._sentence(row))
+
+    def _sentence(self, row: LogicalLine) -> Action:
+        line = take_apart(row.piece, self.known, children=bool(row.children))
+        return self._detailed(action(line), row)
+
+    # ------------------------------------------------------------------------------------------------ comments
+
+    def _commented(self, statement: Statement, row: LogicalLine) -> Statement:
+        if isinstance(statement, If):
+            first = replace(statement.branches[0], **_comments(row))
+            return replace(statement, branches=(first, *statement.branches[1:]))
+        if isinstance(statement, ElseIfLine | ElseLine):
+            return statement
+        notes = _comments(row)
+        return replace(statement, **notes) if notes else statement
+
+
+def _comments(row: LogicalLine) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if row.before:
+        found["before"] = tuple(row.before)
+    if row.beside:
+        found["beside"] = row.beside
+    if row.after:
+        found["after"] = tuple(row.after)
+    return found
+
+
+def _detail(piece: Piece, known: Declared) -> Template:
+    """A line under a step: prose; `do: "..."` undoes escapes, as it does for a step."""
+    line = take_apart(piece, known)
+    if is_escaped(line) and line.app is None and line.capture is None:
+        return action(line).text
+    return prose(piece)
+
+
+def _is_block(statement: Statement) -> bool:
+    return isinstance(statement, _BLOCKS | If | ElseIfLine | ElseLine)

@@ -1,0 +1,1 @@
+"""Text to logical lines: joined, mended where asked, each knowing where it stands."""

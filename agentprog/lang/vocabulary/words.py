@@ -1,0 +1,144 @@
+"""The words of every human language, read once from the tables beside the grammar (`grammars/*.toml`).
+
+All languages are understood at once; a program is written back in the one its header names.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from agentprog import resources
+from agentprog.lang.vocabulary.patterns import Dialect, Pattern
+
+LANGUAGES = ("en", "zh")
+WordTable = dict[str, Any]
+
+_QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
+_REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
+_NUMBER = r"[+-]?\d{1,18}(?:\.\d{1,18})?"
+
+
+def _one_of(table: WordTable) -> str:
+    return "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
+
+
+def _slot_types(table: WordTable) -> dict[str, str]:
+    """The regular expression of every type of slot in one language."""
+    number = f"{_NUMBER}|{_one_of(table['numbers'])}"
+    word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
+    name = r"[\w'\-]+(?: [\w'\-]+){0,5}?" if table["spaces"] else r"[^\s,:\"{]{1,20}?"
+    return {
+        "any": ".+?",
+        "claim": ".+?",
+        "count": f"{number}|{_REF}|.{{1,80}}?",
+        "twice": "once|twice|thrice",
+        "ref": _REF,
+        "quoted": _QUOTED,
+        "number": number,
+        "literal": f"{_QUOTED}|{_REF}|{_NUMBER}",
+        "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
+        "caps": r"(?-i:[A-Z0-9][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,3})",
+        "known": rf"{_QUOTED}|[\w&+'.\-]{{1,40}}(?: [\w&+'.\-]{{1,40}}){{0,4}}?",
+        "word": word,
+        "name": f"{_QUOTED}|{name}",
+        "unit": _one_of(table["units"]),
+        "key": _one_of(table["keys"]),
+        "hardkey": _one_of(table["hardkeys"]),
+        "goback": _one_of(table["goback"]),
+        "compass": _one_of(table["compass"]),
+        "direction": _one_of(table["directions"]),
+    }
+
+
+class Words:
+    """Everything the tables say, in the form in which the parser asks for it."""
+
+    def __init__(self, tables: dict[str, WordTable]) -> None:
+        self.tables = tables
+        self.dialects = {code: Dialect(table["spaces"], _slot_types(table)) for code, table in tables.items()}
+        self._index: dict[str, list[Pattern]] = {}
+        for pattern in self._patterns():
+            for key in sorted(
+                {line_key(word) for start in pattern.starts for word in self._beginnings(start, pattern)}
+            ):
+                self._index.setdefault(key, []).append(pattern)
+        self.scopes = self._section("scope", "patterns")
+        self.known_scopes = self._section("scope", "known")
+        self.captures = self._section("capture", "comma")
+        scopes = [*self.scopes, *self.known_scopes]
+        self.scope_keys = frozenset(line_key(start) for pattern in scopes for start in pattern.starts)
+        self.reference_of = self.all("reference", "of")
+        self.reference_possessive = self.all("reference", "possessive")
+        self.reference_first = frozenset(self.all("reference", "first"))
+        self.reference_last = frozenset(self.all("reference", "last"))
+        self.idioms = frozenset(self.all("inline", "idioms"))
+        self.escapes = {name: self.all("escape", name) for name in ("action", "judge", "compute")}
+
+    def _named(self, form: str, code: str, text: str) -> Pattern:
+        return Pattern(form, text, self.dialects[code], code)
+
+    def _section(self, section: str, name: str) -> list[Pattern]:
+        tables = self.tables.items()
+        return [self._named(section, code, text) for code, table in tables for text in table[section][name]]
+
+    def _patterns(self) -> Iterator[Pattern]:
+        for code, table in self.tables.items():
+            for form, entry in table["forms"].items():
+                for text in entry["patterns"]:
+                    yield self._named(form, code, text)
+
+    def _beginnings(self, start: str, pattern: Pattern) -> list[str]:
+        """What a line may begin with: a word, the brace of a variable, or the words of a slot's table."""
+        if not start.startswith("<"):
+            return [start]
+        if start == "<ref>":
+            return ["{"]
+        table = self.tables[pattern.language].get(start[1:-1])
+        if not isinstance(table, dict):
+            raise ValueError(f"a pattern may not begin with {start}")
+        return list(table)
+
+    @lru_cache(maxsize=256)  # noqa: B019 - one instance for the life of the process
+    def all(self, section: str, name: str) -> tuple[str, ...]:
+        """The words of one entry in all languages, longest first."""
+        found = {word for table in self.tables.values() for word in table[section].get(name, ())}
+        return tuple(sorted(found, key=lambda word: (-len(word), word)))
+
+    def patterns(self, text: str) -> list[Pattern]:
+        """The patterns that a line with this beginning may match, in the order of the tables."""
+        return self._index.get(line_key(text), [])
+
+    def canonical(self, form: str, language: str) -> str:
+        table = self.tables.get(language) or self.tables["en"]
+        found = table["forms"].get(form) or self.tables["en"]["forms"][form]
+        return str(found["canonical"])
+
+    def meaning(self, section: str, word: str) -> Any:
+        """What a word of a slot table means (`units`, `keys`, `numbers`, ...), or None."""
+        plain = re.sub(r"\s+", " ", word.casefold())
+        for table in self.tables.values():
+            if plain in table[section]:
+                return table[section][plain]
+        return None
+
+    def table(self, language: str) -> WordTable:
+        return self.tables.get(language) or self.tables["en"]
+
+
+_KEY = re.compile(r"[a-z]+|.", re.IGNORECASE | re.DOTALL)
+
+
+def line_key(text: str) -> str:
+    """The first word of a text in Latin letters, else its first character."""
+    found = _KEY.match(text)
+    return found.group().casefold() if found else ""
+
+
+@lru_cache(maxsize=1)
+def words() -> Words:
+    """The tables, read at first use."""
+    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in LANGUAGES})

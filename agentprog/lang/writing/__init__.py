@@ -1,0 +1,1 @@
+"""A tree to canonical text."""

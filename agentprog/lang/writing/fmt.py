@@ -1,0 +1,39 @@
+"""The one layout of a program: canonical words, four spaces a block, comments kept."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from agentprog.lang.parser import parse
+from agentprog.lang.writing.unparse import unparse
+
+
+def format_text(text: str, *, known_apps: Iterable[str] = ()) -> str:
+    """The formatted text. Formatting twice changes nothing more. A text with errors of structure, whose meaning is not
+    certain, is given back as it is."""
+    parsed = parse(text, known_apps=known_apps)
+    if parsed.program is None or not parsed.ok:
+        return (
+            text
+            if parsed.program is not None or any(d.severity == "error" for d in parsed.diagnostics)
+            else _bare(text)
+        )
+    return unparse(parsed.program, known_apps=known_apps)
+
+
+def _bare(text: str) -> str:
+    """A text without any step: its comments."""
+    lines = [line.strip("\ufeff \t") for line in text.splitlines()]
+    kept = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
+    body = "\n".join(kept).strip("\n")
+    return body + "\n" if body else ""
+
+
+def format_diff(text: str, *, name: str = "", known_apps: Iterable[str] = ()) -> str:
+    """What formatting would change, as a unified diff; empty when nothing."""
+    formatted = format_text(text, known_apps=known_apps)
+    lines = difflib.unified_diff(
+        text.splitlines(keepends=True), formatted.splitlines(keepends=True), f"{name} (as it is)", f"{name} (formatted)"
+    )
+    return "".join(lines)

@@ -1,0 +1,237 @@
+"""Program to canonical text. `parse(unparse(p)) == p` holds for every program whose names can be written.
+
+Each line is written the plain way, read back, and when that says something else, written so that it cannot be
+misread: `do: "..."` for steps, `judge "..."` and `compute "..."` for what a model answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from agentprog.lang.ast import (
+    Action,
+    Assign,
+    Branch,
+    Extract,
+    FunctionDef,
+    Header,
+    If,
+    Input,
+    Line,
+    ListExpr,
+    ObjectExpr,
+    Otherwise,
+    Program,
+    Statement,
+    Template,
+)  # fmt: skip
+from agentprog.lang.reading.recognise import Declared, recognise
+from agentprog.lang.reading.references import prose
+from agentprog.lang.reading.tree import TreeBuilder
+from agentprog.lang.source.lines import LineReader, Notes, source_lines
+from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
+from agentprog.lang.visit import blocks
+from agentprog.lang.writing.expressions import escape
+from agentprog.lang.writing.statements import Writer
+
+INDENT = "    "
+WIDTH = 110
+"""A list or an object that makes its line longer gets an item a line."""
+
+
+def unparse(program: Program, *, known_apps: Iterable[str] = ()) -> str:
+    """The canonical text, comments included, with a line feed at its end."""
+    return Unparser(program, known_apps).program()
+
+
+class Unparser:
+    """Writes one program in the language of its header."""
+
+    def __init__(self, program: Program, known_apps: Iterable[str] = ()) -> None:
+        self._program = program
+        self._writer = Writer(program.header.language)
+        names = (*program.header.apps, *known_apps)
+        tasks = frozenset(name.casefold() for name in program.functions)
+        self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks)
+        self._lines: list[str] = []
+
+    def program(self) -> str:
+        header = _header(self._program.header, self._writer)
+        self._lines = list(header)
+        self._remarks(self._program.comments, 0)
+        self._block(self._program.body, 0)
+        while self._lines and not self._lines[-1]:
+            self._lines.pop()
+        return "\n".join(self._lines) + "\n" if self._lines else ""
+
+    # ------------------------------------------------------------------------------------------------ structure
+
+    def _block(self, body: Sequence[Statement], depth: int) -> None:
+        for statement in body:
+            self._statement(statement, depth)
+
+    def _remarks(self, comments: Sequence[str], depth: int) -> None:
+        for text in comments:
+            if text or (self._lines and self._lines[-1]):
+                self._lines.append(INDENT * depth + text if text else "")
+
+    def _put(self, text: str, line: Line, depth: int) -> None:
+        self._remarks(line.before, depth)
+        self._lines.append(INDENT * depth + text + (f"  {line.beside}" if line.beside else ""))
+
+    def _statement(self, statement: Statement, depth: int) -> None:
+        if isinstance(statement, If):
+            self._if(statement, depth)
+            return
+        first, *more = self._wrapped(self.line(statement), statement, depth)
+        self._put(first, statement, depth)
+        self._lines += [INDENT * depth + text for text in more]
+        if isinstance(statement, FunctionDef):
+            for text in self._writer.declarations(statement):
+                self._lines.append(INDENT * (depth + 1) + text)
+        if isinstance(statement, Action):
+            for detail in statement.details:
+                self._lines.append(INDENT * (depth + 1) + _detail(detail))
+        for body in blocks(statement):
+            self._block(body, depth + 1)
+        self._remarks(statement.after, depth)
+
+    def _if(self, statement: If, depth: int) -> None:
+        for number, branch in enumerate(statement.branches):
+            first = number == 0
+            alone = replace(statement, branches=(replace(branch, body=()),), orelse=None)
+            text = self.line(alone) if first else self._writer.else_if(branch)
+            self._put(text, branch, depth)
+            self._block(branch.body, depth + 1)
+            self._remarks(branch.after, depth)
+        if statement.orelse is not None:
+            self._put(self._writer.otherwise(), statement.orelse, depth)
+            self._block(statement.orelse.body, depth + 1)
+            self._remarks(statement.orelse.after, depth)
+
+    def _wrapped(self, text: str, statement: Statement, depth: int) -> list[str]:
+        """The line, or its long list or object with an item a line."""
+        value = statement.value if isinstance(statement, Assign) else None
+        if len(text) + len(INDENT) * depth <= WIDTH or not isinstance(value, ListExpr | ObjectExpr):
+            return [text]
+        whole = self._writer.expression(value)
+        items = self._writer.items_of(value)
+        if len(items) < 2 or not text.endswith(whole):
+            return [text]
+        return [text[: -len(whole)] + whole[0], *[f"{INDENT}{item}," for item in items], whole[-1]]
+
+    # ------------------------------------------------------------------------------------------------ lines
+
+    def arm(self, arm: Branch | Otherwise, *, first: bool) -> str:
+        """The line of one branch of an `if`."""
+        if isinstance(arm, Otherwise):
+            return self._writer.otherwise()
+        return self.line(If(branches=(replace(arm, body=()),))) if first else self._writer.else_if(arm)
+
+    def line(self, statement: Statement) -> str:
+        """One line, without its block, that reads back as the same statement."""
+        if isinstance(statement, Action):
+            return self._action(statement)
+        if isinstance(statement, Extract):
+            ways = self._writer.extract_ways(statement)
+            return next((text for text in ways[:-1] if self._same(text, statement)), ways[-1])
+        plainly = self._writer.line(statement)
+        return (
+            plainly if self._same(plainly, statement) else Writer(self._writer.language, guarded=True).line(statement)
+        )
+
+    def _same(self, text: str, statement: Statement) -> bool:
+        if not _one_line(text):
+            return False
+        children = any(blocks(statement))
+        found = recognise(Piece(text), self._known, children=children)
+        return found == _without_body(statement)
+
+    def _action(self, statement: Action) -> str:
+        for text in self._writer.action_ways(statement):
+            if statement.details:
+                if self._reads_back(text, statement):
+                    return text
+            elif _one_line(text) and recognise(Piece(text), self._known) == statement:
+                return text
+        return self._writer.action_ways(statement)[-1]
+
+    def _reads_back(self, text: str, statement: Action) -> bool:
+        """With details below, a line may read as something else: the whole is read."""
+        if not _one_line(text):
+            return False
+        source = "\n".join([text, *[INDENT + _detail(detail) for detail in statement.details]])
+        notes = Notes()
+        rows, _ = LineReader(source, source_lines(source), notes).read()
+        return TreeBuilder(source, self._known, notes).block(rows) == (statement,)
+
+
+def _without_body(statement: Statement) -> Statement:
+    if isinstance(statement, FunctionDef):
+        return replace(statement, body=(), inputs=(), returns=())
+    if isinstance(statement, If):
+        return statement
+    return replace(statement, body=()) if blocks(statement) else statement  # type: ignore[call-arg]
+
+
+def _one_line(text: str) -> bool:
+    """Whether the text stays one line with nothing but itself in it."""
+    shadow = plain(text)
+    return (
+        bool(text)
+        and text == text.strip().strip("\ufeff")
+        and "\n" not in text
+        and "\r" not in text
+        and "\t" not in text
+        and comment_start(shadow) is None
+        and not shadow.startswith("---")
+        and not (shadow[-1:] in "[{(," and open_brackets(shadow) > 0)
+    )
+
+
+def _detail(detail: Template) -> str:
+    text = str(detail)
+    if _one_line(text) and not text.casefold().startswith("do") and prose(Piece(text)) == detail:
+        return text
+    return f"do: {escape(detail)}"
+
+
+# ---------------------------------------------------------------------------------------------------- header
+
+
+def _header(header: Header, writer: Writer) -> list[str]:
+    lines: list[str] = []
+    if header.title:
+        lines.append(f"title: {_quote(header.title)}")
+    if header.language != "en":
+        lines.append(f"language: {header.language}")
+    if header.inputs:
+        lines.append("inputs:")
+        lines += [INDENT[:2] + _input(entry, writer) for entry in header.inputs]
+    if header.apps:
+        lines.append("apps: [" + ", ".join(_bare(name) for name in header.apps) + "]")
+    if header.budget:
+        lines.append("budget: {" + ", ".join(f"{name}: {amount}" for name, amount in header.budget) + "}")
+    lines = [*header.comments, *lines]
+    return ["---", *lines, "---"] if lines else []
+
+
+def _input(entry: Input, writer: Writer) -> str:
+    parts = [f"type: {_bare(entry.type)}"] if entry.type else []
+    if entry.description:
+        parts.append(f"description: {_quote(entry.description)}")
+    if entry.default is not None:
+        parts.append(f"default: {writer.expression(entry.default)}")
+    if not entry.description and entry.default is None:
+        return f"{entry.name}: {_bare(entry.type)}" if entry.type else f"{entry.name}:"
+    return f"{entry.name}: {{{', '.join(parts)}}}"
+
+
+def _quote(text: str) -> str:
+    return escape(Template.of(text))
+
+
+def _bare(text: str) -> str:
+    simple = all(sign.isalnum() or sign in " _+&." for sign in text) and text == text.strip() and bool(text)
+    return text if simple and text.isascii() else _quote(text)

@@ -1,0 +1,128 @@
+"""Requests and replies of the Responses API: what is sent, and what is believed of what comes back."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from agentprog.errors import ModelRejected, ModelReplyInvalid
+from agentprog.models.cloud.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
+from agentprog.models.cloud.lenient import Lenient, Spent, usage_of
+from agentprog.models.cloud.sse import DONE
+from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest
+
+PATH = "/responses"
+_SHOWN = 2000
+_ENDS = ("response.completed", "response.incomplete", "response.failed")
+_LEAST_TOKENS = 16
+"""The API refuses a smaller limit."""
+
+
+def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
+    """The JSON of one question. Nothing is kept at the provider's."""
+    messages: Sequence[Message] = request.messages
+    limit = max(_LEAST_TOKENS, request.max_tokens)
+    sent: dict[str, Any] = {"model": model, "max_output_tokens": limit, "store": False}
+    if request.schema is not None and dialect.schema is SchemaMode.SCHEMA:
+        sent["text"] = {"format": {"type": "json_schema", **named_schema(request)}}
+    elif request.schema is not None:
+        messages = with_schema_words(messages, request.schema)
+        if dialect.schema is SchemaMode.OBJECT:
+            sent["text"] = {"format": {"type": "json_object"}}
+    sent["input"] = [_item(message) for message in messages]
+    if dialect.temperature:
+        sent["temperature"] = request.temperature
+    if dialect.cache_key:
+        sent["prompt_cache_key"] = f"agentprog-{request.purpose}"
+    if dialect.stream:
+        sent["stream"] = True
+    return sent
+
+
+def _item(message: Message) -> dict[str, Any]:
+    kind = "output_text" if message.role == "assistant" else "input_text"
+    content: list[dict[str, Any]] = []
+    for part in message.parts:
+        if isinstance(part, ImagePart):
+            data = base64.b64encode(part.data).decode("ascii")
+            content.append({"type": "input_image", "image_url": f"data:{part.media_type};base64,{data}"})
+        else:
+            content.append({"type": kind, "text": part.text})
+    return {"role": message.role, "content": content}
+
+
+class _Content(Lenient):
+    type: str = ""
+    text: str = ""
+    refusal: str = ""
+
+
+class _Output(Lenient):
+    type: str = ""
+    content: list[_Content] | None = None
+
+
+class _Incomplete(Lenient):
+    reason: str | None = None
+
+
+class _Response(Lenient):
+    output: list[_Output]
+    status: str = "completed"
+    incomplete_details: _Incomplete | None = None
+    error: Any = None
+    usage: Spent | None = None
+
+
+def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
+    """The reply in a response's body. Raises ModelReplyInvalid for anything else, ModelRejected for a refusal."""
+    try:
+        response = _Response.model_validate_json(raw)
+    except ValidationError as exc:
+        raise garbage(who, raw) from exc
+    return _reply(response, raw, who=who, seconds=seconds, stop=stop)
+
+
+def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
+    """The reply in the events of a stream, whose last holds all of it; None when it broke off before."""
+    for data in events:
+        if data.strip() == DONE:
+            break
+        try:
+            event = json.loads(data)
+        except ValueError as exc:
+            raise garbage(who, data) from exc
+        kind = event.get("type") if isinstance(event, dict) else None
+        if kind == "error":
+            raise ModelReplyInvalid(f"{who} reports an error in the middle of its answer", evidence=data[:_SHOWN])
+        if kind in _ENDS:
+            return read(json.dumps(event.get("response")), who=who, seconds=seconds, stop=stop)
+        if kind is None:
+            raise garbage(who, data)
+    return None
+
+
+def garbage(who: str, raw: str) -> ModelReplyInvalid:
+    """The error for a body that is not what this API answers."""
+    return ModelReplyInvalid(
+        f"{who} answered something that is not a response of the Responses API",
+        hint='Does the base URL end in /v1? A server without this API is asked with api = "chat".',
+        evidence=raw[:_SHOWN],
+    )
+
+
+def _reply(response: _Response, raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
+    if response.status == "failed":
+        raise ModelReplyInvalid(f"{who} could not finish its answer", evidence=str(response.error or raw[:_SHOWN]))
+    parts = [part for output in response.output if output.type == "message" for part in output.content or ()]
+    reason = response.incomplete_details.reason if response.incomplete_details else None
+    refusal = "".join(part.refusal for part in parts)
+    if refusal or reason == "content_filter":
+        raise ModelRejected(f"{who} declined to answer", evidence=refusal or raw[:_SHOWN])
+    text, stopped = cut_at("".join(part.text for part in parts if part.type == "output_text"), stop)
+    cut = response.status == "incomplete" and not stopped
+    return ModelReply(text=text, usage=usage_of(response.usage, seconds), finish="length" if cut else "stop")

@@ -1,0 +1,141 @@
+"""A recorded run again on a phone: without a model where the phone is the same, and no further where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.launch import launch
+from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
+from agentprog.app.replays.replaying import replay
+from agentprog.app.settings.config import Settings
+from agentprog.errors import UsageError
+from agentprog.models.scripted import ScriptedModel
+from agentprog.ports import Element, PressKey, Screen, Tap
+from agentprog.runtime.journal.events import ModelCalled, ProgramReady
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.gate import Policy, Rule
+from tests.runtime.conftest import FakePhone
+
+Change = Callable[[str, str, str], None]
+NOTE = "Call Grete Hermann at +4915550001"
+
+
+def test_it_is_done_again_without_a_model(job: Job, recorded: RunFolder) -> None:
+    phone = FakePhone(notes=["Milk"])
+    done = replay(replace(job, device=phone), recorded)
+    assert done.outcome.kind == "verified"
+    assert done.answer == "Grete Hermann is noted"
+    assert phone.notes == ["Milk", NOTE]
+    again = RunFolder.open(done.folder)
+    assert again.path != recorded.path
+    assert not [event for event in again.events() if isinstance(event, ModelCalled)]
+    assert again.manifest()["replay"] == {"of": recorded.name, "repeated": 4, "asked": []}
+    ready = next(event for event in again.events() if isinstance(event, ProgramReady))
+    assert ready.source == "model"
+
+
+def test_another_screen_stops_it_before_anything_is_done_there(job: Job, recorded: RunFolder, change: Change) -> None:
+    change("events.jsonl", '"label":"Save"', '"label":"Keep"')
+    phone = FakePhone(notes=["Milk"])
+    done = replay(replace(job, device=phone), recorded)
+    assert done.outcome.kind == "needs human"
+    assert done.outcome.exit_code == 6
+    assert 'there is no button "Keep"' in done.outcome.reason
+    assert "line 1" in done.outcome.reason
+    assert phone.notes == ["Milk"]
+
+
+def test_a_model_takes_the_step_over_where_the_phone_differs(
+    job: Job, recorded: RunFolder, change: Change, scripted: ScriptedModel
+) -> None:
+    change("events.jsonl", '"label":"Save"', '"label":"Keep"')
+    phone = FakePhone(notes=["Milk"])
+    done = replay(replace(job, device=phone, model=scripted), recorded)
+    assert done.outcome.kind == "verified"
+    assert phone.notes == ["Milk", NOTE]
+    calls = [event.purpose for event in RunFolder.open(done.folder).events() if isinstance(event, ModelCalled)]
+    assert calls == ["ground", "ground"]
+    assert RunFolder.open(done.folder).manifest()["replay"]["asked"] == [1]
+
+
+def test_a_verdict_holds_for_no_other_screen(job: Job, recorded: RunFolder) -> None:
+    phone = FakePhone(notes=["Eggs"])
+    done = replay(replace(job, device=phone), recorded)
+    assert done.outcome.kind == "needs human"
+    assert "line 2: the screen does not read as it did then" in done.outcome.reason
+
+
+def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_path: Path) -> None:
+    text = 'Open the "Chat" app\nType "+15550001" into "Number"\nType "hello" into "Message"\nTap "Send"\n'
+    program = Written(text=text, name="chat.stp", folder=tmp_path)
+    done = launch(replace(job, program=program, policy=Policy(default=Rule.ALLOW), device=FakePhone()))
+    assert done.ok
+    phone = FakePhone()
+    again = replay(replace(job, device=phone, policy=Policy(apps=("Notes",))), RunFolder.open(done.folder))
+    assert again.outcome.kind == "infeasible"
+    assert phone.messages == []
+
+
+def test_an_exact_command_stays_in_its_app(job: Job, tmp_path: Path) -> None:
+    program = Written(text='Open the "Notes" app\nTap "New"\nPress back\n', name="n.stp", folder=tmp_path)
+    first = launch(replace(job, program=program, device=FakePhone()))
+    assert first.outcome.error is None
+    phone = FakePhone()
+    phone.popup = "Rate this app"
+    done = replay(replace(job, device=phone), RunFolder.open(first.folder))
+    assert done.outcome.error is not None or done.outcome.kind == "needs human"
+    assert phone.page == "notes"
+    assert phone.popup == "Rate this app"
+
+
+def test_a_redacted_or_resumed_run_is_not_done_again(job: Job, recorded: RunFolder) -> None:
+    recorded.update_manifest(redacted=True)
+    with pytest.raises(UsageError, match="redacted copy"):
+        replay(job, recorded)
+
+
+def test_the_settings_of_this_computer_name_no_model(job: Job, recorded: RunFolder) -> None:
+    assert Settings(run_dir=job.settings.run_dir).model is None
+    done = replay(replace(job, device=FakePhone(notes=["Milk"])), recorded)
+    assert done.ok
+
+
+def screen_of(phone: FakePhone) -> Screen:
+    return phone.observe()
+
+
+def element(screen: Screen, label: str) -> Element:
+    return next(found for found in screen.elements if found.label == label)
+
+
+def test_an_element_is_found_where_it_is_now() -> None:
+    before, now = FakePhone(notes=["A", "B"]), FakePhone(notes=["Z", "A", "B"])
+    before.page = now.page = "notes"
+    target = element(screen_of(before), "B")
+    found = aligned(Tap(target=target), screen_of(before), screen_of(now))
+    assert isinstance(found, Tap)
+    assert found.target == element(screen_of(now), "B")
+    assert found.target != target
+
+
+def test_a_dialog_that_was_not_there_is_in_the_way() -> None:
+    before, now = FakePhone(), FakePhone()
+    now.popup = "Rate this app"
+    with pytest.raises(Unlike, match="a dialog is in the way"):
+        aligned(PressKey(key="back"), screen_of(before), screen_of(now))
+
+
+def test_half_of_the_names_make_a_screen_the_same() -> None:
+    before, now = FakePhone(notes=list("abcd")), FakePhone(notes=list("abcx"))
+    before.page = now.page = "notes"
+    alike(screen_of(before), screen_of(now))
+    now.notes = list("wxyz")
+    with pytest.raises(Unlike, match="lacks"):
+        alike(screen_of(before), screen_of(now), at_least=0.8)
+    assert not reads_the_same([screen_of(before)], screen_of(now))
+    assert reads_the_same([screen_of(before)], screen_of(before))

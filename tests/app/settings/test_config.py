@@ -1,0 +1,99 @@
+"""Where a setting comes from, and what is said when it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agentprog.app.settings import config
+from agentprog.errors import ConfigError
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_each_place_overrides_the_ones_below_it(tmp_path: Path) -> None:
+    write(config.user_file(), 'model = "user"\nserial = "user"\nsteps = 1\nrun_dir = "u"\nseconds = 9')
+    write(tmp_path / "agentprog.toml", 'model = "project"\nserial = "project"\nsteps = 2')
+    settings = config.load(
+        {"model": "flag", "serial": None},
+        environ={"AGENTPROG_MODEL": "env", "ANDROID_SERIAL": "env"},
+        directory=tmp_path,
+    )
+    assert (settings.model, settings.serial, settings.steps) == ("flag", "env", 2)
+    assert settings.run_dir == config.user_file().parent / "u"
+    assert settings.seconds == 9
+    assert settings.origin["steps"] == str(tmp_path / "agentprog.toml")
+    assert settings.origin["model"] == "a flag"
+
+
+def test_nothing_set_anywhere_gives_the_defaults(tmp_path: Path) -> None:
+    settings = config.load(environ={}, directory=tmp_path)
+    assert (settings.model, settings.serial, settings.run_dir) == (None, None, Path("runs"))
+
+
+def test_the_project_file_is_found_from_a_folder_below(tmp_path: Path) -> None:
+    write(tmp_path / "agentprog.toml", 'run_dir = "out"')
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    assert config.load(environ={}, directory=below).run_dir == tmp_path / "out"
+
+
+def test_a_named_file_takes_the_place_of_the_projects(tmp_path: Path) -> None:
+    write(tmp_path / "agentprog.toml", 'model = "project"')
+    other = write(tmp_path / "other.toml", 'model = "other"')
+    assert config.load(environ={"AGENTPROG_CONFIG": str(other)}, directory=tmp_path).model == "other"
+
+
+def test_a_named_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"missing\.toml does not exist"):
+        config.load(config=tmp_path / "missing.toml", environ={}, directory=tmp_path)
+    write(tmp_path / "agentprog.toml", "")
+    with pytest.raises(ConfigError, match=r"is a folder\nIt was .* mean .*agentprog\.toml\?"):
+        config.load(config=tmp_path, environ={}, directory=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('modle = "x"', "unknown key 'modle'\nDid you mean 'model'?"),
+        ("steps = 0", "key 'steps' is 0: input should be greater than or equal to 1"),
+        ('steps = "12"', "key 'steps' is '12': input should be a valid integer"),
+        ("model =", "is not valid TOML"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, text: str, message: str) -> None:
+    path = write(tmp_path / "agentprog.toml", text)
+    with pytest.raises(ConfigError) as caught:
+        config.load(environ={}, directory=tmp_path)
+    assert str(path) in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_wrong_environment_variable_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="AGENTPROG_STEPS is 'many'"):
+        config.load(environ={"AGENTPROG_STEPS": "many"}, directory=tmp_path)
+
+
+def test_dotenv_fills_in_and_never_overrides_the_shell(tmp_path: Path) -> None:
+    write(tmp_path / ".env", "# keys\nexport AGENTPROG_MODEL='file'\nOPENAI_API_KEY=from-file # mine\n")
+    settings = config.load(environ={"AGENTPROG_MODEL": "shell"}, directory=tmp_path)
+    assert settings.model == "shell"
+    assert settings.environment["OPENAI_API_KEY"] == "from-file"
+
+
+def test_a_broken_dotenv_line_is_named(tmp_path: Path) -> None:
+    write(tmp_path / ".env", "A=1\nnonsense here\n")
+    with pytest.raises(ConfigError, match=r"\.env:2: not a NAME=value line"):
+        config.load(environ={}, directory=tmp_path)
+
+
+def test_the_openai_base_url_counts_below_everything_else(tmp_path: Path) -> None:
+    environment = {"OPENAI_BASE_URL": "http://localhost:1/v1"}
+    assert config.load(environ=environment, directory=tmp_path).base_url == "http://localhost:1/v1"
+    write(tmp_path / "agentprog.toml", 'base_url = "http://project/v1"')
+    assert config.load(environ=environment, directory=tmp_path).base_url == "http://project/v1"

@@ -1,0 +1,130 @@
+"""`agentprog check`, `fmt` and `show`."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from agentprog.cli.commands import programs as program_commands
+from agentprog.cli.main import status_of
+
+GOOD = 'Set {x} to 1\nTell user "{x}"\n'
+BAD = "Break the loop\n"
+DOUBTFUL = 'Set {row} to 1\nFor each {row} in [1, 2]:\n    Tell user "{row}"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (("good", GOOD), ("bad", BAD), ("doubtful", DOUBTFUL)):
+        (tmp_path / f"{name}.stp").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_clean_program_passes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["check", "--strict", str(folder / "good.stp")]) == 0
+    assert capsys.readouterr().err == "1 file: 0 errors, 0 warnings\n"
+
+
+def test_errors_fail_and_are_shown_with_their_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["check", str(folder / "bad.stp")]) == 1
+    assert f"{folder / 'bad.stp'}:1:1: error STP301" in capsys.readouterr().out
+
+
+def test_warnings_fail_only_when_strict(folder: Path) -> None:
+    assert status_of(["check", str(folder / "doubtful.stp")]) == 0
+    assert status_of(["check", "--strict", str(folder / "doubtful.stp")]) == 1
+
+
+def test_a_folder_stands_for_its_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["check", "--json", str(folder)]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [report["errors"] for report in found] == [1, 0, 0]
+    assert found[0]["diagnostics"][0]["code"] == "STP301"
+
+
+def test_looking_through_many_folders_is_not_silent(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "deep" / "er").mkdir(parents=True)
+    (folder / "deep" / "er" / "also.stp").write_text(GOOD, encoding="utf-8")
+    monkeypatch.setattr(program_commands, "_PATIENCE", 0.0)
+    assert status_of(["check", str(folder)]) == 1
+    said = capsys.readouterr().err
+    assert f"Looking through {folder}: 3 folders so far, 4 programs in them.\n4 files: 1 errors, 1 warnings\n" in said
+    assert status_of(["check", "--quiet", str(folder)]) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_a_missing_file_is_a_usage_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["check", str(folder / "goood.stp")]) == 2
+    assert "There are: bad.stp, doubtful.stp, good.stp." in capsys.readouterr().err
+
+
+def test_standard_input_is_named_once_at_most(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["check", "-", "-"]) == 2
+    assert "can be read only once" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_utf8_is_said_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "latin.stp").write_bytes(b'Tell user "caf\xe9"\n')
+    assert status_of(["check", str(folder / "latin.stp")]) == 2
+    assert "is not UTF-8 text" in capsys.readouterr().err
+
+
+def test_fmt_lays_out_once_and_then_has_nothing_to_do(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = folder / "untidy.stp"
+    file.write_text("# why\nfor each {x} in [1,2]\n  tell user {x}\n", encoding="utf-8")
+    assert status_of(["fmt", "--check", str(file)]) == 1
+    assert file.read_text(encoding="utf-8").startswith("# why\nfor each")
+    assert status_of(["fmt", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == "# why\nFor each {x} in [1, 2]:\n    Tell user {x}\n"
+    assert status_of(["fmt", "--check", str(file)]) == 0
+
+
+def test_fmt_does_not_touch_a_program_with_errors(folder: Path) -> None:
+    before = (folder / "bad.stp").read_text(encoding="utf-8")
+    broken = folder / "broken.stp"
+    broken.write_text("Else:\n    Tell user 1\n", encoding="utf-8")
+    assert status_of(["fmt", str(broken)]) == 1
+    assert broken.read_text(encoding="utf-8") == "Else:\n    Tell user 1\n"
+    assert (folder / "bad.stp").read_text(encoding="utf-8") == before
+
+
+def test_fmt_reads_standard_input_and_writes_standard_output(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"set {x} to 1\n"), encoding="utf-8"))
+    assert status_of(["fmt", "-"]) == 0
+    assert capsys.readouterr().out == "Set {x} to 1\n"
+
+
+def test_show_gives_tree_table_and_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = str(folder / "good.stp")
+    assert status_of(["show", good]) == 0
+    assert "Assign [exact] Set {x} to 1" in capsys.readouterr().out
+    assert status_of(["show", good, "--table"]) == 0
+    assert "Set {x} to 1" in capsys.readouterr().out
+    assert status_of(["show", good, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+    assert status_of(["show", good, "--tree"]) == 0
+    assert "Assign [exact] Set {x} to 1" in capsys.readouterr().out
+    assert status_of(["show", good, "--table", "--json"]) == 0
+    assert [row["kind"] for row in json.loads(capsys.readouterr().out)] == ["assign", "tell"]
+    assert status_of(["show", good, "--table", "--tree"]) == 2
+
+
+def test_check_says_what_a_program_touches(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = folder / "send.stp"
+    file.write_text('In the "Messages" app, send "hi" to +1 555 0100\n', encoding="utf-8")
+    assert status_of(["check", "--manifest", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "apps     Messages" in shown
+    assert "send     line 1" in shown
+    assert status_of(["check", "--manifest", "--json", str(file), str(folder / "bad.stp")]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert found[0]["manifest"]["people"] == ["+1 555 0100"]
+    assert found[1]["manifest"]["effects"] == []

@@ -1,0 +1,99 @@
+"""What a person sees while a run goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agentprog.cli.watching.lines import Progress, lines_of
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    ModelCalled,
+    ProgramReady,
+    RunFinished,
+    StepFinished,
+    StepStarted,
+    Told,
+    TrapsMet,
+)
+
+STEP = StepStarted(at=61.25, step=1, node="n", line=3, kind="DirectUI", text='Tap "Save"', depth=1, iteration=2)
+ACTION = ActionIntended(at=62, step=1, node="n", action=1, what={}, text='tap button "Save"')
+TOLD = Told(at=63, step=2, line=4, text="done [all]")
+END = RunFinished(at=64, outcome="verified", reason="Ada is there", exit_code=0)
+
+
+def show(capsys: pytest.CaptureFixture[str], progress: Progress) -> tuple[str, str]:
+    for event in (STEP, ACTION, TOLD, END):
+        progress.on_event(event)
+    captured = capsys.readouterr()
+    return captured.out, captured.err
+
+
+def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out, err = show(capsys, Progress())
+    assert out == "done [all]\n"
+    assert err.splitlines() == [
+        '  1:01.2  line 3     Tap "Save" (2 done)',
+        '  1:02.0           - tap button "Save"',
+        "  1:04.0  verified: Ada is there",
+    ]
+
+
+def test_quiet_leaves_what_is_told_and_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = show(capsys, Progress(quiet=True))
+    assert out == "done [all]\n"
+    assert err == "  1:04.0  verified: Ada is there\n"
+
+
+def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = show(capsys, Progress(told_aside=True))
+    assert out == ""
+    assert "says: done [all]" in err
+
+
+def test_what_a_dry_run_would_say_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Progress().on_event(replace(TOLD, dry=True))
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "would say: done [all]" in err
+
+
+def test_a_statement_that_was_not_done_says_why() -> None:
+    ended = StepFinished(
+        at=1, step=1, node="n", line=2, kind="DirectUI", operation="continue", status="not done", tier="exact",
+        seconds=0, actions=0, model_calls=0, tokens=0, detail="dry run: the screen is as it was",
+    )  # fmt: skip
+    assert [text.strip() for text, _ in lines_of(ended)] == ["not done: dry run: the screen is as it was"]
+    assert lines_of(replace(ended, status="done")) == []
+
+
+def test_a_model_call_shows_seconds_and_tokens() -> None:
+    call = ModelCalled(at=1, model="m", purpose="plan", prompt=900, cached=800, completion=40, seconds=2.04, money=0.0)
+    assert lines_of(call)[0][0].strip() == "model, plan: 2.0 s, 900 tokens (800 cached) in, 40 out"
+    assert lines_of(replace(call, money=0.0123))[0][0].endswith("40 out, $0.0123")
+    assert lines_of(replace(call, money=None))[0][0].endswith("40 out, cost unknown")
+
+
+def test_a_failed_action_says_why() -> None:
+    done = ActionDone(at=1, step=1, node="n", action=1, ok=False, changed=False, detail="no such app")
+    assert lines_of(done)[0][0].strip() == "did not work: no such app"
+
+
+def test_only_a_program_that_a_model_wrote_is_shown() -> None:
+    written = ProgramReady(at=0, text="a\nb\n", source="model", digest="d", notes=["removed a fence"])
+    assert [text for text, _ in lines_of(written)][1:] == ["  | a", "  | b", "  mended: removed a fence"]
+    assert lines_of(ProgramReady(at=0, text="a", source="file", digest="d")) == []
+
+
+def test_what_the_phone_did_to_the_run_is_one_line() -> None:
+    traps = [
+        {"name": "dropped", "mended": True, "times": 2, "detail": ""},
+        {"name": "never idle", "mended": False, "times": 1, "detail": ""},
+    ]
+    said = lines_of(TrapsMet(at=1, traps=traps))[0][0]
+    assert said == "the phone was not always itself: dropped (mended, 2 times), never idle"
