@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from agentprog.app.phones.adb_server import private_adb_server
-from agentprog.devices.adb import adb_program
+from agentprog.devices.link.adb import adb_program
 from agentprog.phone.client import PhoneHandle, start_phone
 
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest, TextPart
+from agentprog.ports.objects import first_object
 
 Reply = TypeVar("Reply", bound=BaseModel)
 
@@ -35,7 +36,7 @@ def ask(
         )
         text = answered.text
         try:
-            return reply.model_validate(_first_object(text))
+            return reply.model_validate(first_object(text))
         except (ValidationError, ValueError) as exc:
             problem = _short(exc)
         messages = (
@@ -59,18 +60,6 @@ def _schema_of(reply: type[BaseModel]) -> dict[str, object]:
 def _with_schema(message: Message, schema: dict[str, object]) -> Message:
     words = f"\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}"
     return dataclasses.replace(message, parts=(*message.parts, TextPart(text=words)), stable=False)
-
-
-def _first_object(text: str) -> object:
-    """The first JSON object in the text, whatever stands around it."""
-    decoder = json.JSONDecoder(strict=False)
-    start = text.find("{")
-    while start != -1:
-        try:
-            return decoder.raw_decode(text, start)[0]
-        except json.JSONDecodeError:
-            start = text.find("{", start + 1)
-    raise ValueError("there is no JSON object in it")
 
 
 def _short(exc: ValidationError | ValueError) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from agentprog.agents.choosing import described
-from agentprog.agents.past import seen_before
 from agentprog.agents.prompting import render
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import seen_before, whereabouts
 from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest

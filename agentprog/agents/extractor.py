@@ -8,7 +8,7 @@ from typing import Any
 from agentprog.agents.asking import ask
 from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
-from agentprog.agents.replies import ListReply, NumberReply, RowsReply, TextReply
+from agentprog.agents.replies.seeing import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model, Screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
-from agentprog.agents.replies import VerdictReply
+from agentprog.agents.replies.seeing import VerdictReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model

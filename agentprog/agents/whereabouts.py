@@ -1,18 +1,26 @@
-"""Where the phone is, as prompts say it: whose screen this is, and which app the step is in where that is another."""
+"""Where the phone is and was, as prompts say it: whose screen this is, earlier ones, and values told by their names."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypedDict
 
+from agentprog.agents.screen_text import screen_lines
+from agentprog.ports import TypeText
 from agentprog.runtime.roles import (
+    Act,
     BeliefContext,
     ConditionContext,
     ExtractContext,
     ManageContext,
+    Move,
     StepContext,
     SummaryContext,
 )
 
+_NAMED = re.compile(r"\{([^{}]+)\}")
 _Placed = StepContext | ConditionContext | ExtractContext | BeliefContext | ManageContext | SummaryContext
 
 
@@ -28,3 +36,18 @@ def whereabouts(context: _Placed) -> Whereabouts:
     screen = context.after if isinstance(context, SummaryContext) else context.screen
     scope = context.app or ""
     return Whereabouts(app=context.front or scope or screen.package, scope=scope if context.aside else "")
+
+
+def seen_before(context: StepContext) -> list[tuple[str, tuple[str, ...]]]:
+    """Each earlier look at the phone with the move made on it."""
+    return [(glance.move, screen_lines(glance.screen, whole=True)) for glance in context.glances]
+
+
+def in_full(move: Move, texts: Mapping[str, str]) -> Move:
+    """The move with a value in the place of its name: what was too long to be told is typed whole."""
+    if not isinstance(move, Act) or not isinstance(move.action, TypeText):
+        return move
+    named = _NAMED.fullmatch(move.action.text.strip())
+    if named is None or named[1].strip() not in texts:
+        return move
+    return replace(move, action=replace(move.action, text=texts[named[1].strip()]))

@@ -7,12 +7,11 @@ from dataclasses import replace
 from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.choosing import described
-from agentprog.agents.past import in_full, seen_before
 from agentprog.agents.prompting import render
-from agentprog.agents.replies import MoveReply
+from agentprog.agents.replies.acting import MoveReply
 from agentprog.agents.screen_text import element_line, listed, unreadable
 from agentprog.agents.seeing import look
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import in_full, seen_before, whereabouts
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import (
     Element,

@@ -17,7 +17,7 @@ from agentprog import __version__
 from agentprog.agents.prompting import versions
 from agentprog.app.launching.job import Job, RunResult, Written
 from agentprog.app.launching.launch import launch
-from agentprog.app.launching.opening import ModelProgress, open_model, open_phone
+from agentprog.app.launching.opening import open_model, open_phone
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.app.settings import config
 from agentprog.app.settings.config import Settings
@@ -34,7 +34,7 @@ from agentprog.bench.standin.slips import Slips
 from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
 from agentprog.errors import AgentProgError, Cancelled, UsageError
-from agentprog.ports import Model, OutcomeKind, RunListener
+from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy, Rule

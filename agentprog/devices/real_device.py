@@ -6,25 +6,25 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from agentprog.devices.adb import AdbServer, choose_device
-from agentprog.devices.apps import Apps
-from agentprog.devices.automation import Automation, quietly
-from agentprog.devices.awake import Awake
-from agentprog.devices.capture import Camera
-from agentprog.devices.conditions import Noticed, told
-from agentprog.devices.doing import Doer
-from agentprog.devices.drawer import Drawer
-from agentprog.devices.foreign import OutcomeUnknown, RpcRefused
-from agentprog.devices.hands import Hands
-from agentprog.devices.health import HINT_LOCKED
-from agentprog.devices.keyboard import Keyboard
-from agentprog.devices.labels import Labels
-from agentprog.devices.observer import Observer
-from agentprog.devices.ocr import PixelReader, RapidOcr, installed
-from agentprog.devices.roster import read_facts
-from agentprog.devices.services import Services
-from agentprog.devices.text import Typist
-from agentprog.devices.transport import Transport
+from agentprog.devices.acting.awake import Awake
+from agentprog.devices.acting.doing import Doer
+from agentprog.devices.acting.drawer import Drawer
+from agentprog.devices.acting.hands import Hands
+from agentprog.devices.acting.keyboard import Keyboard
+from agentprog.devices.acting.services import Services
+from agentprog.devices.acting.typist import Typist
+from agentprog.devices.apps.labels import Labels
+from agentprog.devices.apps.opening import Apps
+from agentprog.devices.automation.server import Automation, quietly
+from agentprog.devices.link.adb import AdbServer, choose_device
+from agentprog.devices.link.conditions import Noticed, told
+from agentprog.devices.link.foreign import OutcomeUnknown, RpcRefused
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.facts import read_facts
+from agentprog.devices.screen.capture import Camera
+from agentprog.devices.screen.health import HINT_LOCKED
+from agentprog.devices.screen.observer import Observer
+from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
 from agentprog.errors import DeviceLocked, InjectionDenied
 from agentprog.ports import (
     Action,

@@ -15,7 +15,7 @@ from agentprog.errors import ModelNotConfigured
 from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX
-from agentprog.ports import Model
+from agentprog.ports import Model, ModelProgress
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,7 +34,7 @@ class ModelOptions:
     context: int | None = None
     threads: int | None = None
     seed: int = 0
-    progress: Callable[[str, int, int], None] | None = None
+    progress: ModelProgress | None = None
 
 
 _RECORDED = re.compile(r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|llamacpp|scripted|replaying):.+)")

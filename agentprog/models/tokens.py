@@ -1,4 +1,7 @@
-"""How many tokens a text has, where no tokenizer is at hand."""
+"""How many tokens a text has: estimated, bounded, or counted by OpenAI's own encodings.
+
+They come without a download, by toktok (extra `tokens`), whose package holds the vocabularies.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import json
 import math
 import re
 from collections.abc import Callable
+from functools import cache
 
 from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest
 
@@ -68,3 +72,22 @@ def most_of_prompt(request: ModelRequest | ScoreRequest, count: Callable[[str], 
     schema = request.schema if isinstance(request, ModelRequest) else None
     told = counted(json.dumps(dict(schema), ensure_ascii=False)) if schema is not None else 0
     return estimated_prompt(request.messages, counted) + MESSAGE_TOKENS * (len(request.messages) + 1) + told
+
+
+@cache
+def encoding_counter(encoding: str) -> Callable[[str], int] | None:
+    """Counts the tokens of a text by an encoding such as `o200k_base`; None where it is not known or not installed.
+
+    What looks like a control token is counted as the text it is: so it is sent.
+    """
+    if not encoding:
+        return None
+    try:
+        import toktok
+    except ModuleNotFoundError:
+        return None
+
+    def count(text: str) -> int:
+        return int(toktok.batch_count((text.encode("utf-8", "replace").decode(),), encoding, threads=1)[0])
+
+    return count

@@ -16,7 +16,7 @@ _FAMILY = "qwen"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Counter:
+class TokenCounter:
     """`count` gives the tokens of a text, `name` says by what; `exact` is False for an estimate."""
 
     count: Callable[[str], int]
@@ -24,15 +24,15 @@ class Counter:
     exact: bool
 
 
-def text_counter() -> Counter:
+def text_counter() -> TokenCounter:
     """A Qwen tokenizer where such weights are on this computer and llama.cpp is installed, else an estimate."""
     if importlib.util.find_spec("llama_cpp") is not None:
         for entry in catalogue():
             path = find_weights(entry.name) if entry.name.startswith(_FAMILY) else None
             count = _tokenizer(path) if path is not None else None
             if count is not None:
-                return Counter(count=count, name=f"the tokenizer of {entry.name}", exact=True)
-    return Counter(count=estimate_tokens, name=f"characters / {CHARACTERS_PER_TOKEN:g}", exact=False)
+                return TokenCounter(count=count, name=f"the tokenizer of {entry.name}", exact=True)
+    return TokenCounter(count=estimate_tokens, name=f"characters / {CHARACTERS_PER_TOKEN:g}", exact=False)
 
 
 def _tokenizer(path: Path) -> Callable[[str], int] | None:

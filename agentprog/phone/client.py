@@ -38,7 +38,7 @@ from agentprog.phone.process.registry import (
 __all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "start_phones", "stop_phone"]
 
 Lifetime = Literal["stopped", "command"]
-Value = str | int | float | bool | None
+SqlValue = str | int | float | bool | None
 _START_TIMEOUT = 30.0
 _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
@@ -102,17 +102,19 @@ class PhoneHandle:
         """The screen as PNG, whatever secure windows say: this is the director's view of the same pixels."""
         return base64.b64decode(str(self.call("screenshot")))
 
-    def sql(self, package: str, database: str, query: str, parameters: Sequence[Value] = ()) -> list[dict[str, Value]]:
+    def sql(
+        self, package: str, database: str, query: str, parameters: Sequence[SqlValue] = ()
+    ) -> list[dict[str, SqlValue]]:
         """Rows of one of the phone's own databases, read only: the ground truth. `database` is a short name or file."""
         rows = self.call("sql", package=package, database=database, query=query, parameters=list(parameters))
         return rows if isinstance(rows, list) else []
 
-    def write_sql(self, package: str, database: str, statements: Sequence[tuple[str, Sequence[Value]]]) -> None:
+    def write_sql(self, package: str, database: str, statements: Sequence[tuple[str, Sequence[SqlValue]]]) -> None:
         """Change one of the phone's databases, all statements or none. The app that owns it is stopped first."""
         given = [[sql, list(parameters)] for sql, parameters in statements]
         self.call("write_sql", package=package, database=database, statements=given)
 
-    def list_files(self, path: str) -> list[dict[str, Value]]:
+    def list_files(self, path: str) -> list[dict[str, SqlValue]]:
         found = self.call("list_files", path=path)
         return found if isinstance(found, list) else []
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from agentprog.phone.access import ShellFiles
 from agentprog.phone.facade import Phone
 from agentprog.phone.faults import Faults
+from agentprog.phone.kernel.streams import Sockets
+from agentprog.phone.kernel.wire_profile import WireProfile
 from agentprog.phone.pace import Pace
-from agentprog.phone.wire.profile import WireProfile
-from agentprog.phone.wire.sockets import Sockets
 
 _TRACE_LENGTH = 5000
 

@@ -32,7 +32,7 @@ class DeviceInfo:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Trap:
-    """A way in which a phone misled whoever drives it, by its name (`agentprog.devices.conditions`), and how often.
+    """A way in which a phone misled whoever drives it, by its name (see docs/devices.md), and how often.
 
     `mended`: the work went on as if it had not been there.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -133,6 +133,10 @@ class Capabilities:
     """How the model names places on a picture."""
     small: bool = False
     """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision a call."""
+
+
+ModelProgress = Callable[[str, int, int], None]
+"""Hears the purpose of a question, and how many of how many tokens are done, while a local model works on it."""
 
 
 class Model(Protocol):

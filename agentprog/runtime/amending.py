@@ -16,7 +16,7 @@ from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.source.mend import number_ends
-from agentprog.lang.table import Entry, Table, compile_program
+from agentprog.lang.table import Row, Table, compile_program
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.grounding.scope import in_front
 from agentprog.runtime.journal.events import ProgramAmended
@@ -47,7 +47,7 @@ class _Fitted:
     table: Table
     text: str
     entry: int
-    places: dict[int, Entry]
+    places: dict[int, Row]
     """Old index to new entry, of calls, tasks and loops that are open."""
 
 
@@ -66,13 +66,13 @@ class Amendments:
         if isinstance(record.row.node, ast.Action):
             self.committed.append(record.text)
 
-    def already(self, row: Entry, text: str) -> bool:
+    def already(self, row: Row, text: str) -> bool:
         """Whether a new line would do again what was committed before the program was amended."""
         if not self.count or row.line < self._from_line:
             return False
         return any(same_effect(text, other) for other in self._before)
 
-    def apply(self, machine: Machine, row: Entry, record: StepRecord, problem: AgentProgError | Infeasible) -> bool:
+    def apply(self, machine: Machine, row: Row, record: StepRecord, problem: AgentProgError | Infeasible) -> bool:
         """Amend the program and go on with it; False when that may not be, and the problem ends the run."""
         replay = machine.kit.session.replaying
         if replay is not None:
@@ -93,7 +93,7 @@ class Amendments:
         self._swap(machine, written, row.line)
         return True
 
-    def may(self, machine: Machine, row: Entry, record: StepRecord, problem: AgentProgError | Infeasible) -> bool:
+    def may(self, machine: Machine, row: Row, record: StepRecord, problem: AgentProgError | Infeasible) -> bool:
         """Whether the program may be amended because of this problem."""
         options = machine.kit.options
         most = options.replans if options.replans is not None else MOST if options.source == "model" else 0
@@ -104,7 +104,7 @@ class Amendments:
         return isinstance(row.node, _ON_THE_PHONE) and not record.risky and machine.kit.handset.there
 
     def _written(
-        self, machine: Machine, row: Entry, problem: AgentProgError | Infeasible, apps: tuple[str, ...]
+        self, machine: Machine, row: Row, problem: AgentProgError | Infeasible, apps: tuple[str, ...]
     ) -> _Fitted | None:
         """A rest that fits, after at most so many attempts; None when none did."""
         amender = machine.kit.roles.amender
@@ -132,7 +132,7 @@ class Amendments:
     def _request(
         self,
         machine: Machine,
-        row: Entry,
+        row: Row,
         problem: AgentProgError | Infeasible,
         apps: tuple[str, ...],
         kept: str,
@@ -160,7 +160,7 @@ class Amendments:
     def _tell(
         self,
         machine: Machine,
-        row: Entry,
+        row: Row,
         record: StepRecord,
         problem: AgentProgError | Infeasible,
         fitted: _Fitted,
@@ -189,7 +189,7 @@ class Amendments:
         self.count += 1
         self._before, self._from_line = tuple(self.committed), line
         old, new = machine.table, fitted.table
-        machine.tree.moved({e.index: new.by_id[e.node.id] for e in old.entries if e.node.id in new.by_id})
+        machine.tree.moved({e.index: new.by_id[e.node.id] for e in old.rows if e.node.id in new.by_id})
         for frame in machine.frames:
             frame.cursors = {fitted.places[index].index: cursor for index, cursor in frame.cursors.items()}
             frame.task = fitted.places[frame.task.index] if frame.task is not None else None
@@ -218,7 +218,7 @@ def _account(machine: Machine, text: str, line: int) -> None:
         machine.kit.ledger.effect(proven=False, line=line, text=gone, literals=lost)
 
 
-def fit(machine: Machine, row: Entry, text: str, *, apps: tuple[str, ...], first: int) -> _Fitted:
+def fit(machine: Machine, row: Row, text: str, *, apps: tuple[str, ...], first: int) -> _Fitted:
     """The amended text as a table in which everything that is open has its place. Raises _Unfit."""
     report = check_text(text, mode="lenient", name="program", known_apps=apps)
     wrong = [found for found in report.diagnostics if found.severity == "error"]
@@ -226,7 +226,7 @@ def fit(machine: Machine, row: Entry, text: str, *, apps: tuple[str, ...], first
         raise _Unfit("\n".join(_line(found) for found in wrong[:6]) or "there is no program in it")
     table = compile_program(report.parsed.program)
     places = {index: _place(machine.table[index], table) for index in _open(machine)}
-    entry = next((e for e in table.entries if e.line >= first and e.task.casefold() == row.task.casefold()), None)
+    entry = next((e for e in table.rows if e.line >= first and e.task.casefold() == row.task.casefold()), None)
     if entry is None:
         raise _Unfit("nothing follows the lines that were kept: write what is still to be done")
     around = {machine.table[index].node.id for index in _ancestors(machine.table, row)}
@@ -236,7 +236,7 @@ def fit(machine: Machine, row: Entry, text: str, *, apps: tuple[str, ...], first
     return _Fitted(table=table, text=text, entry=entry.index, places=places)
 
 
-def _ancestors(table: Table, row: Entry) -> set[int]:
+def _ancestors(table: Table, row: Row) -> set[int]:
     """The loops, branches, scopes and task around an entry."""
     found: set[int] = set()
     while row.parent is not None:
@@ -254,7 +254,7 @@ def _open(machine: Machine) -> set[int]:
     return found
 
 
-def _place(old: Entry, table: Table) -> Entry:
+def _place(old: Row, table: Table) -> Row:
     index = table.by_id.get(old.node.id)
     if index is None:
         raise _Unfit(f"line {old.line} is still being executed and may not change: keep it as it was")

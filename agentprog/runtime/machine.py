@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 from agentprog.errors import AgentProgError, Infeasible, ModelNotConfigured, RunError, Stop
 from agentprog.lang import ast
-from agentprog.lang.table import Entry, Table
+from agentprog.lang.table import Row, Table
 from agentprog.runtime.amending import Amendments
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.context.mentions import literals_of
 from agentprog.runtime.evaluation.expressions import Known, evaluate, template, truth
+from agentprog.runtime.evaluation.store import Store
 from agentprog.runtime.evaluation.world import NoWorld, RowWorld
 from agentprog.runtime.grounding.counter import Carried
 from agentprog.runtime.journal.events import Resolved, StepFinished, StepStarted
@@ -21,12 +22,11 @@ from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_o
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.steering import Place
 from agentprog.runtime.state.frames import Frame
-from agentprog.runtime.state.store import Store
 from agentprog.runtime.state.tree import ExecutionTree, TreeNode
 from agentprog.runtime.state.values import CoercionError, Value, as_text
 from agentprog.runtime.state.variables import Provenance, Scope
 
-Handler = Callable[["Machine", Entry, StepRecord], Operation]
+Handler = Callable[["Machine", Row, StepRecord], Operation]
 R = TypeVar("R")
 
 
@@ -64,7 +64,7 @@ class Machine:
     def frame(self) -> Frame:
         return self.frames[-1]
 
-    def _step(self, row: Entry) -> None:
+    def _step(self, row: Row) -> None:
         self.kit.session.cancel.check()
         self.kit.session.meter.check_time()
         self._halt(row)
@@ -93,7 +93,7 @@ class Machine:
         self.trail.passed(row, frame=self.frame.id)
         self._move(row, operation)
 
-    def _halt(self, row: Entry) -> None:
+    def _halt(self, row: Row) -> None:
         """Wait here while a person holds the run. What they did on the phone meanwhile is seen by a new look."""
         session = self.kit.session
         place = Place(line=row.line, text=self.kit.listing.statement(row))
@@ -103,7 +103,7 @@ class Machine:
         if any(remark.taken_over for remark in heard):
             self.kit.handset.look_away()
 
-    def _begin(self, row: Entry) -> StepRecord:
+    def _begin(self, row: Row) -> StepRecord:
         session = self.kit.session
         spent = session.meter.spent
         spent.steps += 1
@@ -167,7 +167,7 @@ class Machine:
 
     # ------------------------------------------------------------ the counter
 
-    def _move(self, row: Entry, operation: Operation) -> None:
+    def _move(self, row: Row, operation: Operation) -> None:
         """Apply the operation table to the counter."""
         loop = self.table.loop_around(row.index)
         kind = kind_of_node(row.node)
@@ -196,7 +196,7 @@ class Machine:
                 del self.frames[1:]
                 self.frame.pc = None
 
-    def _otherwise(self, row: Entry) -> int | None:
+    def _otherwise(self, row: Row) -> int | None:
         """Where a condition that does not hold leads: to the next one, into the else block, or behind it all."""
         if row.orelse is None:
             return row.after
@@ -206,7 +206,7 @@ class Machine:
         self.tree.open(frame=self.frame.id, row=other.index)
         return other.body if other.body is not None else other.after
 
-    def enter_function(self, definition: Entry, scope: Scope, *, call: Entry, app: str | None) -> None:
+    def enter_function(self, definition: Row, scope: Scope, *, call: Row, app: str | None) -> None:
         """Push a frame for a task of the program; the handler has bound its inputs."""
         deepest = self.kit.session.meter.limits.depth
         if len(self.frames) > deepest:
@@ -236,7 +236,7 @@ class Machine:
         self.frame.pc = frame.call.after
         return True
 
-    def _declared(self, function: ast.FunctionDef, call: Entry) -> Known | None:
+    def _declared(self, function: ast.FunctionDef, call: Row) -> Known | None:
         """What `task returns` names: one value, or an object of several; a name that was never set is nothing."""
         found = {ref.name: self.frame.scope.get(ref.name) for ref in function.returns}
         if not found:
@@ -250,7 +250,7 @@ class Machine:
 
     # ------------------------------------------------------------ the tree
 
-    def _hang_up(self, row: Entry, record: StepRecord, *, again: bool) -> None:
+    def _hang_up(self, row: Row, record: StepRecord, *, again: bool) -> None:
         if again:
             return
         frame = self.frame.id
@@ -261,7 +261,7 @@ class Machine:
         if kind_of_node(row.node) is NodeKind.LOOP:
             self.tree.open(frame=frame, row=row.index)
 
-    def _open_block(self, row: Entry) -> None:
+    def _open_block(self, row: Row) -> None:
         frame = self.frame.id
         if kind_of_node(row.node) is not NodeKind.LOOP:
             self.tree.open(frame=frame, row=row.index)
@@ -283,15 +283,15 @@ class Machine:
 
     # ------------------------------------------------------------ for handlers
 
-    def value(self, expr: ast.Expr, row: Entry, record: StepRecord) -> Known:
+    def value(self, expr: ast.Expr, row: Row, record: StepRecord) -> Known:
         """The value of an expression on this row. Raises CoercionError or what asking the world raises."""
         return evaluate(expr, RowWorld(self, row, record))
 
-    def holds(self, expr: ast.Expr, row: Entry, record: StepRecord) -> bool:
+    def holds(self, expr: ast.Expr, row: Row, record: StepRecord) -> bool:
         """Whether a condition holds on this row."""
         return bool(truth(expr, RowWorld(self, row, record)).value)
 
-    def text(self, expr: ast.Template, row: Entry, record: StepRecord) -> str:
+    def text(self, expr: ast.Template, row: Row, record: StepRecord) -> str:
         """A template with values in it."""
         return as_text(template(expr, RowWorld(self, row, record)).value)
 
@@ -299,12 +299,12 @@ class Machine:
         """The value of an expression that stands on no row, such as the default of an input."""
         return evaluate(expr, NoWorld())
 
-    def literals(self, expr: ast.Template, row: Entry, record: StepRecord) -> tuple[str, ...]:
+    def literals(self, expr: ast.Template, row: Row, record: StepRecord) -> tuple[str, ...]:
         """What a sentence mentions literally, its variables' values first of all."""
         values = [self.store.lookup(ref, row).value for ref in expr.refs]
         return literals_of(self.text(expr, row, record), values)
 
-    def app_of(self, row: Entry, record: StepRecord) -> str | None:
+    def app_of(self, row: Row, record: StepRecord) -> str | None:
         """The app this row runs in: its own scope, else the scope its task was called from."""
         app = self.table.apps.get(row.node.id)
         return self.text(app, row, record) if app is not None else self.frame.app
@@ -321,7 +321,7 @@ class Machine:
         self.kit.session.emit(Resolved(at=0.0, step=record.step, node=record.row.node.id, what=what, value=value))
         return value
 
-    def need(self, role: R | None, row: Entry, what: str) -> R:
+    def need(self, role: R | None, row: Row, what: str) -> R:
         """The role, or the error that says which line asks for it and what to configure."""
         if role is None:
             raise ModelNotConfigured(
@@ -331,7 +331,7 @@ class Machine:
         return role
 
 
-def _placed(error: RunError, row: Entry) -> RunError:
+def _placed(error: RunError, row: Row) -> RunError:
     """The same error, saying where it happened."""
     if error.line or error.message.startswith(("line ", "PC")):
         return error

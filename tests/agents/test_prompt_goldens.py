@@ -15,8 +15,8 @@ import pytest
 
 from agentprog import resources
 from agentprog.agents.prompting import render, versions
-from agentprog.models.encodings import encoding_counter
 from agentprog.models.llamacpp import LlamaModel
+from agentprog.models.tokens import encoding_counter
 from agentprog.ports import Message
 from tests.agents.screens import NOW
 

@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from agentprog.agents.adviser import ModelAdviser
 from agentprog.agents.asking import ask
-from agentprog.agents.coder import ModelCoder
 from agentprog.agents.extractor import ModelExtractor
 from agentprog.agents.navigator import ModelNavigator
 from agentprog.agents.planner import ModelPlanner
-from agentprog.agents.replies import VerdictReply
+from agentprog.agents.replies.seeing import VerdictReply
+from agentprog.agents.thinking import ModelAdviser, ModelCoder
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Capabilities, Message
 from agentprog.runtime.roles import AdviceContext, ComputeContext, ConditionContext, ExtractContext, PlanRequest

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from agentprog.agents import make_roles
-from agentprog.agents.replies.point import PointReply
+from agentprog.agents.replies.seeing import PointReply
 from agentprog.agents.seeing import SeeingLocator, look
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.families import family

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.apk import ApkError, Label, Manifest, ResourceTable, read_manifest
-from agentprog.phone.system.apk import read_archive, write_archive
+from agentprog.phone.kernel.apk import read_archive, write_archive
 
 FILES = Path(__file__).parent / "files"
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from agentprog import resources
-from agentprog.devices.adb import AdbServer
 from agentprog.devices.conformance import NO_TRACE, differences, probes, run_suite, take_mark
-from agentprog.devices.doctor import Check
-from agentprog.devices.transport import Transport
+from agentprog.devices.doctor.examination import Check
+from agentprog.devices.link.adb import AdbServer
+from agentprog.devices.link.transport import Transport
 from agentprog.phone.client import start_phone
 
 PROFILES = sorted(file.stem for file in (resources.folder("devices") / "profiles").glob("*.toml"))

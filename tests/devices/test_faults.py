@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from agentprog.devices import AdbDevice, open_device
-from agentprog.devices.automation import StockCaller
-from agentprog.devices.conditions import Condition, of_error
-from agentprog.devices.keyboard import AUTOMATION_KEYBOARD
+from agentprog.devices.acting.keyboard import AUTOMATION_KEYBOARD
+from agentprog.devices.automation.server import StockCaller
+from agentprog.devices.link.conditions import Condition, of_error
 from agentprog.devices.real_device import DEFAULT_TIMEOUT
 from agentprog.errors import AutomationLost, DeviceError, DeviceLocked, DeviceTimeout, InjectionDenied
 from agentprog.ports import CaptureKind, Element, OpenApp, PointTarget, PressKey, Role, Screen, Tap, TypeText, Window

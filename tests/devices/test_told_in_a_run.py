@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agentprog.devices import AdbDevice, open_device
-from agentprog.devices.conditions import Condition, Noticed, told
+from agentprog.devices.link.conditions import Condition, Noticed, told
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import NeedsHuman
 from agentprog.lang import ast

@@ -17,9 +17,15 @@ VIOLATIONS = {
     "lower layer imports upper": ("agentprog/lang/bad.py", "import agentprog.runtime.roles", "The house"),
     "siblings import each other": ("agentprog/models/bad.py", "import agentprog.devices", "The house"),
     "adapter knows the runtime": ("agentprog/devices/bad.py", "import agentprog.runtime.roles", "Models and devices"),
+    "reading a print looks at a screen": (
+        "agentprog/devices/prints/bad.py",
+        "import agentprog.devices.screen.health",
+        "inside of devices",
+    ),
     "phone knows the agent": ("agentprog/phone/bad.py", "import agentprog.ports", "knows nothing of the agent"),
     "inside of the phone is used": ("agentprog/app/bad.py", "import agentprog.phone.records", "The simulated phone is"),
     "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
+    "identity reads a resource": ("agentprog/identity/bad.py", "import agentprog.resources", "Identity is pure"),
     "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),
 }
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.models.cloud.openai import OpenAIModel
-from agentprog.models.encodings import encoding_counter
-from agentprog.models.tokens import estimate_tokens, most_tokens
+from agentprog.models.tokens import encoding_counter, estimate_tokens, most_tokens
 from agentprog.ports import Model
 from tests.models.doubles import kept
 

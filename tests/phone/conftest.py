@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
 from agentprog.phone.rig import ShellResult
+from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Iterator[SimPhone]:
+    """A phone in its inside alone, whose time stands still until a test moves it."""
+    built = build_phone(root=tmp_path / "phone", image="default", seed=7, clock=ManualTime())
+    assert isinstance(built, SimPhone)
+    yield built
+    built.close()
+
+
+@pytest.fixture
+def hand(phone: SimPhone) -> Hand:
+    return Hand(phone)
 
 
 @pytest.fixture(scope="module")

@@ -239,7 +239,7 @@ def test_what_was_carried_over_is_part_of_the_journal(lab, new_lab, run_folder: 
 
 
 def separate(lab: Any, program: str, counter: Watching | None = None, **options: Any) -> Any:
-    lab.roles = Roles(grounder=lab.grounder, counter=counter or Watching())
+    lab.roles = Roles(grounder=lab.grounder, stepper=counter or Watching())
     return lab.run(program, mode="separate", **options)
 
 
@@ -282,7 +282,7 @@ def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
             return StepDone(reason="surely")
 
     hasty = Hasty()
-    lab.roles = Roles(grounder=hasty, counter=Watching())
+    lab.roles = Roles(grounder=hasty, stepper=Watching())
     outcome = lab.run('In the "Notes" app, add the note "Milk"\n', mode="separate")
     assert outcome.kind is OutcomeKind.FAILED
     assert "the counter holds" in outcome.reason

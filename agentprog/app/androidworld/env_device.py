@@ -13,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 from PIL import Image
 
 from agentprog import resources
-from agentprog.devices.cards import cards
+from agentprog.devices.apps.cards import cards
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
 from agentprog.errors import DeviceError, UsageError
 from agentprog.ports import (

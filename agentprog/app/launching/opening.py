@@ -13,10 +13,9 @@ from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
 from agentprog.models.registry import ModelOptions, asked_id
-from agentprog.ports import Device, Model
+from agentprog.ports import Device, Model, ModelProgress
 from agentprog.runtime.safety.lock import DeviceLock
 
-ModelProgress = Callable[[str, int, int], None]
 KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
 """Where each provider's key is looked for, first name first."""
 

@@ -10,7 +10,7 @@ from typing import Literal
 from agentprog.agents import make_roles
 from agentprog.app.launching.lazy_roles import LazyRoles, Part
 from agentprog.app.launching.noting import note_model
-from agentprog.app.launching.opening import ModelProgress, endpoint_of, open_model, require_model
+from agentprog.app.launching.opening import endpoint_of, open_model, require_model
 from agentprog.app.settings.config import Settings
 from agentprog.errors import ConfigError
 from agentprog.models import InterruptibleModel, ObservedModel
@@ -18,7 +18,7 @@ from agentprog.models.observed import ModelCall
 from agentprog.models.prices import Price, price_of
 from agentprog.models.registry import asked_id, check_id
 from agentprog.models.tokens import most_of_call
-from agentprog.ports import Model, ModelRequest, ScoreRequest
+from agentprog.ports import Model, ModelProgress, ModelRequest, ScoreRequest
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.session import Session
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from agentprog.app.phones import guard
-from agentprog.devices.adb import adb_program
+from agentprog.devices.link.adb import adb_program
 from agentprog.errors import DeviceError
 
 _START_SECONDS = 20.0

@@ -6,11 +6,11 @@ import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
-from agentprog.app.launching.opening import ModelProgress, open_model
+from agentprog.app.launching.opening import open_model
 from agentprog.app.settings.config import Settings
 from agentprog.devices import Check
 from agentprog.errors import AgentProgError
-from agentprog.ports import Message, ModelRequest
+from agentprog.ports import Message, ModelProgress, ModelRequest
 
 _LEAST_BYTES = 500_000_000
 _WORDS = 8

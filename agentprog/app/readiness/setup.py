@@ -17,8 +17,8 @@ from agentprog.app.settings import config
 from agentprog.app.settings.config import Settings
 from agentprog.app.settings.file import save
 from agentprog.devices import Check, examine
-from agentprog.devices.adb import AdbServer, Attached, by_serial
 from agentprog.devices.conformance import run_suite
+from agentprog.devices.link.adb import AdbServer, Attached, by_serial
 from agentprog.errors import DeviceError, NoDevice, SeveralDevices, UsageError
 from agentprog.models.weights import catalogue, find_weights
 

@@ -194,7 +194,7 @@ _METHODS = {
     "extractor": "read",
     "coder": "write",
     "adviser": "advise",
-    "counter": "next_operation",
+    "stepper": "next_operation",
     "believer": "revise",
     "locator": "locate",
     "querier": "query",

@@ -12,12 +12,12 @@ from agentprog.app.settings import config
 from agentprog.cli.app import app
 from agentprog.cli.console import err, result, result_json, say, wants_json
 from agentprog.cli.options import AsJson, ConfigFile
-from agentprog.devices.adb import AdbServer, Attached
-from agentprog.devices.roster import Listed, roster
-from agentprog.devices.wireless import ADB_PORT, HINT_PAIR, announced, read_address
-from agentprog.devices.wireless import connect as attach
-from agentprog.devices.wireless import disconnect as detach
-from agentprog.devices.wireless import pair as pair_with
+from agentprog.devices.doctor.roster import Listed, roster
+from agentprog.devices.link.adb import AdbServer, Attached
+from agentprog.devices.link.wireless import ADB_PORT, HINT_PAIR, announced, read_address
+from agentprog.devices.link.wireless import connect as attach
+from agentprog.devices.link.wireless import disconnect as detach
+from agentprog.devices.link.wireless import pair as pair_with
 from agentprog.errors import Cancelled, UsageError
 from agentprog.phone.client import list_phones
 

@@ -18,7 +18,7 @@ from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.models.probing import ProbeReport
 from agentprog.models.probing import probe as ask
 from agentprog.models.registry import providers
-from agentprog.models.weights import Entry, Stage, catalogue, ensure_weights, find_weights, model_folder
+from agentprog.models.weights import DownloadStage, WeightsEntry, catalogue, ensure_weights, find_weights, model_folder
 
 models = group("models", "Lists, downloads and tries language models.")
 app.add_typer(models, name="models")
@@ -116,9 +116,9 @@ class DownloadProgress:
     def __init__(self) -> None:
         self._console = err()
         self._said = 0.0
-        self._stage: Stage | None = None
+        self._stage: DownloadStage | None = None
 
-    def __call__(self, stage: Stage, done: int, total: int) -> None:
+    def __call__(self, stage: DownloadStage, done: int, total: int) -> None:
         now = time.monotonic()
         pause = 0.2 if self._console.is_terminal else 10.0
         if stage == self._stage and now - self._said < pause and done < total:
@@ -128,7 +128,7 @@ class DownloadProgress:
         self._said, self._stage = now, stage
 
 
-def _data(entry: Entry, path: str | None) -> dict[str, object]:
+def _data(entry: WeightsEntry, path: str | None) -> dict[str, object]:
     return {
         "id": f"llamacpp:{entry.name}",
         "title": entry.title,

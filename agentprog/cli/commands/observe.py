@@ -17,7 +17,7 @@ from agentprog.app.settings import config
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, warn
 from agentprog.cli.options import AsJson, ConfigFile, Serial, Sim
-from agentprog.devices.saved import screen_from_files
+from agentprog.devices.screen.saved import screen_from_files
 from agentprog.errors import DeviceError, UsageError
 from agentprog.models.vocabulary import text_counter
 from agentprog.ports import Element, Screen, Screenshot, Window

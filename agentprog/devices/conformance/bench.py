@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agentprog.devices.automation import Automation
+from agentprog.devices.automation.server import Automation
+from agentprog.devices.link.transport import Transport
 from agentprog.devices.real_device import AdbDevice
-from agentprog.devices.transport import Transport
 from agentprog.ports import Element, PressKey, Role, Screen, Tap, Window
 
 SETTINGS_PAGE = ("am", "start", "-a", "android.settings.SETTINGS", "-f", "0x10008000")

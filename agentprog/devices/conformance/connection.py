@@ -7,8 +7,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from agentprog.devices.conformance.bench import Bench, Failed, must
-from agentprog.devices.deadline import run_bounded
-from agentprog.devices.foreign import mapped
+from agentprog.devices.link.deadline import run_bounded
+from agentprog.devices.link.foreign import mapped
 from agentprog.errors import DeviceTimeout
 
 WORDS = 'héllo "$x" `id` \\ %s 你好 😀 \' ; | &'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from agentprog.devices.state import parse_state
-from agentprog.devices.transport import Transport
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.state import parse_state
 
 _SETTINGS = (
     *("secure default_input_method", "secure enabled_input_methods", "secure enabled_accessibility_services"),

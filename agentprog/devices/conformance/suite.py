@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from agentprog.devices.adb import AdbServer, choose_device
-from agentprog.devices.automation import SERVER_FILE, quietly, remove_server_file
+from agentprog.devices.automation.server import SERVER_FILE, quietly, remove_server_file
 from agentprog.devices.conformance import connection, screen, typing
 from agentprog.devices.conformance.bench import Bench, Failed, Unknown
 from agentprog.devices.conformance.marks import Mark, differences, take_mark
-from agentprog.devices.doctor import Check
+from agentprog.devices.doctor.examination import Check
+from agentprog.devices.link.adb import AdbServer, choose_device
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.state import read_state
 from agentprog.devices.real_device import AdbDevice
-from agentprog.devices.state import read_state
-from agentprog.devices.transport import Transport
 from agentprog.errors import AgentProgError
 
 NO_TRACE = "no trace"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.devices.conformance.bench import Bench, Unknown, must
-from agentprog.devices.foreign import RpcRefused
+from agentprog.devices.link.foreign import RpcRefused
 from agentprog.ports import ClearText, TypeText
 
 SAMPLES = ("plain text", "100 %s & 'quoted' \"$HOME\" `id`", "Grüße, São Tomé", "你好, 世界", "emoji 😀 👩‍👩‍👧")

@@ -19,11 +19,9 @@ from agentprog.models.cloud.dialect import Api, Dialect, SchemaMode, is_json
 from agentprog.models.cloud.openai_errors import KEY_VARIABLE, NO_SUCH_API, OFFICIAL, Server, too_long
 from agentprog.models.cloud.remote import RemoteModel
 from agentprog.models.cloud.retry import persist
-from agentprog.models.cloud.sse import MEDIA_TYPE, events
-from agentprog.models.cloud.transport import CLOSED, TooSlow, transport_errors, within
-from agentprog.models.encodings import encoding_counter
+from agentprog.models.cloud.transport import CLOSED, MEDIA_TYPE, TooSlow, events, transport_errors, within
 from agentprog.models.families import family
-from agentprog.models.tokens import estimate_tokens, estimated_prompt
+from agentprog.models.tokens import encoding_counter, estimate_tokens, estimated_prompt
 from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, SystemClock
 
 URL_VARIABLE = "OPENAI_BASE_URL"

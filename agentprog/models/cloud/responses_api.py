@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.cloud.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
 from agentprog.models.cloud.lenient import Lenient, Spent, usage_of
-from agentprog.models.cloud.sse import DONE
+from agentprog.models.cloud.transport import DONE
 from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest
 
 PATH = "/responses"

@@ -1,4 +1,4 @@
-"""What the adapters over HTTP share: the connection's errors, a deadline for slow streams, keys kept out of errors."""
+"""What the adapters over HTTP share: a stream's events and deadline, connection errors, keys kept out of errors."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from agentprog.errors import ModelError
 
 T = TypeVar("T")
 
+MEDIA_TYPE = "text/event-stream"
+DONE = "[DONE]"
 CLOSED = "the model was closed while it was answering"
 _HIDDEN = "(the key)"
 _SHORTEST = 6
@@ -47,3 +49,14 @@ def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
     if not any(key in text for key in known for text in (error.message, error.hint, error.evidence)):
         return error
     return type(error)(hide(error.message), hint=hide(error.hint), evidence=hide(error.evidence))
+
+
+def events(lines: Iterable[str]) -> Iterator[str]:
+    """The data of each event. An event that the end of the stream cuts off is left out: it may be half a one."""
+    data: list[str] = []
+    for line in lines:
+        if line.startswith("data:"):
+            data.append(line[5:].removeprefix(" "))
+        elif not line.strip() and data:
+            yield "\n".join(data)
+            data = []

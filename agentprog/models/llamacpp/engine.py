@@ -15,7 +15,7 @@ from agentprog.models.llamacpp.chat import ChatTemplate, ChatTemplateError, Piec
 from agentprog.models.llamacpp.native import (
     BATCH,
     ROWS,
-    Entry,
+    BatchToken,
     Grammar,
     GrammarError,
     LoadError,
@@ -34,7 +34,8 @@ BRANCHES = 52
 CELLS_PER_CONTEXT = 2
 """Room for this many longest prompts. Attention runs over all cells in use, so more is slower."""
 
-Progress = Callable[[int, int], None]
+PromptProgress = Callable[[int, int], None]
+"""Hears how many of how many tokens of a prompt are evaluated."""
 
 
 class Refused(Exception):
@@ -106,7 +107,7 @@ class Engine:
         schema: str | None,
         grammar: str | None,
         stop: Sequence[str],
-        progress: Progress,
+        progress: PromptProgress,
         stable: int = 0,
     ) -> Completion:
         """The assistant's next words. The slot of `key` afterwards holds the prompt and the answer.
@@ -131,7 +132,7 @@ class Engine:
         *,
         key: str,
         among: float,
-        progress: Progress,
+        progress: PromptProgress,
         stable: int = 0,
     ) -> Scored:
         """The summed log-probability of each candidate, its end of turn included, after these turns.
@@ -215,7 +216,7 @@ class Engine:
         return min(common_prefix(self._prompt(self._pieces(turns)), prompt), len(prompt) - 1)
 
     def _evaluate(
-        self, key: str, tokens: list[int], progress: Progress, beyond: int = 1, stable: int = 0
+        self, key: str, tokens: list[int], progress: PromptProgress, beyond: int = 1, stable: int = 0
     ) -> tuple[Slot, Logits, int]:
         """Makes the slot of `key` hold exactly these tokens; what comes next, and how many were there already."""
         if not tokens:
@@ -234,7 +235,7 @@ class Engine:
             progress(start - kept, len(tokens) - kept)
             final = len(tokens) - 1
             part = tokens[start : min(start + BATCH, stable if new and start < stable else len(tokens))]
-            rows = self._decode([Entry(t, i, (slot.seq,), i == final) for i, t in enumerate(part, start)], slot)
+            rows = self._decode([BatchToken(t, i, (slot.seq,), i == final) for i, t in enumerate(part, start)], slot)
             slot.tokens.extend(part)
             if new and len(slot.tokens) == stable:
                 self._keep(slot)
@@ -278,7 +279,7 @@ class Engine:
                 self._native.forget(slot.seq)
                 slot.tokens.clear()
 
-    def _decode(self, entries: Sequence[Entry], slot: Slot) -> list[Logits]:
+    def _decode(self, entries: Sequence[BatchToken], slot: Slot) -> list[Logits]:
         """Decodes, giving up the longest unused prompts while there is no room."""
         while True:
             try:
@@ -297,7 +298,7 @@ class Engine:
         temperature: float,
         rules: Grammar | None,
         stop: Sequence[str],
-        progress: Progress,
+        progress: PromptProgress,
     ) -> tuple[str, str, int]:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         text = ""
@@ -313,7 +314,7 @@ class Engine:
                 return text[:cut], "stop", count + 1
             progress(count + 1, room)
             if count + 1 < room:
-                (logits,) = self._decode([Entry(token, len(slot.tokens), (slot.seq,), True)], slot)
+                (logits,) = self._decode([BatchToken(token, len(slot.tokens), (slot.seq,), True)], slot)
                 slot.tokens.append(token)
         return text, "length", room
 
@@ -331,11 +332,11 @@ class Engine:
         self,
         slot: Slot,
         group: range,
-        nodes: Sequence[tree.Node],
+        nodes: Sequence[tree.TokenNode],
         values: list[float],
         *,
         among: float,
-        progress: Progress,
+        progress: PromptProgress,
     ) -> int:
         """Adds to `values` what the tokens after the first of these candidates say; how many were evaluated."""
         seqs = {member: SLOTS + place for place, member in enumerate(group)}
@@ -347,7 +348,9 @@ class Engine:
             for start in range(0, len(ways), ROWS):
                 progress(start, len(ways))
                 part = ways[start : start + ROWS]
-                entries = [Entry(node.token, len(slot.tokens) + node.depth, through, True) for node, through in part]
+                entries = [
+                    BatchToken(node.token, len(slot.tokens) + node.depth, through, True) for node, through in part
+                ]
                 for (node, _), logits in zip(part, self._decode(entries, slot), strict=True):
                     _add(values, node, logits, among=among, only=seqs)
         finally:
@@ -357,7 +360,7 @@ class Engine:
 
 
 def _add(
-    values: list[float], node: tree.Node, logits: Logits, *, among: float, only: Container[int] | None = None
+    values: list[float], node: tree.TokenNode, logits: Logits, *, among: float, only: Container[int] | None = None
 ) -> None:
     """Adds the log-probability of each child of a node to the candidates that go on through it."""
     tokens = list(node.children)

@@ -5,14 +5,24 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected
 from agentprog.models.llamacpp.process import BUILD, REBUILD, WorkerError, WorkerProcess
-from agentprog.ports import Capabilities, ImagePart, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
+from agentprog.ports import (
+    Capabilities,
+    ImagePart,
+    Message,
+    ModelProgress,
+    ModelReply,
+    ModelRequest,
+    ScoreRequest,
+    Scores,
+    Usage,
+)
 
 CONTEXT = 8192
 LOAD_SECONDS = 600.0
@@ -20,8 +30,6 @@ SILENT_SECONDS = 300.0
 """A prompt's first tokens took minutes on a busy two-core machine; a hang lasts for ever."""
 SMALL = 4_000_000_000
 _TOKEN_COUNTS = 4096
-
-Progress = Callable[[str, int, int], None]
 
 
 class LlamaModel:
@@ -42,7 +50,7 @@ class LlamaModel:
         seed: int = 0,
         prefixes: Path | None = None,
         silent_seconds: float = SILENT_SECONDS,
-        progress: Progress | None = None,
+        progress: ModelProgress | None = None,
     ) -> None:
         if not path.is_file():
             raise ModelNotConfigured(f"there is no model file {path}", hint="Name a GGUF file or a catalogued model.")

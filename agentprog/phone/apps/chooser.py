@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.base import Activity, App
+from agentprog.phone.apps.faces import launcher_face
 from agentprog.phone.apps.opening import Resolver
 from agentprog.phone.records import Intent
-from agentprog.phone.system.systemui import launcher_face
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Text
 from agentprog.phone.widgets.layout import Column, Flow, Stack
@@ -19,7 +19,7 @@ ACTIVITY = "com.android.internal.app.ChooserActivity"
 FROM = "agentprog.chooser.from"
 
 
-class Chooser(Screen):
+class Chooser(Activity):
     """Finishes when a target is tapped, or with back."""
 
     name: ClassVar[str] = ACTIVITY
@@ -47,7 +47,7 @@ class Chooser(Screen):
             )
         cells: list[Widget] = []
         for app in targets:
-            face = launcher_face(app, size=52)
+            face = launcher_face(app.icon, size=52)
             face.align = "center"
             label = Text(app.label, id="android:id/text1", size=12, color=t.text, lines=1, align="center")
             cell = Column([face, label], width=88, gap=6, padding=pad(4, 8), on_click=partial(self._go, app, intent))
@@ -69,12 +69,12 @@ class Chooser(Screen):
 class SystemShare(App):
     package: ClassVar[str] = PACKAGE
     label: ClassVar[str] = "Android System"
-    screens: ClassVar[tuple[type[Screen], ...]] = (Chooser, Resolver)
+    activities: ClassVar[tuple[type[Activity], ...]] = (Chooser, Resolver)
     system: ClassVar[bool] = True
     hidden: ClassVar[bool] = True
 
 
-def share(screen: Screen, text: str) -> None:
+def share(screen: Activity, text: str) -> None:
     """Offer a text to other apps."""
     extras = {"android.intent.extra.TEXT": text, "action": "android.intent.action.SEND", FROM: screen.app.package}
     screen.ctx.start(Intent(component=f"{PACKAGE}/{ACTIVITY}", mime_type="text/plain", extras=extras))

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.base import Activity, App
+from agentprog.phone.apps.faces import launcher_face
 from agentprog.phone.records import Intent
-from agentprog.phone.system.systemui import launcher_face
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
@@ -18,7 +18,7 @@ ACTIVITY = "com.android.internal.app.ResolverActivity"
 _ACTION = "agentprog.resolver.action"
 
 
-def open_with(screen: Screen, intent: Intent) -> bool:
+def open_with(screen: Activity, intent: Intent) -> bool:
     """Start what an intent asks for, after asking which app if there are several. False when none can."""
     able = [app for app in screen.ctx.installed().values() if app.resolve(intent)]
     always = screen.ctx.setting("secure", _key(intent))
@@ -33,7 +33,7 @@ def _key(intent: Intent) -> str:
     return f"preferred_activity {intent.mime_type or intent.data.partition(':')[0]}"
 
 
-class Resolver(Screen):
+class Resolver(Activity):
     """A row an app; "Just once" and "Always" work when one is chosen."""
 
     name: ClassVar[str] = ACTIVITY
@@ -66,7 +66,7 @@ class Resolver(Screen):
     def _row(self, app: type[App]) -> Widget:
         t = self.t
         label = Text(app.label, id="android:id/text1", size=17, color=t.text, weight=1)
-        row = Row([launcher_face(app, size=40), label], width=MATCH, gap=18, padding=pad(24, 10))
+        row = Row([launcher_face(app.icon, size=40), label], width=MATCH, gap=18, padding=pad(24, 10))
         row.selected = app.package == self.chosen
         row.fill = Fill(t.container) if row.selected else None
         row.on_click = partial(self._choose, app.package)

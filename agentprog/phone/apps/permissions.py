@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text
 from agentprog.phone.widgets.layout import Column, Stack, spacer
@@ -28,7 +28,7 @@ _WORDS = {
 _WHILE_IN_USE = ("CAMERA", "RECORD_AUDIO", "ACCESS_FINE_LOCATION")
 
 
-class GrantPermissions(Screen):
+class GrantPermissions(Activity):
     """Finishes with `allow`, `foreground`, `once` or `deny`; None when dismissed."""
 
     name: ClassVar[str] = "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
@@ -76,6 +76,6 @@ class GrantPermissions(Screen):
 class PermissionController(App):
     package: ClassVar[str] = "com.google.android.permissioncontroller"
     label: ClassVar[str] = "Permission controller"
-    screens: ClassVar[tuple[type[Screen], ...]] = (GrantPermissions,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (GrantPermissions,)
     system: ClassVar[bool] = True
     hidden: ClassVar[bool] = True

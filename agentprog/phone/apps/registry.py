@@ -24,7 +24,7 @@ from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
 from agentprog.phone.apps.sms.telephony import SmsProvider
-from agentprog.phone.system.providers import Provider
+from agentprog.phone.kernel.providers import Provider
 
 
 class ContactsStorage(App):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agentprog.phone.apps.base import Screen
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.apps.base import Activity
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import icon_button
 from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
 from agentprog.phone.widgets.layout import Row
 
 
-class Searching(Screen):
+class Searching(Activity):
     """`searching` is on while it is searched for what `query` holds. Who overrides `create` calls this one first."""
 
     def create(self) -> None:
@@ -42,7 +42,7 @@ class SimpleSearching(Searching):
     def _focused(self, gained: bool) -> None:
         self.searching = self.searching or gained
 
-    def search_bar(self, actions: Sequence[Widget], *, up: Action | None = None) -> Row:
+    def search_bar(self, actions: Sequence[Widget], *, up: Callback | None = None) -> Row:
         """The bar, with these actions while nothing is searched; `up` is then where its arrow leads, if it has one."""
         t = self.t
         back = self.stop_searching if self.searching else up

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-Value = str | int | float | bool
+ParamValue = str | int | float | bool
 
 
 class FaultKind(StrEnum):
@@ -27,18 +27,18 @@ class FaultSpec:
     level: str
     kind: FaultKind
     what: str
-    params: Mapping[str, Value] = field(default_factory=dict)
+    params: Mapping[str, ParamValue] = field(default_factory=dict)
 
 
-def _state(level: str, name: str, what: str, **params: Value) -> FaultSpec:
+def _state(level: str, name: str, what: str, **params: ParamValue) -> FaultSpec:
     return FaultSpec(name=name, level=level, kind=FaultKind.STATE, what=what, params=params)
 
 
-def _event(level: str, name: str, what: str, **params: Value) -> FaultSpec:
+def _event(level: str, name: str, what: str, **params: ParamValue) -> FaultSpec:
     return FaultSpec(name=name, level=level, kind=FaultKind.EVENT, what=what, params=params)
 
 
-def _switch(level: str, name: str, what: str, **params: Value) -> FaultSpec:
+def _switch(level: str, name: str, what: str, **params: ParamValue) -> FaultSpec:
     return FaultSpec(name=name, level=level, kind=FaultKind.SWITCH, what=what, params=params)
 
 

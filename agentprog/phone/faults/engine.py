@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from agentprog.phone.faults.catalogue import CATALOGUE, FaultKind, FaultSpec, Value
+from agentprog.phone.faults.catalogue import CATALOGUE, FaultKind, FaultSpec, ParamValue
 
-Params = Mapping[str, Value]
+Params = Mapping[str, ParamValue]
 EVENTS = ("tap", "swipe", "key", "text", "shell", "rpc", "dump", "screenshot", "connect", "start")
 """What a schedule may count."""
 

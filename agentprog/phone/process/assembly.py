@@ -11,6 +11,7 @@ from pathlib import Path
 
 from agentprog.phone.facade import Phone
 from agentprog.phone.faults import Faults
+from agentprog.phone.kernel.wire_profile import load_wire_profile
 from agentprog.phone.pace import Pace, load_latency
 from agentprog.phone.process.happenings import Happenings
 from agentprog.phone.rig import Rig, ShellResult
@@ -19,7 +20,6 @@ from agentprog.phone.shell.interpreter import Session
 from agentprog.phone.shell.io import Buffer, Nothing, Streams
 from agentprog.phone.system.phone import build_phone
 from agentprog.phone.wire.adbd import Adbd
-from agentprog.phone.wire.profile import load_wire_profile
 
 _log = logging.getLogger(__name__)
 _AUTOMATION_FILES = ("/data/local/tmp/u2.jar",)

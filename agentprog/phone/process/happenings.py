@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentprog.phone.facade import Phone
-from agentprog.phone.faults.catalogue import Value
+from agentprog.phone.faults.catalogue import ParamValue
 from agentprog.phone.faults.engine import Params
 
 _DEFAULT_PERMISSION = "android.permission.READ_CONTACTS"
@@ -70,7 +70,7 @@ class Happenings:
         self._phone.notifications.post(str(params["package"]), str(params["title"]), str(params["text"]))
 
 
-def _number(on: bool, value: Value) -> float:
+def _number(on: bool, value: ParamValue) -> float:
     return float(value) if on else 0.0
 
 

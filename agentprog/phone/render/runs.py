@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from agentprog.phone.render import faces
 
-Direction = Literal["ltr", "rtl"]
+TextDirection = Literal["ltr", "rtl"]
 # Zero-width joiners and variation selectors shape neighbours; alone they would each draw a box.
 _INVISIBLE = dict.fromkeys([0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFE0E, 0xFE0F])
 _JOINER, _EMOJI_STYLE, _TEXT_STYLE = "\u200d", "\ufe0f", "\ufe0e"
@@ -20,15 +20,15 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 _RIGHT = ("R", "AL")
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """What the face draws: in reading order where it is shaped, else from left to right."""
 
     face: int
     text: str
-    direction: Direction
+    direction: TextDirection
 
 
-def base_direction(text: str) -> Direction:
+def base_direction(text: str) -> TextDirection:
     """Which side a paragraph starts from: that of its first strong letter."""
     if text.isascii():
         return "ltr"
@@ -40,12 +40,15 @@ def base_direction(text: str) -> Direction:
 
 
 @lru_cache(maxsize=1024)
-def split(text: str) -> tuple[Run, ...]:
+def split(text: str) -> tuple[TextRun, ...]:
     """The runs of a line from left to right."""
     if text.isascii():
-        return (Run(faces.MAIN, text, "ltr"),) if text else ()
+        return (TextRun(faces.MAIN, text, "ltr"),) if text else ()
     pieces = [
-        (level, [Run(face, part, "rtl" if level % 2 else "ltr") for face, part in _by_face(part, rtl=bool(level % 2))])
+        (
+            level,
+            [TextRun(face, part, "rtl" if level % 2 else "ltr") for face, part in _by_face(part, rtl=bool(level % 2))],
+        )
         for level, part in _by_level(text)
     ]
     ordered = [run for level, part in _visual(pieces) for run in (reversed(part) if level % 2 else part)]
@@ -92,7 +95,7 @@ def _level(kind: str, base: int) -> int | None:
     return None
 
 
-def _visual(pieces: list[tuple[int, list[Run]]]) -> list[tuple[int, list[Run]]]:
+def _visual(pieces: list[tuple[int, list[TextRun]]]) -> list[tuple[int, list[TextRun]]]:
     """Pieces from left to right (rule L2)."""
     ordered = list(pieces)
     for depth in range(max((level for level, _ in pieces), default=0), 0, -1):

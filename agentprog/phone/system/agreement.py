@@ -14,8 +14,8 @@ from pathlib import Path
 from PIL import ImageChops
 
 from agentprog.phone.records import Dialect, Rect, UiNode
-from agentprog.phone.render.screen import ScreenCapture
 from agentprog.phone.system.accessibility import escape
+from agentprog.phone.system.capture import ScreenCapture
 from agentprog.phone.system.phone import SimPhone
 from agentprog.phone.system.windows import Window
 from agentprog.phone.widgets.base import Widget

@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from agentprog.phone.kernel.clock import Timer
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, Namespace
-from agentprog.phone.system.clock import Timer
-from agentprog.phone.system.database import open_database
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.theme import Theme
 
 if TYPE_CHECKING:
-    from agentprog.phone.apps.base import App, Screen
+    from agentprog.phone.apps.base import Activity, App
+    from agentprog.phone.kernel.storage import Storage
     from agentprog.phone.system.phone import SimPhone
     from agentprog.phone.system.processes import Task
-    from agentprog.phone.system.storage import Storage
 
 
 class AppContext:
@@ -59,7 +59,7 @@ class AppContext:
         own = screen if screen is not None and screen.app.package == self.package else None
         return self._phone.activities.launch(intent, own, on_result).ok
 
-    def finish(self, screen: Screen, result: object = None) -> None:
+    def finish(self, screen: Activity, result: object = None) -> None:
         self._phone.activities.finish(screen, result)
 
     def database(self, path: str, schema: str) -> sqlite3.Connection:
@@ -125,7 +125,7 @@ class AppContext:
         """Start an app as its icon does."""
         return self._phone.open(package)
 
-    def own_screen(self) -> Screen | None:
+    def own_screen(self) -> Activity | None:
         """This app's topmost living activity."""
         for task in reversed(self._phone.activities.tasks):
             for entry in reversed(task.entries):

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import App
-from agentprog.phone.apps.plain import plain_app
+from agentprog.phone.apps.base import Activity, App
+from agentprog.phone.kernel.apk import read_archive, write_archive
 from agentprog.phone.records import PackageError, PackageInfo
-from agentprog.phone.system.apk import read_archive, write_archive
 from agentprog.phone.system.locale import translations
+from agentprog.phone.widgets.bars import toolbar
+from agentprog.phone.widgets.base import Widget
+from agentprog.phone.widgets.layout import Column
 
 if TYPE_CHECKING:
     from agentprog.phone.system.phone import SimPhone
@@ -111,7 +113,7 @@ class PackageManager:
             uid=self.uid(package),
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
-            activities=tuple(app.full(s.name) for s in app.screens),
+            activities=tuple(app.full(s.name) for s in app.activities),
             permissions={p: self.granted(package, p) for p in app.permissions},
             first_install=_BUILT,
         )
@@ -208,3 +210,17 @@ class PackageManager:
             raise PackageError("java.lang.SecurityException", text)
         self._granted.setdefault(package, {})[permission] = granted
         self.save()
+
+
+class PlainScreen(Activity):
+    """The activity that its icon starts."""
+
+    def build(self) -> Widget:
+        return Column([toolbar(self.t, self.app.label)])
+
+
+def plain_app(package: str, label: str, launch: str) -> type[App]:
+    """The app of a package whose manifest has an icon."""
+    screen = type("InstalledScreen", (PlainScreen,), {"name": launch})
+    members = {"package": package, "label": label, "launch": launch, "activities": (screen,)}
+    return type("InstalledApp", (App,), members)

@@ -10,24 +10,24 @@ from pathlib import Path
 
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import Phone, TimeSource
+from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
+from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
+from agentprog.phone.kernel.providers import Providers, SettingsProvider
+from agentprog.phone.kernel.seeding import Seeder
+from agentprog.phone.kernel.settings import Props, Settings
+from agentprog.phone.kernel.storage import Files, Storage, StorageDoor
 from agentprog.phone.records import Intent, Namespace
 from agentprog.phone.render.fonts import use_locale
-from agentprog.phone.render.screen import ScreenCapture
 from agentprog.phone.system.accessibility import Accessibility
-from agentprog.phone.system.clock import FIRST_BOOT, Clock, HostTime
+from agentprog.phone.system.capture import ScreenCapture
 from agentprog.phone.system.ime import Editor, ImeManager
 from agentprog.phone.system.keys import Keys
 from agentprog.phone.system.locale import load_locale
 from agentprog.phone.system.packages import PackageManager
 from agentprog.phone.system.processes import ActivityManager
-from agentprog.phone.system.profile import ImageSpec, Profile, load_image, load_profile
-from agentprog.phone.system.providers import Providers, SettingsProvider
-from agentprog.phone.system.registry import Props, Settings
-from agentprog.phone.system.seeding import Seeder
 from agentprog.phone.system.services import Clipboard, Display, Notifications, Power, Toasts
 from agentprog.phone.system.snapshots import Snapshots
 from agentprog.phone.system.stage import Knobs, Stage, default_knobs
-from agentprog.phone.system.storage import Files, Storage, StorageDoor
 from agentprog.phone.system.text_menu import TextMenu
 from agentprog.phone.system.touch import Touch
 from agentprog.phone.system.windows import WindowManager, Windows

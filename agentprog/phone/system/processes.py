@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import App, Screen
+from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.records import ActivityRecord, Intent, Process, StartResult, StartStatus
 from agentprog.phone.system.context import AppContext
 
@@ -21,15 +21,15 @@ _SYSTEM = (
 )
 
 
-class Entry:
+class StackEntry:
     """An activity in a task. `screen` is None while its process is dead."""
 
-    def __init__(self, token: str, cls: type[Screen], app: type[App], intent: Intent) -> None:
+    def __init__(self, token: str, cls: type[Activity], app: type[App], intent: Intent) -> None:
         self.token = token
         self.cls = cls
         self.app = app
         self.intent = intent
-        self.screen: Screen | None = None
+        self.screen: Activity | None = None
         self.on_result: Callable[[object], object] | None = None
 
     @property
@@ -43,7 +43,7 @@ class Task:
     def __init__(self, number: int, affinity: str) -> None:
         self.number = number
         self.affinity = affinity
-        self.entries: list[Entry] = []
+        self.entries: list[StackEntry] = []
 
 
 class Running:
@@ -75,11 +75,11 @@ class ActivityManager:
         return self.launch(intent, None, None)
 
     def launch(
-        self, intent: Intent, caller: Screen | None, on_result: Callable[[object], object] | None
+        self, intent: Intent, caller: Activity | None, on_result: Callable[[object], object] | None
     ) -> StartResult:
         """Start what an intent names, from outside (`caller` None) or from a screen, which then gets the result."""
         app, activity, status = self._resolve(intent)
-        cls = app.screen(activity) if app is not None else None
+        cls = app.activity_class(activity) if app is not None else None
         if app is None or cls is None:
             return StartResult(status=status)
         if app.package == self._phone.home_package:
@@ -91,7 +91,7 @@ class ActivityManager:
         existing = task.entries[-1] if task.entries else None
         fresh = not task.entries or self._is_new(intent, cls, existing, caller)
         if fresh:
-            entry = Entry(self._token(), cls, app, intent)
+            entry = StackEntry(self._token(), cls, app, intent)
             entry.on_result = on_result
             task.entries.append(entry)
         elif (
@@ -106,7 +106,7 @@ class ActivityManager:
             activity=self._record(task.entries[-1], task) if task.entries else None,
         )
 
-    def _is_new(self, intent: Intent, cls: type[Screen], top: Entry | None, caller: Screen | None) -> bool:
+    def _is_new(self, intent: Intent, cls: type[Activity], top: StackEntry | None, caller: Activity | None) -> bool:
         launcher = (
             intent.action == "android.intent.action.MAIN" and "android.intent.category.LAUNCHER" in intent.categories
         )
@@ -119,7 +119,7 @@ class ActivityManager:
         if intent.component:
             package, _, activity = intent.component.partition("/")
             app = apps.get(package)
-            if app is None or app.screen(activity) is None:
+            if app is None or app.activity_class(activity) is None:
                 return None, "", StartStatus.UNKNOWN_CLASS
             return app, activity, StartStatus.STARTED
         if intent.action == "android.intent.action.MAIN" and "android.intent.category.HOME" in intent.categories:
@@ -134,7 +134,7 @@ class ActivityManager:
                 return app, found, StartStatus.STARTED
         return None, "", StartStatus.UNRESOLVED
 
-    def _task_for(self, affinity: str, intent: Intent, caller: Screen | None) -> Task:
+    def _task_for(self, affinity: str, intent: Intent, caller: Activity | None) -> Task:
         front = self.front()
         if caller is not None and front is not None and any(e.screen is caller for e in front.entries):
             return front
@@ -164,7 +164,7 @@ class ActivityManager:
     def front(self) -> Task | None:
         return self.tasks[-1] if self.tasks else None
 
-    def top(self) -> Entry | None:
+    def top(self) -> StackEntry | None:
         task = self.front()
         return task.entries[-1] if task and task.entries else None
 
@@ -193,7 +193,7 @@ class ActivityManager:
             self._phone.clock.after(float(seconds), self._phone.invalidate)
         self._phone.invalidate()
 
-    def _ensure(self, entry: Entry) -> None:
+    def _ensure(self, entry: StackEntry) -> None:
         """Bring an activity to life, its process first."""
         running = self.process(entry.app)
         if entry.screen is None:
@@ -223,7 +223,7 @@ class ActivityManager:
             return None
         return self._record(entry, task)
 
-    def _record(self, entry: Entry, task: Task) -> ActivityRecord:
+    def _record(self, entry: StackEntry, task: Task) -> ActivityRecord:
         running = self.running.get(entry.app.package)
         return ActivityRecord(
             package=entry.app.package,
@@ -240,14 +240,14 @@ class ActivityManager:
 
     # Leaving
 
-    def finish(self, screen: Screen, result: object) -> None:
+    def finish(self, screen: Activity, result: object) -> None:
         for task in list(self.tasks):
             for entry in task.entries:
                 if entry.screen is screen:
                     self._finish(task, entry, result)
                     return
 
-    def _finish(self, task: Task, entry: Entry, result: object) -> None:
+    def _finish(self, task: Task, entry: StackEntry, result: object) -> None:
         was_top = entry is self.top()
         if was_top:
             self._pause_top()
@@ -262,7 +262,7 @@ class ActivityManager:
             self._resume_top() if task.entries or entry.cls.affinity else self.go_home()
         self._phone.invalidate()
 
-    def _destroy(self, entry: Entry) -> None:
+    def _destroy(self, entry: StackEntry) -> None:
         if entry.screen is not None:
             entry.screen.finished = True
             entry.screen.resumed = False
@@ -287,11 +287,11 @@ class ActivityManager:
         self._pause_top()
         task = next((t for t in self.tasks if t.affinity == home.package), None)
         if task is None:
-            cls = home.screen(home.launch)
+            cls = home.activity_class(home.launch)
             if cls is None:
                 raise LookupError(f"{home.package} has no launch activity")
             task = Task(1, home.package)
-            task.entries.append(Entry(self._token(), cls, home, Intent(action="android.intent.action.MAIN")))
+            task.entries.append(StackEntry(self._token(), cls, home, Intent(action="android.intent.action.MAIN")))
         self._to_front(task)
         entry = task.entries[-1]
         if entry.screen is not None:

@@ -9,8 +9,8 @@ from agentprog.phone.records import DisplayInfo, Intent, Notification
 from agentprog.phone.widgets.base import Direction
 
 if TYPE_CHECKING:
+    from agentprog.phone.kernel.profile import Panel, Profile
     from agentprog.phone.system.phone import SimPhone
-    from agentprog.phone.system.profile import Panel, Profile
 
 TOAST_SECONDS = {False: 2.0, True: 3.5}
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from agentprog.phone.records import Intent, WindowKind
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text, Toggle
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Overlay
@@ -108,7 +108,7 @@ class Stage:
         info = self._phone.package_manager.get(package)
         return info.label if info else package
 
-    def _trouble(self, title: str, choices: Sequence[tuple[str, str, Action]]) -> None:
+    def _trouble(self, title: str, choices: Sequence[tuple[str, str, Callback]]) -> None:
         def content() -> Widget:
             t = self._phone.theme()
             rows: list[Widget] = [Text(title, id="android:id/alertTitle", size=20, color=t.text, padding=pad(24, 20))]
@@ -162,7 +162,7 @@ class Stage:
         self.dialogs.append((package, overlay))
         self._phone.ime_manager.dismiss()
 
-    def _closing(self, overlay: Overlay, action: Action) -> Action:
+    def _closing(self, overlay: Overlay, action: Callback) -> Callback:
         def act() -> None:
             self.dialogs = [d for d in self.dialogs if d[1] is not overlay]
             action()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from agentprog.phone.apps.faces import Wallpaper, launcher_face
 from agentprog.phone.records import Notification
-from agentprog.phone.render.canvas import Canvas
-from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Slider, Text
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.scroll import ScrollState, ScrollView
@@ -99,17 +99,9 @@ def toast(phone: SimPhone, text: str) -> Widget:
 
 def splash(phone: SimPhone, app: type[App]) -> Widget:
     t = phone.theme()
-    face = launcher_face(app, size=96)
+    face = launcher_face(app.icon, size=96)
     face.align = face.align_vertical = "center"
     return Stack([face], width=MATCH, height=MATCH, fill=Fill(t.background), accessible=True)
-
-
-def launcher_face(app: type[App], *, size: float) -> Stack:
-    """An app's round icon."""
-    symbol = Icon(app.icon.symbol, size=size * 0.56, color=app.icon.color, align="center", align_vertical="center")
-    symbol.accessible = False
-    fill = Fill(app.icon.background, radius=size / 2)
-    return Stack([symbol], width=size, height=size, fill=fill, accessible=False)
 
 
 def keyguard(phone: SimPhone) -> Widget:
@@ -144,17 +136,10 @@ def keyguard(phone: SimPhone) -> Widget:
     )
 
 
-class Wallpaper(Widget):
-    """The home screen's picture: a soft gradient in bands."""
-
-    def draw(self, canvas: Canvas, m: Metrics) -> None:
-        canvas.wallpaper(self.rect)
-
-
 def _card(phone: SimPhone, note: Notification) -> Widget:
     t = phone.theme()
     app = phone.package_manager.apps.get(note.package)
-    face: Widget = launcher_face(app, size=32) if app else spacer(width=32)
+    face: Widget = launcher_face(app.icon, size=32) if app else spacer(width=32)
     label = app.label if app else note.package
     head = Row(
         [

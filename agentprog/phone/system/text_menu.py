@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agentprog.phone.records import Rect
-from agentprog.phone.widgets.base import Action, Fill, Metrics, Widget, pad
+from agentprog.phone.widgets.base import Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Text
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Row
@@ -92,7 +92,7 @@ class TextMenu:
         bar.place(m, bounds)
         return bar, bounds
 
-    def _acting(self, edit: EditState, action: Callable[[EditState, str], None]) -> Action:
+    def _acting(self, edit: EditState, action: Callable[[EditState, str], None]) -> Callback:
         def act() -> None:
             low, high = sorted((edit.start, edit.end))
             self.edit = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from agentprog.phone.kernel.clock import Timer
 from agentprog.phone.records import WindowKind
 from agentprog.phone.system import text_menu
-from agentprog.phone.system.clock import Timer
 from agentprog.phone.system.windows import Window
 from agentprog.phone.widgets.base import Direction, Widget
 

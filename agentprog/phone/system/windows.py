@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.records import Rect, WindowInfo, WindowKind
 from agentprog.phone.render.canvas import Canvas, DisplayList
 from agentprog.phone.system import keyboard, systemui
 from agentprog.phone.system.locale import mirror
-from agentprog.phone.system.processes import Entry
+from agentprog.phone.system.processes import StackEntry
 from agentprog.phone.system.text_menu import TITLE
 from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import DEFAULT_ICON_COLOR, Icon, Text
@@ -36,7 +36,7 @@ class Window:
     token: str
     bounds: Rect
     root: Widget
-    surface: Screen | Overlay | None = None
+    surface: Activity | Overlay | None = None
     modal: bool = False
     secure: bool = False
     accessible: bool = True
@@ -169,17 +169,17 @@ class WindowManager:
         for entry in self._visible_entries():
             yield from self._entry_windows(entry, m, screen)
 
-    def _visible_entries(self) -> list[Entry]:
+    def _visible_entries(self) -> list[StackEntry]:
         """The top activity, and those seen through translucent ones."""
         task = self._phone.activities.front()
-        shown: list[Entry] = []
+        shown: list[StackEntry] = []
         for entry in reversed(task.entries if task else []):
             shown.append(entry)
             if not entry.cls.translucent:
                 break
         return shown[::-1]
 
-    def _entry_windows(self, entry: Entry, m: Metrics, screen: Rect) -> Iterator[Window]:
+    def _entry_windows(self, entry: StackEntry, m: Metrics, screen: Rect) -> Iterator[Window]:
         phone, screen_object = self._phone, entry.screen
         component = f"{entry.app.package}/{entry.activity}"
         if phone.activities.switching() and phone.activities.cold == entry.app.package:
@@ -218,7 +218,7 @@ class WindowManager:
         for overlay in screen_object.overlays:
             yield self._overlay(overlay, entry.app.package, m, self._room(m), component)
 
-    def _decor(self, screen_object: Screen, m: Metrics, screen: Rect) -> Widget:
+    def _decor(self, screen_object: Activity, m: Metrics, screen: Rect) -> Widget:
         """The frame a phone puts around every activity's content."""
         phone = self._phone
 
@@ -321,7 +321,7 @@ class WindowManager:
         window = self.focused()
         return window.package if window else ""
 
-    def _surface(self) -> Screen | Overlay | None:
+    def _surface(self) -> Activity | Overlay | None:
         """Who has the input focus; answered without laying out, for the layout itself asks."""
         phone = self._phone
         if phone.power.locked or not phone.power.awake or phone.notifications.shade:

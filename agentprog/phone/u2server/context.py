@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable
 from agentprog.phone.gestures import Gestures
 from agentprog.phone.rig import Rig
 from agentprog.phone.u2server.objects import Objects
-from agentprog.phone.u2server.rpc import Params
+from agentprog.phone.u2server.rpc import RpcParams
 
 _SETTLE_STEP, _SETTLE_LIMIT = 0.05, 3.0
 
 
-class Context:
+class ServerContext:
     """The phone, its objects and gestures, and what the server remembers between calls."""
 
     def __init__(self, rig: Rig) -> None:
@@ -43,4 +43,4 @@ class Context:
             waited += _SETTLE_STEP
 
 
-Method = Callable[[Context, Params], Awaitable[object]]
+Method = Callable[[ServerContext, RpcParams], Awaitable[object]]

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from agentprog.phone.facade import Dialect, Intent
 from agentprog.phone.pictures import as_jpeg
-from agentprog.phone.u2server.context import Context, Method
-from agentprog.phone.u2server.rpc import JavaError, Params
+from agentprog.phone.u2server.context import Method, ServerContext
+from agentprog.phone.u2server.rpc import JavaError, RpcParams
 
 _KEYS = {
     "home": "HOME",
@@ -39,11 +39,11 @@ _EMPTY = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\r\n<hierarchy
 _WINDOW = re.compile(r"^  <node.*?(?:^  </node>\r?\n|^  <node[^>]*/>\r?\n)", re.DOTALL | re.MULTILINE)
 
 
-async def ping(context: Context, params: Params) -> object:
+async def ping(context: ServerContext, params: RpcParams) -> object:
     return "pong"
 
 
-async def device_info(context: Context, params: Params) -> object:
+async def device_info(context: ServerContext, params: RpcParams) -> object:
     phone, info = context.phone, context.phone.display.info
     active = phone.accessibility.tree(active_only=True)
     width, height, rotation = info.width, info.height, info.rotation
@@ -63,7 +63,7 @@ async def device_info(context: Context, params: Params) -> object:
     }
 
 
-async def dump(context: Context, params: Params) -> object:
+async def dump(context: ServerContext, params: RpcParams) -> object:
     """dumpWindowHierarchy(compressed, maxDepth=50, rootInActive=false)."""
     rig = context.rig
     rig.faults.note("dump")
@@ -94,13 +94,13 @@ async def dump(context: Context, params: Params) -> object:
     return xml
 
 
-def _without_active(context: Context, xml: str) -> str:
+def _without_active(context: ServerContext, xml: str) -> str:
     active = context.phone.accessibility.tree(active_only=True)
     package = active[0].package if active else ""
     return _WINDOW.sub(lambda m: "" if f'package="{package}"' in m.group().partition("\n")[0] else m.group(), xml)
 
 
-def _mirrored(context: Context, xml: str) -> str:
+def _mirrored(context: ServerContext, xml: str) -> str:
     """The app's windows once more before the others, as of a second display."""
     active = context.phone.accessibility.tree(active_only=True)
     package = active[0].package if active else ""
@@ -122,7 +122,7 @@ def _shuffled(xml: str, chance: random.Random) -> str:
     return _WINDOW.sub(lambda _: next(following), xml)
 
 
-async def screenshot(context: Context, params: Params) -> object:
+async def screenshot(context: ServerContext, params: RpcParams) -> object:
     """takeScreenshot(scale, quality) gives base64; takeScreenshot(file, scale, quality) writes and gives the path."""
     rig = context.rig
     rig.faults.note("screenshot")
@@ -139,30 +139,30 @@ async def screenshot(context: Context, params: Params) -> object:
     return base64.b64encode(data).decode("ascii")
 
 
-async def press_key(context: Context, params: Params) -> object:
+async def press_key(context: ServerContext, params: RpcParams) -> object:
     key = _KEYS.get(params.text(0).lower())
     return await context.gestures.key(key) if key is not None else False
 
 
-async def press_key_code(context: Context, params: Params) -> object:
+async def press_key_code(context: ServerContext, params: RpcParams) -> object:
     return await context.gestures.key(params.integer(0), meta=params.integer(1, 0))
 
 
-async def wake_up(context: Context, params: Params) -> object:
+async def wake_up(context: ServerContext, params: RpcParams) -> object:
     context.phone.power.wake()
     return None
 
 
-async def sleep(context: Context, params: Params) -> object:
+async def sleep(context: ServerContext, params: RpcParams) -> object:
     context.phone.power.sleep()
     return None
 
 
-async def is_screen_on(context: Context, params: Params) -> object:
+async def is_screen_on(context: ServerContext, params: RpcParams) -> object:
     return context.phone.power.awake
 
 
-async def set_orientation(context: Context, params: Params) -> object:
+async def set_orientation(context: ServerContext, params: RpcParams) -> object:
     rotation = _ORIENTATIONS.get(params.text(0).lower())
     if rotation is not None:
         context.phone.display.rotate(rotation)
@@ -170,59 +170,59 @@ async def set_orientation(context: Context, params: Params) -> object:
     return None
 
 
-async def freeze_rotation(context: Context, params: Params) -> object:
+async def freeze_rotation(context: ServerContext, params: RpcParams) -> object:
     context.phone.display.freeze(params.flag(0, True))
     return None
 
 
-async def open_notification(context: Context, params: Params) -> object:
+async def open_notification(context: ServerContext, params: RpcParams) -> object:
     context.phone.notifications.open_shade()
     return True
 
 
-async def open_quick_settings(context: Context, params: Params) -> object:
+async def open_quick_settings(context: ServerContext, params: RpcParams) -> object:
     context.phone.notifications.open_shade(quick_settings=True)
     return True
 
 
-async def get_last_toast(context: Context, params: Params) -> object:
+async def get_last_toast(context: ServerContext, params: RpcParams) -> object:
     return None if context.rig.strikes("toast_lost") is not None else context.phone.toasts.last()
 
 
-async def clear_last_toast(context: Context, params: Params) -> object:
+async def clear_last_toast(context: ServerContext, params: RpcParams) -> object:
     context.phone.toasts.clear()
     return None
 
 
-def _clipboard_allowed(context: Context) -> None:
+def _clipboard_allowed(context: ServerContext) -> None:
     if context.rig.strikes("clipboard_denied") is not None:
         words = "Package android does not belong to 2000"
         raise JavaError("java.lang.SecurityException", words, "android.content.ClipboardManager.setPrimaryClip")
 
 
-async def set_clipboard(context: Context, params: Params) -> object:
+async def set_clipboard(context: ServerContext, params: RpcParams) -> object:
     _clipboard_allowed(context)
     context.phone.clipboard.set(params.text(1))
     return None
 
 
-async def get_clipboard(context: Context, params: Params) -> object:
+async def get_clipboard(context: ServerContext, params: RpcParams) -> object:
     _clipboard_allowed(context)
     return context.phone.clipboard.get()
 
 
-async def paste_clipboard(context: Context, params: Params) -> object:
+async def paste_clipboard(context: ServerContext, params: RpcParams) -> object:
     context.rig.faults.note("text")
     context.phone.editor.commit(context.phone.clipboard.get() or "")
     return None
 
 
-async def clear_input_text(context: Context, params: Params) -> object:
+async def clear_input_text(context: ServerContext, params: RpcParams) -> object:
     context.phone.editor.replace("")
     return None
 
 
-async def launch_app(context: Context, params: Params) -> object:
+async def launch_app(context: ServerContext, params: RpcParams) -> object:
     info = context.phone.packages.get(params.text(0))
     if info is None or not info.launch_activity:
         return False
@@ -230,26 +230,26 @@ async def launch_app(context: Context, params: Params) -> object:
     return context.phone.activities.start(intent).ok
 
 
-async def execute_shell_command(context: Context, params: Params) -> object:
+async def execute_shell_command(context: ServerContext, params: RpcParams) -> object:
     done = await context.rig.run_shell(params.text(0))
     return {"returnCode": done.code, "stdout": done.stdout, "stderr": done.stderr}
 
 
-async def wait_for_idle(context: Context, params: Params) -> object:
+async def wait_for_idle(context: ServerContext, params: RpcParams) -> object:
     await context.settle()
     return None
 
 
-async def nothing(context: Context, params: Params) -> object:
+async def nothing(context: ServerContext, params: RpcParams) -> object:
     """Traversed text: no screen reader runs on this phone, so there never is any."""
     return None
 
 
-async def get_configurator(context: Context, params: Params) -> object:
+async def get_configurator(context: ServerContext, params: RpcParams) -> object:
     return context.configurator
 
 
-async def set_configurator(context: Context, params: Params) -> object:
+async def set_configurator(context: ServerContext, params: RpcParams) -> object:
     context.configurator.update(params.mapping(0))
     return context.configurator
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agentprog.phone.facade import Rect, UiNode
-from agentprog.phone.u2server.context import Context, Method
+from agentprog.phone.u2server.context import Method, ServerContext
 from agentprog.phone.u2server.objects import Target, fingerprint
-from agentprog.phone.u2server.rpc import BadParams, JavaError, Params
+from agentprog.phone.u2server.rpc import BadParams, JavaError, RpcParams
 from agentprog.phone.u2server.selectors import parse_selector
 
 _CLICK_HOLD = 0.1
@@ -19,7 +19,7 @@ _MOST_SWIPES = 30
 _ACTIONS = {0: "down", 1: "up", 2: "move"}
 
 
-async def click(context: Context, params: Params) -> object:
+async def click(context: ServerContext, params: RpcParams) -> object:
     """click(x, y[, ms]), click(selector[, corner]), click(id[, corner])."""
     if params.is_object(0) or params.is_text(0):
         return await _click_object(context, params, hold=_CLICK_HOLD)
@@ -28,11 +28,11 @@ async def click(context: Context, params: Params) -> object:
     return True
 
 
-async def long_click(context: Context, params: Params) -> object:
+async def long_click(context: ServerContext, params: RpcParams) -> object:
     return await _click_object(context, params, hold=_LONG_HOLD)
 
 
-async def _click_object(context: Context, params: Params, *, hold: float) -> bool:
+async def _click_object(context: ServerContext, params: RpcParams, *, hold: float) -> bool:
     node = context.objects.one(params.target(0))
     x, y = _corner(node.bounds, params.text(1, "center"))
     await context.gestures.tap(x, y, hold=hold)
@@ -47,15 +47,15 @@ def _corner(bounds: Rect, corner: str) -> tuple[float, float]:
     return bounds.center
 
 
-async def click_and_wait(context: Context, params: Params) -> object:
+async def click_and_wait(context: ServerContext, params: RpcParams) -> object:
     """clickAndWaitForNewWindow(target, ms)."""
     before = context.phone.windows.focused()
-    await _click_object(context, Params((params.target(0),)), hold=_CLICK_HOLD)
+    await _click_object(context, RpcParams((params.target(0),)), hold=_CLICK_HOLD)
     await context.settle()
     return context.phone.windows.focused() != before
 
 
-async def swipe(context: Context, params: Params) -> object:
+async def swipe(context: ServerContext, params: RpcParams) -> object:
     """swipe(x1, y1, x2, y2, steps) or swipe(target, direction[, percent], steps)."""
     if not (params.is_object(0) or params.is_text(0)):
         start, end = (params.number(0), params.number(1)), (params.number(2), params.number(3))
@@ -83,7 +83,7 @@ def _across(bounds: Rect, direction: str, percent: float) -> list[tuple[float, f
     return list(moves[direction.lower()])
 
 
-async def swipe_points(context: Context, params: Params) -> object:
+async def swipe_points(context: ServerContext, params: RpcParams) -> object:
     """swipePoints([x1, y1, x2, y2, ...], steps a segment)."""
     numbers = params.numbers(0)
     points = list(zip(numbers[::2], numbers[1::2], strict=False))
@@ -94,13 +94,13 @@ async def swipe_points(context: Context, params: Params) -> object:
     return True
 
 
-async def drag(context: Context, params: Params) -> object:
+async def drag(context: ServerContext, params: RpcParams) -> object:
     start, end = (params.number(0), params.number(1)), (params.number(2), params.number(3))
     await context.gestures.drag([start, end], duration=max(params.integer(4), 1) * _STEP)
     return True
 
 
-async def drag_to(context: Context, params: Params) -> object:
+async def drag_to(context: ServerContext, params: RpcParams) -> object:
     """dragTo(target, x, y, steps) or dragTo(target, selector, steps)."""
     start = context.objects.one(params.target(0)).bounds.center
     if params.is_object(1):
@@ -112,7 +112,7 @@ async def drag_to(context: Context, params: Params) -> object:
     return True
 
 
-async def two_fingers(context: Context, params: Params) -> object:
+async def two_fingers(context: ServerContext, params: RpcParams) -> object:
     """gesture, pinchIn, pinchOut: the object must be there; no app on this phone reacts to a second finger."""
     context.objects.one(params.target(0))
     if len(params) > 4:
@@ -121,7 +121,7 @@ async def two_fingers(context: Context, params: Params) -> object:
     return True
 
 
-async def inject(context: Context, params: Params) -> object:
+async def inject(context: ServerContext, params: RpcParams) -> object:
     """injectInputEvent(action, x, y, meta)."""
     action = _ACTIONS.get(params.integer(0))
     if action is None:
@@ -133,7 +133,7 @@ async def inject(context: Context, params: Params) -> object:
 class _Scroller:
     """UiScrollable over one target."""
 
-    def __init__(self, context: Context, target: Target, *, vertical: bool) -> None:
+    def __init__(self, context: ServerContext, target: Target, *, vertical: bool) -> None:
         self._context = context
         self._target = target
         self._vertical = vertical
@@ -179,55 +179,55 @@ class _Scroller:
         return bool(self._context.objects.within(self._target, selector))
 
 
-async def scroll_forward(context: Context, params: Params) -> object:
+async def scroll_forward(context: ServerContext, params: RpcParams) -> object:
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     return await scroller.scroll(forward=True, steps=params.integer(2, _SCROLL_STEPS))
 
 
-async def scroll_backward(context: Context, params: Params) -> object:
+async def scroll_backward(context: ServerContext, params: RpcParams) -> object:
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     return await scroller.scroll(forward=False, steps=params.integer(2, _SCROLL_STEPS))
 
 
-async def scroll_to_beginning(context: Context, params: Params) -> object:
+async def scroll_to_beginning(context: ServerContext, params: RpcParams) -> object:
     return await _scroll_far(context, params, forward=False)
 
 
-async def scroll_to_end(context: Context, params: Params) -> object:
+async def scroll_to_end(context: ServerContext, params: RpcParams) -> object:
     return await _scroll_far(context, params, forward=True)
 
 
-async def _scroll_far(context: Context, params: Params, *, forward: bool) -> bool:
+async def _scroll_far(context: ServerContext, params: RpcParams, *, forward: bool) -> bool:
     """scrollToEnd(target, vertical, most swipes, steps)."""
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     most = min(params.integer(2, _MOST_SWIPES), 500)
     return await scroller.to_end(forward=forward, most=most, steps=params.integer(3, _SCROLL_STEPS))
 
 
-async def scroll_to(context: Context, params: Params) -> object:
+async def scroll_to(context: ServerContext, params: RpcParams) -> object:
     scroller = _Scroller(context, params.target(0), vertical=params.flag(2, True))
     return await scroller.into_view(params.mapping(1))
 
 
-async def fling_forward(context: Context, params: Params) -> object:
+async def fling_forward(context: ServerContext, params: RpcParams) -> object:
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     return await scroller.scroll(forward=True, steps=_FLING_STEPS)
 
 
-async def fling_backward(context: Context, params: Params) -> object:
+async def fling_backward(context: ServerContext, params: RpcParams) -> object:
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     return await scroller.scroll(forward=False, steps=_FLING_STEPS)
 
 
-async def fling_to_beginning(context: Context, params: Params) -> object:
+async def fling_to_beginning(context: ServerContext, params: RpcParams) -> object:
     return await _fling_far(context, params, forward=False)
 
 
-async def fling_to_end(context: Context, params: Params) -> object:
+async def fling_to_end(context: ServerContext, params: RpcParams) -> object:
     return await _fling_far(context, params, forward=True)
 
 
-async def _fling_far(context: Context, params: Params, *, forward: bool) -> bool:
+async def _fling_far(context: ServerContext, params: RpcParams, *, forward: bool) -> bool:
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     most = min(params.integer(2, _MOST_SWIPES), 500)
     return await scroller.to_end(forward=forward, most=most, steps=_FLING_STEPS)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from agentprog.phone.wire.streams import ByteStream
+from agentprog.phone.kernel.streams import ByteStream
 
 _LARGEST_HEAD = 64 * 1024
 _LARGEST_BODY = 32 * 1024 * 1024
@@ -31,10 +31,10 @@ class BadRequest(Exception):
     """Not HTTP, or more of it than this server takes."""
 
 
-Answer = Callable[[Request], Awaitable[Response]]
+Responder = Callable[[Request], Awaitable[Response]]
 
 
-async def serve_http(stream: ByteStream, answer: Answer) -> None:
+async def serve_http(stream: ByteStream, answer: Responder) -> None:
     """Answer requests until the client is done or asks to close."""
     buffer = bytearray()
     while True:

@@ -7,41 +7,41 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agentprog.phone.facade import NodeAction, UiNode
-from agentprog.phone.u2server.context import Context, Method
+from agentprog.phone.u2server.context import Method, ServerContext
 from agentprog.phone.u2server.objects import Target, describe
-from agentprog.phone.u2server.rpc import NOT_FOUND, JavaError, JsonObject, Params
+from agentprog.phone.u2server.rpc import NOT_FOUND, JavaError, JsonObject, RpcParams
 from agentprog.phone.u2server.selectors import find_all, parse_selector, walk
 
 
-async def exist(context: Context, params: Params) -> object:
+async def exist(context: ServerContext, params: RpcParams) -> object:
     return bool(context.objects.all(params.target(0)))
 
 
-async def count(context: Context, params: Params) -> object:
+async def count(context: ServerContext, params: RpcParams) -> object:
     return len(context.objects.all(params.mapping(0)))
 
 
-async def wait_for_exists(context: Context, params: Params) -> object:
+async def wait_for_exists(context: ServerContext, params: RpcParams) -> object:
     return await context.objects.wait(params.target(0), params.number(1) / 1000, there=True)
 
 
-async def wait_until_gone(context: Context, params: Params) -> object:
+async def wait_until_gone(context: ServerContext, params: RpcParams) -> object:
     return await context.objects.wait(params.target(0), params.number(1) / 1000, there=False)
 
 
-async def obj_info(context: Context, params: Params) -> object:
+async def obj_info(context: ServerContext, params: RpcParams) -> object:
     return describe(context.objects.one(params.target(0)))
 
 
-async def obj_info_all(context: Context, params: Params) -> object:
+async def obj_info_all(context: ServerContext, params: RpcParams) -> object:
     return [describe(node) for node in context.objects.all(params.mapping(0))]
 
 
-async def get_text(context: Context, params: Params) -> object:
+async def get_text(context: ServerContext, params: RpcParams) -> object:
     return context.objects.one(params.target(0)).text
 
 
-async def set_text(context: Context, params: Params) -> object:
+async def set_text(context: ServerContext, params: RpcParams) -> object:
     """setText(target, text): an accessibility action, no keyboard involved."""
     context.rig.faults.note("text")
     node = context.objects.one(params.target(0))
@@ -54,29 +54,29 @@ async def set_text(context: Context, params: Params) -> object:
     return context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, text)
 
 
-def _field_behind(context: Context, node: UiNode) -> UiNode | None:
+def _field_behind(context: ServerContext, node: UiNode) -> UiNode | None:
     """The text field that follows this one in the tree."""
     fields = [found for found in walk(context.objects.roots()) if found.class_name == node.class_name]
     place = next((index for index, found in enumerate(fields) if found.token == node.token), len(fields))
     return fields[place + 1] if place + 1 < len(fields) else None
 
 
-async def clear_text_field(context: Context, params: Params) -> object:
+async def clear_text_field(context: ServerContext, params: RpcParams) -> object:
     node = context.objects.one(params.target(0))
     context.phone.accessibility.perform(node.token, NodeAction.SET_TEXT, "")
     return None
 
 
-async def child_by_text(context: Context, params: Params) -> object:
+async def child_by_text(context: ServerContext, params: RpcParams) -> object:
     """childByText(collection, child, text[, scroll])."""
     return _kept_child(context, params, lambda node, text: node.text == text)
 
 
-async def child_by_description(context: Context, params: Params) -> object:
+async def child_by_description(context: ServerContext, params: RpcParams) -> object:
     return _kept_child(context, params, lambda node, text: node.description == text)
 
 
-def _kept_child(context: Context, params: Params, fits: Callable[[UiNode, str], bool]) -> str:
+def _kept_child(context: ServerContext, params: RpcParams, fits: Callable[[UiNode, str], bool]) -> str:
     collection, pattern, text = params.mapping(0), params.mapping(1), params.text(2)
 
     def find() -> list[UiNode]:
@@ -88,7 +88,7 @@ def _kept_child(context: Context, params: Params, fits: Callable[[UiNode, str], 
     return context.objects.keep(find)
 
 
-async def child_by_instance(context: Context, params: Params) -> object:
+async def child_by_instance(context: ServerContext, params: RpcParams) -> object:
     collection, pattern, instance = params.mapping(0), params.mapping(1), params.integer(2)
 
     def find() -> list[UiNode]:
@@ -97,12 +97,12 @@ async def child_by_instance(context: Context, params: Params) -> object:
     return context.objects.keep(find)
 
 
-async def get_child(context: Context, params: Params) -> object:
+async def get_child(context: ServerContext, params: RpcParams) -> object:
     scope, pattern = params.text(0), params.mapping(1)
     return context.objects.keep(lambda: context.objects.within(scope, parse_selector(pattern)))
 
 
-async def get_from_parent(context: Context, params: Params) -> object:
+async def get_from_parent(context: ServerContext, params: RpcParams) -> object:
     scope, pattern = params.text(0), params.mapping(1)
 
     def find() -> list[UiNode]:
@@ -117,16 +117,16 @@ def _all_within(parent: UiNode | None, pattern: JsonObject) -> list[UiNode]:
     return find_all(parse_selector(pattern), parent.children) if parent is not None else []
 
 
-async def get_ui_object(context: Context, params: Params) -> object:
+async def get_ui_object(context: ServerContext, params: RpcParams) -> object:
     target: Target = params.mapping(0)
     return context.objects.keep(lambda: context.objects.all(target))
 
 
-async def get_ui_objects(context: Context, params: Params) -> object:
+async def get_ui_objects(context: ServerContext, params: RpcParams) -> object:
     return context.objects.names()
 
 
-async def remove_ui_object(context: Context, params: Params) -> object:
+async def remove_ui_object(context: ServerContext, params: RpcParams) -> object:
     context.objects.forget(params.text(0))
     return None
 

@@ -64,7 +64,7 @@ def encode_error(call_id: object, code: int, message: str, data: object = None) 
     return json.dumps({"jsonrpc": "2.0", "id": call_id, "error": error}, ensure_ascii=False).encode("utf-8")
 
 
-class Params:
+class RpcParams:
     """The parameters of a call, each taken as the kind that the method needs. Raises BadParams."""
 
     def __init__(self, values: tuple[object, ...]) -> None:

@@ -6,9 +6,10 @@ import logging
 from collections.abc import Callable, Mapping
 
 from agentprog.phone.gestures import InjectionDenied
+from agentprog.phone.kernel.streams import ByteStream, StreamClosed
 from agentprog.phone.rig import Rig
 from agentprog.phone.u2server import device_calls, gesture_calls, object_calls, watcher_calls
-from agentprog.phone.u2server.context import Context, Method
+from agentprog.phone.u2server.context import Method, ServerContext
 from agentprog.phone.u2server.http import Request, Response, serve_http
 from agentprog.phone.u2server.rpc import (
     INVALID_PARAMS,
@@ -17,13 +18,12 @@ from agentprog.phone.u2server.rpc import (
     PARSE_ERROR,
     BadParams,
     JavaError,
-    Params,
     RpcCall,
+    RpcParams,
     encode_error,
     encode_result,
     parse_call,
 )
-from agentprog.phone.wire.streams import ByteStream, StreamClosed
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class AutomationServer:
 
     def __init__(self, rig: Rig) -> None:
         self._rig = rig
-        self._context = Context(rig)
+        self._context = ServerContext(rig)
         self._streams: set[ByteStream] = set()
         self._stop: Callable[[], None] = lambda: None
         self.stopped = False
@@ -104,7 +104,7 @@ class AutomationServer:
             return encode_error(call.id, METHOD_NOT_FOUND, "method not found")
         try:
             await self._befall(call)
-            return encode_result(call.id, await method(self._context, Params(call.params)))
+            return encode_result(call.id, await method(self._context, RpcParams(call.params)))
         except BadParams as exc:
             return encode_error(call.id, INVALID_PARAMS, "method parameters invalid", str(exc))
         except InjectionDenied:

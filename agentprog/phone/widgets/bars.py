@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, icon_button
 from agentprog.phone.widgets.layout import Column, Row, spacer
 from agentprog.phone.widgets.theme import Theme
@@ -16,7 +16,7 @@ class Item:
     """A toolbar action, a menu row or a navigation tab."""
 
     title: str
-    action: Action
+    action: Callback
     icon: str = ""
     id: str = ""
     enabled: bool = True
@@ -26,11 +26,11 @@ def toolbar(
     theme: Theme,
     title: str,
     *,
-    up: Action | None = None,
+    up: Callback | None = None,
     up_icon: str = "back",
     up_desc: str = "Navigate up",
     actions: Sequence[Item] = (),
-    overflow: Action | None = None,
+    overflow: Callback | None = None,
     id: str = "toolbar",
     color: str = "",
     on_color: str = "",

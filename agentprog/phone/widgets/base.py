@@ -20,7 +20,7 @@ NOWHERE = Rect(0, 0, 0, 0)
 
 Direction = Literal["up", "down", "left", "right"]
 Align = Literal["start", "center", "end"]
-Action = Callable[[], object]
+Callback = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class Widget:
     align: Align = "start"
     align_vertical: Align = "start"
     fill: Fill | None = None
-    on_click: Action | None = None
-    on_long_click: Action | None = None
+    on_click: Callback | None = None
+    on_long_click: Callback | None = None
     on_swipe: Callable[[Direction], object] | None = None
     swipes: str = "lrud"
     on_drag: Callable[[float, float], object] | None = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from agentprog.phone.records import Rect
 from agentprog.phone.render import fonts
 from agentprog.phone.render.canvas import Canvas
-from agentprog.phone.widgets.base import MATCH, Action, Align, Fill, Insets, Metrics, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Align, Callback, Fill, Insets, Metrics, Widget, pad
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.theme import LIGHT, Theme
 
@@ -185,7 +185,7 @@ class Toggle(Widget):
 def icon_button(
     name: str,
     desc: str,
-    on_click: Action | None,
+    on_click: Callback | None,
     *,
     color: str = DEFAULT_ICON_COLOR,
     id: str = "",
@@ -207,7 +207,7 @@ def icon_button(
     )
 
 
-def fab(theme: Theme, icon: str, desc: str, on_click: Action, *, id: str = "", side: float = 56) -> Icon:
+def fab(theme: Theme, icon: str, desc: str, on_click: Callback, *, id: str = "", side: float = 56) -> Icon:
     """A floating action button, bottom right of a Stack."""
     return Icon(
         icon,
@@ -253,7 +253,9 @@ def avatar(name: str, *, size: float = 40, id: str = "", accessible: bool = Fals
     )
 
 
-def chip(theme: Theme, text: str, on_click: Action, *, selected: bool = False, id: str = "", icon: str = "") -> Widget:
+def chip(
+    theme: Theme, text: str, on_click: Callback, *, selected: bool = False, id: str = "", icon: str = ""
+) -> Widget:
     """A small rounded choice."""
     return Button(
         text,

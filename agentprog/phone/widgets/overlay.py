@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from agentprog.phone.records import Rect, WindowKind
 from agentprog.phone.widgets.bars import Item
-from agentprog.phone.widgets.base import MATCH, UNBOUNDED, Action, Fill, Metrics, Widget, pad
+from agentprog.phone.widgets.base import MATCH, UNBOUNDED, Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
 from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
@@ -24,7 +24,7 @@ class Overlay:
     kind: WindowKind = WindowKind.DIALOG
     anchor: str = "center"
     cancelable: bool = True
-    on_cancel: Action | None = None
+    on_cancel: Callback | None = None
     focus: EditState | None = None
     max_width: float = 360
     dim: bool = True
@@ -58,13 +58,13 @@ class Alert:
     rows: Sequence[str] = ()
     chosen: int | None = None
     on_choose: Callable[[int], object] | None = None
-    positive: tuple[str, Action] | None = None
-    negative: tuple[str, Action] | None = None
-    neutral: tuple[str, Action] | None = None
+    positive: tuple[str, Callback] | None = None
+    negative: tuple[str, Callback] | None = None
+    neutral: tuple[str, Callback] | None = None
     stays: bool = False
     title_id: str = "android:id/alertTitle"
     message_id: str = "android:id/message"
-    close: Action = field(default=lambda: None)
+    close: Callback = field(default=lambda: None)
     scroll: ScrollState = field(default_factory=ScrollState)
 
     def build(self) -> Widget:
@@ -129,7 +129,7 @@ class Alert:
             made.append(button)
         return Row(made, width=MATCH, class_name="android.widget.ScrollView", padding=pad(12, 12), gap=4)
 
-    def _pressed(self, action: Action) -> Action:
+    def _pressed(self, action: Callback) -> Callback:
         def press() -> None:
             if not self.stays:
                 self.close()
@@ -138,7 +138,7 @@ class Alert:
         return press
 
 
-def menu(theme: Theme, items: Sequence[Item], close: Action) -> Widget:
+def menu(theme: Theme, items: Sequence[Item], close: Callback) -> Widget:
     """The list of an overflow menu."""
 
     def row(i: int) -> Widget:
@@ -171,7 +171,7 @@ def _menu_width(items: Sequence[Item]) -> float:
     return min(280, max(196, widest + 40))
 
 
-def drawer(theme: Theme, title: str, items: Sequence[Item], chosen: str, close: Action, *, id: str) -> Widget:
+def drawer(theme: Theme, title: str, items: Sequence[Item], chosen: str, close: Callback, *, id: str) -> Widget:
     """A navigation drawer with the app's name over its places; `chosen` is the title of the place that is shown."""
     rows: list[Widget] = [Text(title, size=24, color=theme.primary, padding=pad(24, 36, bottom=20))]
     for item in items:
@@ -185,7 +185,7 @@ def drawer(theme: Theme, title: str, items: Sequence[Item], chosen: str, close: 
     return Column(rows, id=id, width=MATCH, height=MATCH, fill=Fill(theme.surface), absorbs=True)
 
 
-def _closing(close: Action, action: Action) -> Action:
+def _closing(close: Callback, action: Callback) -> Callback:
     def tap() -> None:
         close()
         action()

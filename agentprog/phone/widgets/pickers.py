@@ -10,7 +10,7 @@ from datetime import date
 from functools import partial
 
 from agentprog.phone.records import Rect
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Metrics, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text, icon_button
 from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
@@ -25,7 +25,7 @@ class DatePicker:
     theme: Theme
     value: date
     done: Callable[[date], object]
-    close: Action = field(default=lambda: None)
+    close: Callback = field(default=lambda: None)
     years: bool = False
     shown: date = field(init=False)
     scroll: ScrollState = field(default_factory=ScrollState)
@@ -162,7 +162,7 @@ class TimePicker:
     hour: int
     minute: int
     done: Callable[[int, int], object]
-    close: Action = field(default=lambda: None)
+    close: Callback = field(default=lambda: None)
     twelve: bool = False
     minutes: bool = False
     typing: bool = False

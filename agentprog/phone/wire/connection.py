@@ -7,10 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from agentprog.phone.kernel.streams import Stream, StreamClosed
 from agentprog.phone.wire import packets
 from agentprog.phone.wire.auth import BadKey, PublicKey, new_token
 from agentprog.phone.wire.packets import Packet
-from agentprog.phone.wire.streams import Stream, StreamClosed
 
 _log = logging.getLogger(__name__)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
-from agentprog.phone.wire.sockets import Sockets
-from agentprog.phone.wire.streams import ByteStream, Stream, StreamClosed
+from agentprog.phone.kernel.streams import ByteStream, Sockets, Stream, StreamClosed
 
 _FIRST_FREE_PORT = 40000
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 from collections.abc import Callable
 
+from PIL.Image import Image
+
+from agentprog.phone.kernel.streams import ByteStream, Stream
 from agentprog.phone.rig import Rig
 from agentprog.phone.wire.connection import Connection, Service
-from agentprog.phone.wire.framebuffer import send_framebuffer
 from agentprog.phone.wire.reverse import Reverses
 from agentprog.phone.wire.shell_service import ShellService
-from agentprog.phone.wire.streams import Stream
 from agentprog.phone.wire.sync import SyncService
 
 _SOCKET_KINDS = ("tcp", "localabstract", "local", "localreserved", "localfilesystem", "dev", "vsock")
@@ -118,3 +120,15 @@ async def _hold(stream: Stream) -> None:
     """Debugging services: there is nothing to report, so the stream just stays open."""
     while await stream.read():
         pass
+
+
+_HEADER = struct.Struct("<14I")
+_VERSION, _BITS, _SRGB = 2, 32, 1
+
+
+async def send_framebuffer(stream: ByteStream, image: Image) -> None:
+    """Send one picture as RGBA, 8 bits a channel."""
+    raw = image.convert("RGBA").tobytes()
+    red, blue, green, alpha = (0, 8), (16, 8), (8, 8), (24, 8)
+    header = _HEADER.pack(_VERSION, _BITS, _SRGB, len(raw), image.width, image.height, *red, *blue, *green, *alpha)
+    await stream.write(header + raw)

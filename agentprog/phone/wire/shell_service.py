@@ -6,13 +6,13 @@ import asyncio
 import struct
 from collections.abc import Callable
 
+from agentprog.phone.kernel.streams import ByteStream
 from agentprog.phone.rig import Rig
 from agentprog.phone.shell.commands import COMMANDS
 from agentprog.phone.shell.interpreter import Session
 from agentprog.phone.shell.io import Bytes, Callback, Pipe, Streams
 from agentprog.phone.shell.syntax import Incomplete, ShellSyntaxError
 from agentprog.phone.shell.terminal import Terminal
-from agentprog.phone.wire.streams import ByteStream
 
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
 _HEADER = struct.Struct("<BI")

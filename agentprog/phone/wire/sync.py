@@ -8,7 +8,7 @@ import stat
 import struct
 
 from agentprog.phone.facade import Files, FileStat
-from agentprog.phone.wire.streams import ByteStream
+from agentprog.phone.kernel.streams import ByteStream
 
 _REQUEST = struct.Struct("<4sI")
 _STAT1 = struct.Struct("<III")

@@ -13,7 +13,7 @@ from agentprog.ports import Screen
 from agentprog.runtime.context.manager import Past, commanded, said
 from agentprog.runtime.context.sections import Section
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.roles import Agenda, Attempt, Frame
+from agentprog.runtime.roles import Agenda, Attempt, Glance
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -78,7 +78,7 @@ class SlidingWindow:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._moves: deque[str] = deque(maxlen=_MOST)
-        self._frames: deque[Frame | None] = deque(maxlen=_FRAMES)
+        self._glances: deque[Glance | None] = deque(maxlen=_FRAMES)
         self._count = 0
 
     def begin(self, record: StepRecord, goal: str) -> None:
@@ -94,18 +94,18 @@ class SlidingWindow:
             self._add(line, None)
 
     def past(self, record: StepRecord) -> Past:
-        frames = tuple(frame for frame in self._frames if frame is not None)
-        told = {frame.move for frame in frames}
+        glances = tuple(glance for glance in self._glances if glance is not None)
+        told = {glance.move for glance in glances}
         lines = tuple(move for move in self._moves if move not in told)
         head = ("Moves so far:",) if lines else ()
         section = Section(name="history", lines=(*head, *lines), keep="last", longest=_LONGEST)
-        return Past(sections=(section,), frames=frames, moves=False)
+        return Past(sections=(section,), glances=glances, moves=False)
 
     def _add(self, move: str, screen: Screen | None) -> None:
         self._count += 1
         line = f"{self._count}. {move}"
         self._moves.append(line)
-        self._frames.append(Frame(screen=screen, move=line) if screen is not None else None)
+        self._glances.append(Glance(screen=screen, move=line) if screen is not None else None)
 
 
 class HierarchicalPlan:

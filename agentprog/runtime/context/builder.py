@@ -28,7 +28,7 @@ from agentprog.runtime.roles import (
     ComputeContext,
     ConditionContext,
     ExtractContext,
-    Frame,
+    Glance,
     ManageContext,
     StepContext,
     SummaryContext,
@@ -139,7 +139,7 @@ class ContextBuilder:
             attempts=tuple(attempts),
             apps=self._app_names(record, sizes),
             now=screen.taken_at,
-            frames=self._frames(past.frames, sizes),
+            glances=self._glances(past.glances, sizes),
             hints=self._hints(hints, sizes),
             left_over=left_over,
             skipped=self._skipped(attempts, sizes) if past.moves else len(attempts),
@@ -297,16 +297,16 @@ class ContextBuilder:
         sizes.fitted[name] = fitted
         return told
 
-    def _frames(self, frames: Sequence[Frame], sizes: _Sizes) -> tuple[Frame, ...]:
-        told: list[Frame] = []
+    def _glances(self, glances: Sequence[Glance], sizes: _Sizes) -> tuple[Glance, ...]:
+        told: list[Glance] = []
         tokens = left_out = elements = 0
-        for frame in frames:
-            budget = self.budgets["frames"] // len(frames)
-            screen, fitted = screens.within(frame.screen, budget, self.tokens, mentioned=(frame.move,))
-            told.append(replace(frame, screen=screen))
+        for glance in glances:
+            budget = self.budgets["frames"] // len(glances)
+            screen, fitted = screens.within(glance.screen, budget, self.tokens, mentioned=(glance.move,))
+            told.append(replace(glance, screen=screen))
             tokens, left_out = tokens + fitted.tokens, left_out + fitted.left_out
             elements += len(fitted.lines)
-        if frames:
+        if glances:
             sizes.fitted["frames"] = Fitted(lines=("",) * elements, tokens=tokens, left_out=left_out)
         return tuple(told)
 

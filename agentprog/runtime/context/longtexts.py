@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.context.mentions import refs_of
 from agentprog.runtime.state.previews import preview
 from agentprog.runtime.state.values import as_text
@@ -24,7 +24,7 @@ class LongTexts:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 
-    def told(self, goal: str, row: Entry, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
+    def told(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
         """The step's sentence with every long value replaced by its name, and what the names stand for."""
         if len(goal) <= LONG:
             return goal, {}
@@ -35,7 +35,7 @@ class LongTexts:
                 goal = goal.replace(text, _named(name, text))
         return goal, texts
 
-    def _values(self, row: Entry) -> Iterator[tuple[str, str]]:
+    def _values(self, row: Row) -> Iterator[tuple[str, str]]:
         """Long values of the variables that the statement names."""
         capture = getattr(row.node, "capture", None)
         for ref in refs_of(row.node):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from agentprog.ports import Screen, describe
 from agentprog.runtime.context.sections import Section
 from agentprog.runtime.record import StepRecord, Tier
-from agentprog.runtime.roles import Attempt, Frame
+from agentprog.runtime.roles import Attempt, Glance
 
 if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
@@ -19,7 +19,7 @@ class Past:
     """What is told of the run before the next move. `moves`: the moves of the step itself are not among it."""
 
     sections: tuple[Section, ...]
-    frames: tuple[Frame, ...] = ()
+    glances: tuple[Glance, ...] = ()
     moves: bool = True
 
 

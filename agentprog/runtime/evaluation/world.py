@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.context.builder import named_values
 from agentprog.runtime.evaluation.expressions import Known, template
@@ -48,7 +48,7 @@ class NoWorld:
 class RowWorld:
     """For one row of one machine; the record rises to the tier that an answer needed."""
 
-    def __init__(self, machine: Machine, row: Entry, record: StepRecord) -> None:
+    def __init__(self, machine: Machine, row: Row, record: StepRecord) -> None:
         self._machine = machine
         self._row = row
         self._record = record
@@ -126,7 +126,7 @@ class RowWorld:
         raise RunError(f"line {self._row.line}: no code for this worked: {error}", evidence=code, line=self._row.line)
 
 
-def look(machine: Machine, row: Entry, record: StepRecord, words: str) -> tuple[bool | None, str]:
+def look(machine: Machine, row: Row, record: StepRecord, words: str) -> tuple[bool | None, str]:
     """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell."""
     enter_app(machine, row, record)
     steady(machine, record, words)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentprog.errors import AgentProgError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
 from agentprog.runtime.evaluation.world import RowWorld
 from agentprog.runtime.operations import NodeKind, kind_of_node
@@ -52,7 +52,7 @@ class _Ahead(RowWorld):
     """Values as they will be at a place ahead: those that the way there sets, else those of its frame now. Whatever
     would have to be asked is not known."""
 
-    def __init__(self, machine: Machine, row: Entry, record: StepRecord, place: _Place) -> None:
+    def __init__(self, machine: Machine, row: Row, record: StepRecord, place: _Place) -> None:
         super().__init__(machine, row, record)
         self._frames, self._place = machine.frames, place
 
@@ -87,7 +87,7 @@ class _Ahead(RowWorld):
         raise CoercionError(f"whether there is {path!r} is not known yet")
 
 
-def successors(machine: Machine, row: Entry, record: StepRecord) -> tuple[Successor, ...]:
+def successors(machine: Machine, row: Row, record: StepRecord) -> tuple[Successor, ...]:
     """The Action steps that may come next, with the values they will have; those of later rounds, of tasks that are
     called and of the callers of this one too."""
     found: dict[str, Successor] = {}
@@ -106,7 +106,7 @@ def successors(machine: Machine, row: Entry, record: StepRecord) -> tuple[Succes
     return tuple(found.values())
 
 
-def _successor(machine: Machine, entry: Entry, record: StepRecord, place: _Place) -> Successor | None:
+def _successor(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> Successor | None:
     if not isinstance(entry.node, ast.Action):
         return None
     world = _Ahead(machine, entry, record, place)
@@ -127,7 +127,7 @@ def _which(machine: Machine, place: _Place) -> str:
     return ", next round" if place.again else ""
 
 
-def _ways(machine: Machine, entry: Entry, record: StepRecord, place: _Place) -> Iterator[_Place]:
+def _ways(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> Iterator[_Place]:
     """Where the counter may go from a statement, without running it."""
     node = entry.node
     body = entry.body if entry.body is not None else entry.after
@@ -172,13 +172,13 @@ def _to(machine: Machine, place: _Place, index: int | None) -> Iterator[_Place]:
             yield from _to(machine, outer, call.after)
 
 
-def _results(call: Entry) -> dict[str, Any]:
+def _results(call: Row) -> dict[str, Any]:
     """What a call sets where it was made: not known before it returns."""
     capture = call.node.capture if isinstance(call.node, ast.Call) else None
     return {ANSWER: _Unset()} | ({capture.name: _Unset()} if capture is not None else {})
 
 
-def _called(machine: Machine, entry: Entry, record: StepRecord, place: _Place) -> Iterator[_Place]:
+def _called(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> Iterator[_Place]:
     """Into a task, with its inputs."""
     node = entry.node
     definition = machine.table.task(node.name) if isinstance(node, ast.Call) else None
@@ -218,7 +218,7 @@ def _changed(node: ast.Line) -> dict[str, Any]:
     return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}
 
 
-def _rounds(machine: Machine, entry: Entry, place: _Place) -> Iterator[_Place]:
+def _rounds(machine: Machine, entry: Row, place: _Place) -> Iterator[_Place]:
     """Into the next round of a loop, and past it."""
     node, bound = entry.node, place.bound
     cursor: Cursor | None = None

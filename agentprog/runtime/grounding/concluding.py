@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.ports import Drag, Swipe, describe
 from agentprog.runtime.grounding.evidence import Evidence, judge
-from agentprog.runtime.grounding.progress import Progress, came_of
+from agentprog.runtime.grounding.pursuit import Pursuit, came_of
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
 
-def conclude(machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]) -> None:
+def conclude(machine: Machine, record: StepRecord, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
     """Judge a finished step by evidence, and remember it."""
-    evidence = _evidence(machine, record, progress, done, before)
+    evidence = _evidence(machine, record, pursuit, done, before)
     proven = bool(evidence["proven"])
     record.status = "verified" if proven else "unverified"
     record.detail = _said(evidence)
-    if progress.effects or not proven:
-        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=progress.goal, literals=progress.literals)
-    remember(machine, record, progress, record.detail or done.reason, worked=True, proven=proven)
+    if pursuit.effects or not proven:
+        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=pursuit.goal, literals=pursuit.literals)
+    remember(machine, record, pursuit, record.detail or done.reason, worked=True, proven=proven)
 
 
 def remember(
-    machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool, proven: bool = True
+    machine: Machine, record: StepRecord, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True
 ) -> None:
-    actions = [describe(attempt.action) + came_of(attempt) for attempt in progress.attempts]
+    actions = [describe(attempt.action) + came_of(attempt) for attempt in pursuit.attempts]
     place = machine.tree.place
     execution = Execution.of(
         step=record.step,
-        text=progress.goal,
+        text=pursuit.goal,
         actions=actions,
         result=result,
         worked=worked,
@@ -45,7 +45,7 @@ def remember(
 
 
 def _evidence(
-    machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]
+    machine: Machine, record: StepRecord, pursuit: Pursuit, done: StepDone, before: frozenset[str]
 ) -> dict[str, object]:
     def judged() -> dict[str, object]:
         if machine.kit.options.dry_run:
@@ -53,14 +53,14 @@ def _evidence(
         last = machine.kit.handset.current(record)
         found = judge(
             sentence=record.sentence,
-            literals=progress.literals,
+            literals=pursuit.literals,
             claimed=done.evidence,
-            seen=progress.seen_at(last),
+            seen=pursuit.seen_at(last),
             before=before,
             last=last,
-            goal=progress.goal,
+            goal=pursuit.goal,
             removed=any(
-                risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in progress.done
+                risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in pursuit.done
             ),
         )
         return _as_data(found)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
@@ -42,7 +42,7 @@ def keep(machine: Machine, record: StepRecord, done: StepDone, offered: tuple[Su
     machine.carried = Carried(line=named.line, step=named.step, screen=screen, act=done.then.act)
 
 
-def carried(machine: Machine, row: Entry, record: StepRecord, goal: str) -> Act | None:
+def carried(machine: Machine, row: Row, record: StepRecord, goal: str) -> Act | None:
     """The action kept for this step, when the counter stands where it was meant for and the screen is the same."""
     kept, machine.carried = machine.carried, None
     if kept is None or kept.line != row.line or kept.step != goal:
@@ -54,7 +54,7 @@ def carried(machine: Machine, row: Entry, record: StepRecord, goal: str) -> Act 
 
 
 def next_operation(
-    machine: Machine, row: Entry, record: StepRecord, context: Callable[[], StepContext]
+    machine: Machine, row: Row, record: StepRecord, context: Callable[[], StepContext]
 ) -> tuple[Operation, str]:
     """The operation that the counter's own question gives for this step, and the evidence. Raises IllegalOperation."""
     kind, in_loop = kind_of_node(row.node), machine.table.loop_around(row.index) is not None
@@ -65,7 +65,7 @@ def next_operation(
     )
 
     def decided() -> dict[str, Any]:
-        role = machine.need(machine.kit.roles.counter, row, "is a step in plain words")
+        role = machine.need(machine.kit.roles.stepper, row, "is a step in plain words")
         machine.kit.session.cancel.check()
         decision = role.next_operation(OperationContext(step=context(), allowed=tuple(map(str, allowed))))
         return {"operation": decision.operation, "evidence": decision.evidence, "reason": decision.reason}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.ports import describe
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Act, Code, StepStuck
@@ -12,7 +12,7 @@ from agentprog.runtime.safety.risk import for_people_only
 from agentprog.runtime.safety.steering import Place
 
 if TYPE_CHECKING:
-    from agentprog.runtime.grounding.progress import Progress
+    from agentprog.runtime.grounding.pursuit import Pursuit
     from agentprog.runtime.machine import Machine
 
 BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."
@@ -21,7 +21,7 @@ _MOST_SAID = 5
 
 
 def halted(
-    machine: Machine, row: Entry, record: StepRecord, progress: Progress, *, before: Act | Code | None = None
+    machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, *, before: Act | Code | None = None
 ) -> bool:
     """Wait here while a person holds the run. True when they said or did something: what was decided `before` they did
     is decided anew, on what they left."""
@@ -31,9 +31,9 @@ def halted(
     heard = session.halt(record.step, place)
     if any(remark.taken_over for remark in heard):
         machine.kit.handset.look_away()
-        progress.last = None
-        progress.window.clear()
-        progress.remarks.append(BY_HAND)
+        pursuit.last = None
+        pursuit.window.clear()
+        pursuit.remarks.append(BY_HAND)
     return bool(heard)
 
 
@@ -42,13 +42,13 @@ def told(machine: Machine) -> list[str]:
     return [f"The user says: {text}" for text in machine.kit.session.remarks[-_MOST_SAID:]]
 
 
-def helped(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: StepStuck) -> str:
+def helped(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, move: StepStuck) -> str:
     """A person's words; where the screen asks for somebody who is no program, their hands. Raises NeedsHuman."""
     asked = for_people_only(machine.kit.handset.current(record))
     if not asked:
         return machine.kit.interaction.ask(f"Line {row.line} is stuck: {move.reason} What should be done?")
     said = machine.kit.handset.hand_over(record, f'line {row.line}: the screen asks for a person ("{asked}")')
-    progress.last = None
-    progress.window.clear()
-    progress.remarks.append(BY_HAND)
+    pursuit.last = None
+    pursuit.window.clear()
+    pursuit.remarks.append(BY_HAND)
     return said

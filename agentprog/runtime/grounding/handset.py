@@ -40,7 +40,7 @@ from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.gate import Gate, Passage
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.lock import DeviceLock
-from agentprog.runtime.safety.parties import Words
+from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
@@ -105,7 +105,7 @@ class Handset:
         self._entries: dict[str, str] = {}
         self.traps: tuple[Trap, ...] = ()
         """What misled the run, known when the phone is let go."""
-        self.words: Callable[[StepRecord], Words] | None = None
+        self.words: Callable[[StepRecord], Written] | None = None
         """What a person wrote that counts for a statement; set where a machine knows its variables."""
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentprog.errors import RunError
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.ports import Element, Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
@@ -28,7 +28,7 @@ class AppClosed(RunError):
     """The app was gone in the middle of a list and has been opened again: what was read of it is not all."""
 
 
-def read_value(machine: Machine, row: Entry, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
+def read_value(machine: Machine, row: Row, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
     A list is read from its top. Raises RunError when no screen says it, AppClosed when the app went away in the middle
@@ -101,7 +101,7 @@ def _more_above(screen: Screen) -> bool:
     return any(element.scrollable and element.more_above for element in screen.elements)
 
 
-def _judge_completeness(machine: Machine, row: Entry, record: StepRecord, merger: Merger, *, ended: bool) -> None:
+def _judge_completeness(machine: Machine, row: Row, record: StepRecord, merger: Merger, *, ended: bool) -> None:
     """Whether this is the whole list: its end was seen, and each screen followed on the one before."""
     count = f"{len(merger.items)} items"
     if ended and not merger.gaps and not merger.doubts:
@@ -117,7 +117,7 @@ def _judge_completeness(machine: Machine, row: Entry, record: StepRecord, merger
 
 
 def read_screen(
-    machine: Machine, row: Entry, record: StepRecord, wanted: str, *, variable: str, kind: str
+    machine: Machine, row: Row, record: StepRecord, wanted: str, *, variable: str, kind: str
 ) -> dict[str, Any]:
     """What one screen says, and whether the screen itself shows that nothing follows below."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agentprog.errors import RunError
 from agentprog.runtime.context.mentions import refs_of
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.parties import Words, is_party
+from agentprog.runtime.safety.parties import Written, is_party
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
 from agentprog.runtime.state.variables import Provenance
 
@@ -21,7 +21,7 @@ _MOST = 500
 _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 
 
-def words_of(machine: Machine, record: StepRecord) -> Words:
+def words_of(machine: Machine, record: StepRecord) -> Written:
     """Of the statement at hand. What the program itself says counts where a person wrote the program."""
     options = machine.kit.options
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
@@ -39,7 +39,7 @@ def words_of(machine: Machine, record: StepRecord) -> Words:
             continue
         if known.provenance in trusted | {Provenance.PROGRAM}:
             step = _put(step, str(ref), as_text(known.value))
-    return Words(person=tuple(text for text in texts if text), step=step)
+    return Written(person=tuple(text for text in texts if text), step=step)
 
 
 def _put(step: str, ref: str, value: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.ports import App, OpenApp, Screen, choose_app
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused
 from agentprog.runtime.record import StepRecord
@@ -49,7 +49,7 @@ def is_aside(machine: Machine, name: str | None, screen: Screen, line: int) -> b
     return app is None or app.package != screen.package
 
 
-def enter_app(machine: Machine, row: Entry, record: StepRecord) -> bool:
+def enter_app(machine: Machine, row: Row, record: StepRecord) -> bool:
     """Bring the statement's app to the front unless it is there; nothing when it names none.
 
     False in a dry run that would have had to open it: its screens are not to be seen then.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import OutOfBudget, RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.ports import OpenApp, ReadClipboard, Screen, describe, is_effect
 from agentprog.runtime.context.mentions import literals_of, refs_of
 from agentprog.runtime.forms.snippet import run_snippet
@@ -18,7 +18,7 @@ from agentprog.runtime.grounding.concluding import conclude, remember
 from agentprog.runtime.grounding.counter import carried, keep, next_operation
 from agentprog.runtime.grounding.halting import halted, told
 from agentprog.runtime.grounding.handset import Done
-from agentprog.runtime.grounding.progress import Arrived, Progress, came_of
+from agentprog.runtime.grounding.pursuit import Arrived, Pursuit, came_of
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.grounding.scope import enter_app
@@ -39,7 +39,7 @@ _MOST_IDLE = 4
 """Snippets in a row that do nothing to the phone."""
 
 
-def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def action(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Handler of Action statements."""
     node = node_of(row, ast.Action)
     lines = [machine.text(part, row, record) for part in (node.text, *node.details)]
@@ -58,7 +58,7 @@ def action(machine: Machine, row: Entry, record: StepRecord) -> Operation:
 
 def ground(
     machine: Machine,
-    row: Entry,
+    row: Row,
     record: StepRecord,
     *,
     goal: str,
@@ -70,30 +70,30 @@ def ground(
     record.rises_to(Tier.SEMANTIC)
     session = machine.kit.session
     machine.need(machine.kit.roles.grounder, row, "is a step in plain words")
-    progress = Progress(goal=goal, literals=literals, arrived=arrived)
-    if not _enter(machine, row, record, progress):
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
+    if not _enter(machine, row, record, pursuit):
         return Operation.CONTINUE
-    before = machine.resolve(record, "before", lambda: sorted(progress.look(machine.kit.handset.current(record))))
-    if not progress.seen:  # a resumed step: these texts were read by the run before
-        progress.seen[""] = set(before)
+    before = machine.resolve(record, "before", lambda: sorted(pursuit.look(machine.kit.handset.current(record))))
+    if not pursuit.seen:  # a resumed step: these texts were read by the run before
+        pursuit.seen[""] = set(before)
     machine.context.begin(record, goal)
     try:
-        done = _until_done(machine, row, record, progress)
+        done = _until_done(machine, row, record, pursuit)
     except RunError as exc:
-        remember(machine, record, progress, exc.message, worked=False)
+        remember(machine, record, pursuit, exc.message, worked=False)
         if arrived is not None:
             return Operation.CONTINUE
         raise
     if arrived is None:
-        conclude(machine, record, progress, done, frozenset(before))
-        machine.trail.grounded(row, progress.done, frame=machine.frame.id)
+        conclude(machine, record, pursuit, done, frozenset(before))
+        machine.trail.grounded(row, pursuit.done, frame=machine.frame.id)
         machine.kit.beliefs.settle()
         if session.replaying is None:
-            keep(machine, record, done, progress.offered)
+            keep(machine, record, done, pursuit.offered)
     return Operation(done.operation)
 
 
-def _enter(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> bool:
+def _enter(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit) -> bool:
     """Bring the step's app to the front: its first attempt, where that took an action. A step that finds its app in
     front begins where it was left. False: it would have to be opened, in a dry run."""
     actions = machine.kit.session.meter.spent.actions
@@ -102,74 +102,74 @@ def _enter(machine: Machine, row: Entry, record: StepRecord, progress: Progress)
         return False
     if machine.kit.session.meter.spent.actions > actions:
         opened = OpenApp(name=machine.app_of(row, record) or "")
-        progress.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
+        pursuit.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
     return True
 
 
-def _until_done(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepDone:
+def _until_done(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit) -> StepDone:
     holds = machine.kit.session.meter.limits.holds
     while True:
-        if progress.arrived is not None and len(progress.attempts) >= _MOST_LOOKS:
-            raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {progress.goal}")
-        if len(progress.attempts) >= holds:
-            raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {progress.goal}")
-        if progress.attempts:
-            halted(machine, row, record, progress)
-        if aligned(machine, row, record, progress):
+        if pursuit.arrived is not None and len(pursuit.attempts) >= _MOST_LOOKS:
+            raise RunError(f"line {row.line}: not found after {_MOST_LOOKS} actions: {pursuit.goal}")
+        if len(pursuit.attempts) >= holds:
+            raise OutOfBudget(f"line {row.line} is not finished after {holds} actions: {pursuit.goal}")
+        if pursuit.attempts:
+            halted(machine, row, record, pursuit)
+        if aligned(machine, row, record, pursuit):
             continue
-        move = _decide(machine, row, record, progress)
-        if isinstance(move, Act | Code) and halted(machine, row, record, progress, before=move):
+        move = _decide(machine, row, record, pursuit)
+        if isinstance(move, Act | Code) and halted(machine, row, record, pursuit, before=move):
             continue
         match move:
             case StepDone():
-                ended = _moved_on(machine, row, record, progress, move)
+                ended = _moved_on(machine, row, record, pursuit, move)
                 if ended is not None:
                     return ended
             case StepStuck():
-                stuck(machine, row, record, progress, move)
+                stuck(machine, row, record, pursuit, move)
             case Code():
-                ended = _run_code(machine, row, record, progress, move)
+                ended = _run_code(machine, row, record, pursuit, move)
                 if ended is not None:
                     return ended
             case Act():
                 seen = _now(machine, record)
                 done = machine.kit.handset.act(record, move.action, why=STEP, expectation=move.expectation)
-                _note(machine, record, progress, move, done)
-                progress.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
+                _note(machine, record, pursuit, move, done)
+                pursuit.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
                 if done.dry:
                     return StepDone(reason="dry run: only the first action is known")
                 if done.witnessed:
                     return StepDone(reason="a person says that it was done")
-                found = progress.arrived() if progress.arrived is not None and done.attempt.changed else None
+                found = pursuit.arrived() if pursuit.arrived is not None and done.attempt.changed else None
                 if found is not None:
                     return found
-                guard(machine, row, record, progress, done)
-                ended = _moved_on(machine, row, record, progress, None)
+                guard(machine, row, record, pursuit, done)
+                ended = _moved_on(machine, row, record, pursuit, None)
                 if ended is not None:
                     return ended
 
 
-def _run_code(machine: Machine, row: Entry, record: StepRecord, progress: Progress, move: Code) -> StepDone | None:
+def _run_code(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, move: Code) -> StepDone | None:
     """Run a snippet; each action in it counts like any other. What ends the step with it, if anything does."""
-    tried = len(progress.attempts)
+    tried = len(pursuit.attempts)
 
     def did(done: Done, expectation: str) -> None:
-        _note(machine, record, progress, Act(action=done.attempt.action, expectation=expectation), done)
+        _note(machine, record, pursuit, Act(action=done.attempt.action, expectation=expectation), done)
         if not done.dry:
-            guard(machine, row, record, progress, done)
+            guard(machine, row, record, pursuit, done)
 
     ran = run_snippet(machine, record, move, did=did)
-    progress.said = ran.remarks
+    pursuit.said = ran.remarks
     if ran.dry:
         return StepDone(reason="dry run: only the first action is known")
-    acted = progress.attempts[tried:]
-    progress.idle = 0 if acted else progress.idle + 1
-    if progress.idle > _MOST_IDLE:
+    acted = pursuit.attempts[tried:]
+    pursuit.idle = 0 if acted else pursuit.idle + 1
+    if pursuit.idle > _MOST_IDLE:
         raise RunError(
-            f"line {row.line}: the code of the step does nothing to the phone, {progress.idle} times in a row"
+            f"line {row.line}: the code of the step does nothing to the phone, {pursuit.idle} times in a row"
         )
     changed = any(attempt.changed for attempt in acted)
-    return progress.arrived() if progress.arrived is not None and changed else None
+    return pursuit.arrived() if pursuit.arrived is not None and changed else None
 
 
 def _now(machine: Machine, record: StepRecord) -> Screen | None:
@@ -177,7 +177,7 @@ def _now(machine: Machine, record: StepRecord) -> Screen | None:
     return machine.kit.handset.current(record) if machine.kit.session.replaying is None else None
 
 
-def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> Move:
+def _decide(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit) -> Move:
     """The grounder's next move, or the journal's. A move that was never begun is decided anew, on today's screen."""
     session = machine.kit.session
     replay = session.replaying
@@ -185,69 +185,69 @@ def _decide(machine: Machine, row: Entry, record: StepRecord, progress: Progress
         move = move_from(replay.take(MoveDecided, row.node.id).move)
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
-    act = carried(machine, row, record, progress.goal)
-    if act is not None and progress.arrived is None and not progress.attempts:
+    act = carried(machine, row, record, pursuit.goal)
+    if act is not None and pursuit.arrived is None and not pursuit.attempts:
         session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(act), carried=True))
         return act
     session.cancel.check()
-    context = _context(machine, row, record, progress)
+    context = _context(machine, row, record, pursuit)
     move = machine.need(machine.kit.roles.grounder, row, "is a step in plain words").next_move(context)
     session.emit(MoveDecided(at=0.0, step=record.step, node=row.node.id, move=to_data(move)))
     return move
 
 
-def _context(machine: Machine, row: Entry, record: StepRecord, progress: Progress) -> StepContext:
+def _context(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit) -> StepContext:
     screen = machine.kit.handset.current(record)
-    progress.look(screen)
-    fused = machine.kit.options.mode == "fused" and progress.arrived is None
-    progress.offered = successors(machine, row, record) if fused else ()
+    pursuit.look(screen)
+    fused = machine.kit.options.mode == "fused" and pursuit.arrived is None
+    pursuit.offered = successors(machine, row, record) if fused else ()
     context = machine.context.step(
         record,
-        goal=progress.goal,
-        literals=progress.literals,
+        goal=pursuit.goal,
+        literals=pursuit.literals,
         app=machine.app_of(row, record),
         screen=screen,
-        attempts=progress.attempts,
-        hints=[*told(machine), *progress.hints()],
-        left_over=progress.untouched and machine.kit.handset.left_over(screen),
+        attempts=pursuit.attempts,
+        hints=[*told(machine), *pursuit.hints()],
+        left_over=pursuit.untouched and machine.kit.handset.left_over(screen),
     )
     believed = tuple(belief.id for belief in machine.kit.beliefs) if machine.kit.options.belief else ()
-    repeated = progress.repeated(screen.signature)
-    return replace(context, successors=progress.offered, believed=believed, repeated=repeated, helped=progress.helped)
+    repeated = pursuit.repeated(screen.signature)
+    return replace(context, successors=pursuit.offered, believed=believed, repeated=repeated, helped=pursuit.helped)
 
 
 def _moved_on(
-    machine: Machine, row: Entry, record: StepRecord, progress: Progress, said: StepDone | None
+    machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, said: StepDone | None
 ) -> StepDone | None:
     """The end of the step, if the counter moves on. In the separate mode that is asked after every action, and when
     the grounder says that the step is done; otherwise what the grounder `said` is the end."""
-    if machine.kit.options.mode == "fused" or progress.arrived is not None or machine.kit.options.dry_run:
+    if machine.kit.options.mode == "fused" or pursuit.arrived is not None or machine.kit.options.dry_run:
         return said
-    operation, evidence = next_operation(machine, row, record, lambda: _context(machine, row, record, progress))
+    operation, evidence = next_operation(machine, row, record, lambda: _context(machine, row, record, pursuit))
     if operation is Operation.HOLD:
         if said is not None:
-            progress.unmoved += 1
-            progress.remarks.append("The step is not done: the program counter holds. Do what is missing.")
-            if progress.unmoved > _MOST_IDLE:
-                raise RunError(f"line {row.line}: the step is said to be done, and the counter holds: {progress.goal}")
+            pursuit.unmoved += 1
+            pursuit.remarks.append("The step is not done: the program counter holds. Do what is missing.")
+            if pursuit.unmoved > _MOST_IDLE:
+                raise RunError(f"line {row.line}: the step is said to be done, and the counter holds: {pursuit.goal}")
         return None
     claimed = evidence or (said.evidence if said is not None else "")
     return StepDone(reason=f"the counter moves on: {operation}", evidence=claimed, operation=operation.value)
 
 
-def _note(machine: Machine, record: StepRecord, progress: Progress, move: Act, done: Done) -> None:
+def _note(machine: Machine, record: StepRecord, pursuit: Pursuit, move: Act, done: Done) -> None:
     """Keep what was done: for the next prompt, the tree and the evidence."""
     attempt = done.attempt
-    progress.attempts.append(attempt)
+    pursuit.attempts.append(attempt)
     if is_effect(attempt.action) and attempt.ok and not done.dry:
-        progress.effects += 1
+        pursuit.effects += 1
     said = describe(attempt.action)
     machine.tree.current.actions.append(said + came_of(attempt))
-    machine.context.acted(record, progress.goal, attempt)
+    machine.context.acted(record, pursuit.goal, attempt)
     if done.unknown:
-        progress.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
+        pursuit.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
     if isinstance(attempt.action, ReadClipboard) and attempt.ok:
         text = machine.resolve(record, "clipboard", lambda: done.value)
-        progress.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
-    progress.done.append((attempt.action, done.risk))
-    progress.remarks.extend(predict(machine, record, move, done))
+        pursuit.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
+    pursuit.done.append((attempt.action, done.risk))
+    pursuit.remarks.extend(predict(machine, record, move, done))

@@ -13,15 +13,15 @@ from agentprog.runtime.roles.acting import (
     Attempt,
     BeliefChange,
     Code,
-    Counter,
     Decision,
-    Frame,
+    Glance,
     Grounder,
     Move,
     Next,
     OperationContext,
     StepContext,
     StepDone,
+    Stepper,
     StepStuck,
     Successor,
 )
@@ -73,7 +73,7 @@ __all__ = [
     "Decision",
     "ExtractContext",
     "Extractor",
-    "Frame",
+    "Glance",
     "Grounder",
     "LocateContext",
     "Locator",
@@ -111,7 +111,7 @@ class Roles:
     extractor: Extractor | None = None
     coder: Coder | None = None
     adviser: Adviser | None = None
-    counter: Counter | None = None
+    stepper: Stepper | None = None
     believer: Believer | None = None
     locator: Locator | None = None
     querier: Querier | None = None

@@ -21,7 +21,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Frame:
+class Glance:
     """An earlier look at the phone, and the move made on it."""
 
     screen: Screen
@@ -48,7 +48,7 @@ class StepContext:
     was asked in it.
     `attempts` are all actions of the step; a prompt leaves out the oldest `skipped` of them, which are told otherwise
     or no longer. `texts` are values too long to be told: a reply may type one by its `{name}`.
-    `history` and `frames` are a baseline's account of the run, in place of path, variables and beliefs.
+    `history` and `glances` are a baseline's account of the run, in place of path, variables and beliefs.
     `screen` holds as many elements as its budget allows; what was left out is among its issues.
     `successors` are the steps that may follow: the answer that ends this step may give the first action of one.
     `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others.
@@ -78,7 +78,7 @@ class StepContext:
     skipped: int = 0
     texts: Mapping[str, str] = field(default_factory=dict)
     history: tuple[str, ...] = ()
-    frames: tuple[Frame, ...] = ()
+    glances: tuple[Glance, ...] = ()
     successors: tuple[Successor, ...] = ()
     believed: tuple[str, ...] = ()
     front: str = ""
@@ -177,7 +177,7 @@ class Decision:
     evidence: str = ""
 
 
-class Counter(Protocol):
+class Stepper(Protocol):
     def next_operation(self, context: OperationContext) -> Decision:
         """Where the program counter goes from an Action step. Raises ModelError."""
         ...

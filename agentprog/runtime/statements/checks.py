@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.ports import OpenApp
 from agentprog.ports.watching import Patience, Scrolled, watch
 from agentprog.runtime.context.mentions import literals_of, refs_of
@@ -29,7 +29,7 @@ _PAUSE = 0.5
 _NAP = 0.25
 
 
-def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def verify(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered."""
     node = node_of(row, ast.Verify)
     if isinstance(node.condition, ast.Semantic):
@@ -53,7 +53,7 @@ def verify(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def _found_after_all(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr) -> bool:
+def _found_after_all(machine: Machine, row: Row, record: StepRecord, condition: ast.Expr) -> bool:
     """Whether what an interrupted action was to bring about is on the phone after all: its app is opened again and gone
     through to its end. True: it was done. Raises Rewind when it is nowhere: then it was not, and the way to it is gone
     again; of what was to be sent or paid a person is asked first."""
@@ -75,7 +75,7 @@ def _found_after_all(machine: Machine, row: Entry, record: StepRecord, condition
     raise Rewind(entry, why)
 
 
-def _shown_somewhere(machine: Machine, row: Entry, record: StepRecord, condition: ast.OnScreen, app: str) -> bool:
+def _shown_somewhere(machine: Machine, row: Row, record: StepRecord, condition: ast.OnScreen, app: str) -> bool:
     """Whether the text is in the app's list, all of which is looked at."""
     handset = machine.kit.handset
     handset.act(record, OpenApp(name=app), why=EVIDENCE)
@@ -90,7 +90,7 @@ def _shown_somewhere(machine: Machine, row: Entry, record: StepRecord, condition
     raise NeedsHuman(f"line {row.line}: the end of the list was not seen: is this done? {machine.trail.doubted}")
 
 
-def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.Semantic) -> bool | None:
+def _in_words(machine: Machine, row: Row, record: StepRecord, condition: ast.Semantic) -> bool | None:
     """Judged where the run is; when that screen cannot tell, once more after looking for one that can."""
     record.rises_to(Tier.SEMANTIC)
     words = machine.text(condition.text, row, record)
@@ -110,7 +110,7 @@ def _in_words(machine: Machine, row: Entry, record: StepRecord, condition: ast.S
     return holds
 
 
-def _patiently(machine: Machine, row: Entry, record: StepRecord, condition: ast.Expr, seconds: float) -> bool:
+def _patiently(machine: Machine, row: Row, record: StepRecord, condition: ast.Expr, seconds: float) -> bool:
     """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
     session, patience = machine.kit.session, Patience(machine.kit.session.clock, seconds)
     patient = machine.kit.handset.there and not machine.kit.options.dry_run and _watches(condition)
@@ -141,7 +141,7 @@ def _unseen(machine: Machine, record: StepRecord, condition: ast.Expr) -> bool:
     return True
 
 
-def wait(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def wait(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """A time, or until something holds: then a time limit, whose end is a failure."""
     node = node_of(row, ast.Wait)
     if node.seconds is not None:

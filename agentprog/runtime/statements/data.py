@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.arithmetic import calculate, compare, equal, order_key
 from agentprog.runtime.evaluation.expressions import Known, dig
 from agentprog.runtime.journal.events import Asked, Told
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
 
-def assign(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def assign(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.Assign)
     known = machine.value(node.value, row, record)
     machine.store.set(node.target, known, row, step=record.step)
@@ -28,7 +28,7 @@ def assign(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def add_to(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def add_to(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Appends to a list or table, adds to a number; a list given to a list is one item."""
     node = node_of(row, ast.AddTo)
     held, added = machine.store.lookup(node.target, row), machine.value(node.value, row, record)
@@ -50,7 +50,7 @@ def _made(value: Value, *sources: Known) -> Known:
     return Known(value, least_trusted(source.provenance for source in sources))
 
 
-def remove_from(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def remove_from(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Removes the first equal item or row, or a key; subtracts from a number."""
     node = node_of(row, ast.RemoveFrom)
     held, gone = machine.store.lookup(node.target, row), machine.value(node.value, row, record)
@@ -72,7 +72,7 @@ def _without(value: Value, gone: Value) -> Value:
             return calculate("-", value, gone)
 
 
-def sort(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def sort(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.Sort)
     held = machine.store.lookup(node.source, row)
     items = to_list(held.value)
@@ -84,7 +84,7 @@ def sort(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def keep_matching(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def keep_matching(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """`filter`: what cannot be compared is an error, not silently left out; an empty cell does not match."""
     node = node_of(row, ast.Filter)
     held, wanted = machine.store.lookup(node.source, row), machine.value(node.value, row, record)
@@ -106,7 +106,7 @@ def _like(original: Value, items: list[Value]) -> Value:
 # ---------------------------------------------------------------- people
 
 
-def tell(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def tell(machine: Machine, row: Row, record: StepRecord) -> Operation:
     text = as_text(machine.value(node_of(row, ast.Tell).message, row, record).value)
     live, dry = machine.kit.session.replaying is None, machine.kit.options.dry_run
     machine.kit.session.emit(Told(at=0.0, step=record.step, line=row.line, text=text, dry=dry))
@@ -118,7 +118,7 @@ def tell(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def ask(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def ask(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.Ask)
     question = as_text(machine.value(node.question, row, record).value)
     machine.kit.session.emit(Asked(at=0.0, step=record.step, line=row.line, question=question))
@@ -130,7 +130,7 @@ def ask(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def ask_ai(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def ask_ai(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.AskAI)
     record.rises_to(Tier.SEMANTIC)
     known = machine.value(node.prompt, row, record)
@@ -152,7 +152,7 @@ def ask_ai(machine: Machine, row: Entry, record: StepRecord) -> Operation:
 # ---------------------------------------------------------------- files and tools
 
 
-def read_table(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def read_table(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.ReadTable)
     path = machine.text(node.path, row, record)
     data = machine.resolve(record, "read table", lambda: to_json(machine.kit.workspace.read_table(path)))
@@ -160,7 +160,7 @@ def read_table(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def read_text(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def read_text(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.ReadText)
     path = machine.text(node.path, row, record)
     text = machine.resolve(record, "read text", lambda: machine.kit.workspace.read_text(path))
@@ -168,7 +168,7 @@ def read_text(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def save_file(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def save_file(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.SaveFile)
     path, known = machine.text(node.path, row, record), machine.value(node.value, row, record)
 
@@ -181,7 +181,7 @@ def save_file(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def check_file(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def check_file(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.CheckFile)
     path = machine.text(node.path, row, record)
     there = bool(machine.resolve(record, "file exists", lambda: machine.kit.workspace.exists(path)))
@@ -192,7 +192,7 @@ def check_file(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def use_tool(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def use_tool(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Call what the embedding program registered. Its exceptions end the run as a failure that names the tool."""
     node = node_of(row, ast.UseTool)
     tool = machine.kit.options.tools.get(node.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible, RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.ports import (
     Action,
     ClearText,
@@ -49,7 +49,7 @@ class _Unclear(Exception):
     """The target is not on the screen, or more than once; the message says which."""
 
 
-def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def command(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
     node = node_of(row, ast.DirectUI)
     if node.command != "open app" and not enter_app(machine, row, record) and node.target is not None:
@@ -73,7 +73,7 @@ def command(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.CONTINUE
 
 
-def _perform(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> Done:
+def _perform(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> Done:
     """Do the command. What an earlier life began and surely did not do, or may do twice, is done again, on the way to
     it where its screen is lost. Raises _Unclear, Rewind."""
     while True:
@@ -89,7 +89,7 @@ def _perform(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectU
                 _go_back(machine, row, record, done.attempt.detail)
 
 
-def _go_back(machine: Machine, row: Entry, record: StepRecord, why: str) -> None:
+def _go_back(machine: Machine, row: Row, record: StepRecord, why: str) -> None:
     """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
     live = machine.kit.session.replaying is None
     screen = machine.kit.handset.current(record).signature if live else ""
@@ -103,7 +103,7 @@ def _go_back(machine: Machine, row: Entry, record: StepRecord, why: str) -> None
     raise Rewind(entry, why)
 
 
-def _settle(machine: Machine, row: Entry, record: StepRecord, done: Done) -> None:
+def _settle(machine: Machine, row: Row, record: StepRecord, done: Done) -> None:
     attempt = done.attempt
     if done.refused:
         raise Infeasible(f"line {row.line}: {attempt.detail}")
@@ -130,13 +130,13 @@ def _would(machine: Machine, action: Action) -> None:
         machine.kit.handset.would_open = ""
 
 
-def _told_later(machine: Machine, row: Entry) -> bool:
+def _told_later(machine: Machine, row: Row) -> bool:
     """Whether the next statement looks for a text that tells whether this one has happened."""
     following = machine.table[row.after].node if row.after is not None else None
     return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
 
 
-def _doubt(machine: Machine, row: Entry, record: StepRecord, done: Done) -> str:
+def _doubt(machine: Machine, row: Row, record: StepRecord, done: Done) -> str:
     """What is in doubt when an earlier life ended in the middle of something that keeps what was entered. The program's
     own next `verify` will tell; where there is none, a person is asked. Raises Rewind when it was not done."""
     if not (done.interrupted and done.unknown and commits(done.attempt.action, done.risk)):
@@ -156,7 +156,7 @@ def _doubt(machine: Machine, row: Entry, record: StepRecord, done: Done) -> str:
     raise Rewind(entry, why)
 
 
-def _by_model(machine: Machine, row: Entry, record: StepRecord, why: str) -> Operation:
+def _by_model(machine: Machine, row: Row, record: StepRecord, why: str) -> Operation:
     """The command as a step in plain words; an error that says what is unclear where there is no model. A dry run says
     so and goes on: the screen may lack it because nothing was done before."""
     if machine.kit.options.dry_run and why:
@@ -170,7 +170,7 @@ def _by_model(machine: Machine, row: Entry, record: StepRecord, why: str) -> Ope
     return Operation.CONTINUE
 
 
-def _action(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> Action:
+def _action(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> Action:
     """The command as an action on what the screen shows now. Raises _Unclear."""
     wanted = machine.text(node.target, row, record) if node.target is not None else None
     record.text = record.sentence if wanted is None else record.sentence.replace(str(node.target), wanted)
@@ -190,7 +190,7 @@ def _action(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI
             return _touch(machine, row, record, node, wanted)
 
 
-def _touch(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI, wanted: str | None) -> Action:
+def _touch(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI, wanted: str | None) -> Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
@@ -207,7 +207,7 @@ def _touch(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI,
     return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
 
 
-def _scroll_to(machine: Machine, row: Entry, record: StepRecord, node: ast.DirectUI) -> None:
+def _scroll_to(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
     wanted = machine.text(node.target, row, record) if node.target is not None else ""
     handset = machine.kit.handset

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.reading import AppClosed, is_many, read_screen, read_value, screen_known
 from agentprog.runtime.grounding.recovery import steady
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from agentprog.runtime.machine import Machine
 
 
-def extract(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def extract(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Handler of Extract statements."""
     node = node_of(row, ast.Extract)
     wanted = machine.text(node.what, row, record)
@@ -64,7 +64,7 @@ class _Looking:
     """Reads every screen that is come by, until one says what is wanted."""
 
     machine: Machine
-    row: Entry
+    row: Row
     record: StepRecord
     wanted: str
     name: str

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from agentprog.errors import OutOfBudget, RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, as_count
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.journal.events import ItemDone
@@ -25,27 +25,27 @@ _OPEN_ENDED = 10_000
 """Rounds of a `while` or `until` when no limit is named: such a loop may have no end of its own."""
 
 
-def node_of(row: Entry, kind: type[T]) -> T:
+def node_of(row: Row, kind: type[T]) -> T:
     """The row's node as the kind that its handler is for."""
     if not isinstance(row.node, kind):
         raise RunError(f"line {row.line}: a {type(row.node).__name__} was run as a {kind.__name__}")
     return row.node
 
 
-def branch(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def branch(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """`if` and `else if`."""
     holds = machine.holds(node_of(row, ast.Branch).condition, row, record)
     record.status = "true" if holds else "false"
     return Operation.CONTINUE if holds else Operation.BREAK
 
 
-def within(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def within(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """A block with an app scope: nothing but its steps."""
     del machine, row, record
     return Operation.CONTINUE
 
 
-def repeat(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def repeat(machine: Machine, row: Row, record: StepRecord) -> Operation:
     cursor = machine.frame.cursors.get(row.index)
     if cursor is None:
         times = machine.value(node_of(row, ast.Repeat).times, row, record).value
@@ -53,7 +53,7 @@ def repeat(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return _round(machine, row, record, cursor)
 
 
-def for_each(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def for_each(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.ForEach)
     cursor = machine.frame.cursors.get(row.index)
     if cursor is None:
@@ -72,7 +72,7 @@ def for_each(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return operation
 
 
-def _enter_in_ledger(machine: Machine, row: Entry, record: StepRecord, cursor: Cursor) -> None:
+def _enter_in_ledger(machine: Machine, row: Row, record: StepRecord, cursor: Cursor) -> None:
     machine.kit.session.emit(
         ItemDone(
             at=0.0,
@@ -86,7 +86,7 @@ def _enter_in_ledger(machine: Machine, row: Entry, record: StepRecord, cursor: C
     )
 
 
-def _items(machine: Machine, row: Entry, record: StepRecord, node: ast.ForEach) -> Known:
+def _items(machine: Machine, row: Row, record: StepRecord, node: ast.ForEach) -> Known:
     """The items' value; things on the phone are read off it once, before the first round."""
     if isinstance(node.items, ast.Semantic):
         wanted = machine.text(node.items.text, row, record)
@@ -94,20 +94,20 @@ def _items(machine: Machine, row: Entry, record: StepRecord, node: ast.ForEach) 
     return machine.value(node.items, row, record)
 
 
-def while_loop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def while_loop(machine: Machine, row: Row, record: StepRecord) -> Operation:
     cursor = machine.frame.cursors.setdefault(row.index, Cursor())
     holds = machine.holds(node_of(row, ast.While).condition, row, record)
     return _round(machine, row, record, cursor) if holds else _leave(record, cursor)
 
 
-def repeat_until(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def repeat_until(machine: Machine, row: Row, record: StepRecord) -> Operation:
     cursor = machine.frame.cursors.setdefault(row.index, Cursor())
     if cursor.iteration > 0 and machine.holds(node_of(row, ast.RepeatUntil).condition, row, record):
         return _leave(record, cursor)
     return _round(machine, row, record, cursor)
 
 
-def _round(machine: Machine, row: Entry, record: StepRecord, cursor: Cursor) -> Operation:
+def _round(machine: Machine, row: Row, record: StepRecord, cursor: Cursor) -> Operation:
     """Begin the next round, or leave after the last."""
     if cursor.total is not None and cursor.iteration >= cursor.total:
         return _leave(record, cursor)
@@ -126,17 +126,17 @@ def _leave(record: StepRecord, cursor: Cursor) -> Operation:
     return Operation.BREAK
 
 
-def break_loop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def break_loop(machine: Machine, row: Row, record: StepRecord) -> Operation:
     del machine, row, record
     return Operation.BREAK
 
 
-def next_round(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def next_round(machine: Machine, row: Row, record: StepRecord) -> Operation:
     del machine, row, record
     return Operation.CONTINUE
 
 
-def stop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def stop(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Ends the program, wherever it is."""
     reason = node_of(row, ast.Stop).reason
     if reason is not None:
@@ -144,7 +144,7 @@ def stop(machine: Machine, row: Entry, record: StepRecord) -> Operation:
     return Operation.RETURN
 
 
-def call(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def call(machine: Machine, row: Row, record: StepRecord) -> Operation:
     """Bind the inputs of a task and push its frame."""
     node = node_of(row, ast.Call)
     definition = machine.table.task(node.name)
@@ -173,7 +173,7 @@ def _fold(name: str) -> str:
     return " ".join(name.casefold().replace("_", " ").split())
 
 
-def return_value(machine: Machine, row: Entry, record: StepRecord) -> Operation:
+def return_value(machine: Machine, row: Row, record: StepRecord) -> Operation:
     node = node_of(row, ast.Return)
     result: Known | None = machine.value(node.value, row, record) if node.value is not None else None
     machine.returning = result

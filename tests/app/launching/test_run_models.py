@@ -142,7 +142,7 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     "ground": ("worker", lambda roles: roles.grounder.next_move(STEP)),
     "next program counter": (
         "worker",
-        lambda roles: roles.counter.next_operation(OperationContext(step=STEP, allowed=("hold", "continue"))),
+        lambda roles: roles.stepper.next_operation(OperationContext(step=STEP, allowed=("hold", "continue"))),
     ),
     "condition": ("judge", lambda roles: roles.navigator.judge(CONDITION)),
     "belief and recovery": ("believer", lambda roles: roles.believer.revise(SURPRISE)),
@@ -203,7 +203,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
             assert asked == ({model} if model else set()), purpose
     assert {role.name for role in fields(Roles)} == {
         "planner", "amender", "grounder", "navigator", "extractor", "coder", "adviser", "locator", "querier",
-        "summariser", "manager", "tokens", "counter", "believer",
+        "summariser", "manager", "tokens", "stepper", "believer",
     }, "a new role has a purpose above"  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent
 from agentprog.phone.system.agreement import disagreements
-from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.phone import SimPhone
 

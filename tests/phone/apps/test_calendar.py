@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from agentprog.phone.apps.calendar.store import DAY, MONTH, SCHEMA, WEEK, YEAR, Event, EventStore, occurrences
-from agentprog.phone.system.database import open_database
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.phone import SimPhone
 

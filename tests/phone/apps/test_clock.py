@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from agentprog.phone.apps.clock.ringing import DATABASE
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, ProviderError
-from agentprog.phone.system.database import open_database
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.phone import SimPhone
 

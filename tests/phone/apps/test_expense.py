@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.phone.apps.expense.store import SCHEMA, Expense, ExpenseStore
-from agentprog.phone.system.database import open_database
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.phone import SimPhone
 

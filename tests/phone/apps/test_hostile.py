@@ -43,7 +43,7 @@ def visit(phone: SimPhone, key: str) -> Hand:
 
 
 def rows(phone: SimPhone, sql: str) -> list[tuple[Any, ...]]:
-    from agentprog.phone.system.database import open_database
+    from agentprog.phone.kernel.storage import open_database
 
     with open_database(phone.storage, f"/data/data/{PACKAGE}/databases/prizes.db", "") as db:
         found = [tuple(row) for row in db.execute(sql)]

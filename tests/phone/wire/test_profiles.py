@@ -11,10 +11,10 @@ import pytest
 
 from agentprog import resources
 from agentprog.errors import ConfigError, PhoneError
+from agentprog.phone.kernel.wire_profile import load_wire_profile
 from agentprog.phone.pace import load_latency
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
 from agentprog.phone.rig import ShellResult
-from agentprog.phone.wire.profile import load_wire_profile
 
 PROFILES = sorted(path.stem for path in (resources.folder("devices") / "profiles").glob("*.toml"))
 LATENCIES = sorted(path.stem for path in (resources.folder("devices") / "latency").glob("*.toml"))

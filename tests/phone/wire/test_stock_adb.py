@@ -47,7 +47,7 @@ def test_stdin_reaches_the_command(sim_phone: Any) -> None:
 def test_an_interactive_shell_echoes_prompts_and_runs(sim_phone: Any) -> None:
     pty = pytest.importorskip("pty", reason="needs a Unix terminal")
     parent, child = pty.openpty()
-    from agentprog.devices.adb import adb_program
+    from agentprog.devices.link.adb import adb_program
 
     command = [adb_program(), "-P", str(sim_phone.server.port), "-s", sim_phone.serial, "shell"]
     process = subprocess.Popen(command, stdin=child, stdout=child, stderr=child)

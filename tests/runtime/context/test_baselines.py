@@ -88,13 +88,13 @@ def test_window_tells_five_screens_in_full_and_of_the_moves_before_the_words(run
     text = "".join(f'In the "Notes" app, add the note "Number {n}"\n' for n in range(4))
     ground = run("window", text)
     last = ground.contexts[-1]
-    assert [len(context.frames) for context in ground.contexts][:6] == [0, 1, 2, 3, 3, 4]
-    assert len(last.frames) == 5
-    assert [frame.move.split(". ")[0] for frame in last.frames] == ["8", "9", "10", "11", "12"]
+    assert [len(context.glances) for context in ground.contexts][:6] == [0, 1, 2, 3, 3, 4]
+    assert len(last.glances) == 5
+    assert [frame.move.split(". ")[0] for frame in last.glances] == ["8", "9", "10", "11", "12"]
     assert last.history[0] == "Moves so far:"
     assert len(last.history) == 8
-    assert not {frame.move for frame in last.frames} & set(last.history)
-    assert last.frames[0].screen.elements
+    assert not {frame.move for frame in last.glances} & set(last.history)
+    assert last.glances[0].screen.elements
 
 
 def test_plan_is_made_at_the_beginning_and_kept_up_after_each_move(run) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.agents.past import in_full
+from agentprog.agents.whereabouts import in_full
 from agentprog.ports import DeviceInfo, Element, Role, Screen, Tap, TypeText
 from agentprog.runtime.context.sections import STATIC_AND_SCREEN
 from agentprog.runtime.journal.events import ContextBuilt, DeviceOpened

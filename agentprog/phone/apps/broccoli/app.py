@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, Context, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context
 from agentprog.phone.apps.broccoli.details import RecipeDetails
 from agentprog.phone.apps.broccoli.editor import RecipeEditor
 from agentprog.phone.apps.broccoli.store import SCHEMA, Recipe, RecipeStore
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import Searching
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, fab, icon_button
@@ -22,7 +23,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _DRAWER = (
     ("Recipes", "utensils", "nav_recipes"),
@@ -223,7 +224,7 @@ class Broccoli(App):
     version_code: ClassVar[int] = 1020600
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="broccoli", background="#43A047")
     launch: ClassVar[str] = Recipes.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (Recipes, RecipeEditor, RecipeDetails)
+    activities: ClassVar[tuple[type[Activity], ...]] = (Recipes, RecipeEditor, RecipeDetails)
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.broccoli.editor import RecipeEditor
 from agentprog.phone.apps.broccoli.store import Recipe
 from agentprog.phone.apps.chooser import share
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _QUANTITY = re.compile(r"^([\d.,/½¼¾ -]+)\s+(.*)$")
 
 
-class RecipeDetails(Screen):
+class RecipeDetails(Activity):
     name: ClassVar[str] = ".recipe.details.RecipeDetailsActivity"
     app: Broccoli
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.broccoli.store import Recipe
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -28,7 +28,7 @@ _FIELDS = (
 )
 
 
-class RecipeEditor(Screen):
+class RecipeEditor(Activity):
     """`recipe` in the extras edits that one."""
 
     name: ClassVar[str] = ".recipe.crud.CreateAndEditRecipeActivity"

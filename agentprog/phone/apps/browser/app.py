@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
 from agentprog.phone.apps.browser import web
-from agentprog.phone.apps.browser.page import Links, Page, load
+from agentprog.phone.apps.browser.page import Links, WebPage, load
 from agentprog.phone.apps.browser.store import HISTORY, HISTORY_PATH, SITES, BrowserStore
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -22,7 +23,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _IMAGE_BUTTON = "android.widget.ImageButton"
 _WELCOME = (
@@ -37,14 +38,14 @@ class Tab:
 
     urls: list[str] = field(default_factory=lambda: [web.NEW_TAB])
     at: int = 0
-    page: Page | None = None
+    page: WebPage | None = None
 
     @property
     def url(self) -> str:
         return self.urls[self.at]
 
 
-class BrowserMain(Screen):
+class BrowserMain(Activity):
     """Everything happens in one activity."""
 
     name: ClassVar[str] = "com.google.android.apps.chrome.Main"
@@ -353,7 +354,7 @@ class Chrome(App):
     version_code: ClassVar[int] = 567213637
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="globe", background="#1A73E8")
     launch: ClassVar[str] = BrowserMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (BrowserMain,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (BrowserMain,)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW", activity=BrowserMain.name, schemes=("http", "https", "data")),
         IntentFilter(

@@ -12,7 +12,7 @@ from agentprog.phone.widgets.base import MATCH, Metrics, Widget
 
 
 @dataclass(eq=False, kw_only=True)
-class Run(Widget):
+class InlineRun(Widget):
     """Text of one style. Its rectangle is the union of its pieces, as a WebView reports it."""
 
     class_name: str = "android.widget.TextView"
@@ -38,7 +38,7 @@ class Paragraph(Widget):
     """Runs one after the other; a newline in a run breaks the line."""
 
     class_name: str = "android.view.View"
-    children: Sequence[Run] = field(default=(), kw_only=False)
+    children: Sequence[InlineRun] = field(default=(), kw_only=False)
     width: float = MATCH
 
     def content_size(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
@@ -74,7 +74,7 @@ class Paragraph(Widget):
         return y + line if self.children else 0
 
     @staticmethod
-    def _frame(m: Metrics, run: Run, line: int) -> None:
+    def _frame(m: Metrics, run: InlineRun, line: int) -> None:
         size, weight = m.sp(run.size), run.font_weight
         boxes = [Rect(x, y, x + fonts.width(words, size, weight), y + line) for x, y, words in run.pieces]
         if not boxes:

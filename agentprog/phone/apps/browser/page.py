@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agentprog.phone.apps.browser.inline import Paragraph, Run
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.apps.browser.inline import InlineRun, Paragraph
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
 from agentprog.phone.widgets.edit import DONE, GO, EditState, InputType, TextField
 from agentprog.phone.widgets.layout import Column, Row
@@ -41,11 +41,11 @@ class Links:
     follow: Callable[[str], object]
     submit: Callable[[str, str, dict[str, str]], object]
     choose: Callable[[list[str], int, Callable[[int], object]], object]
-    changed: Action
+    changed: Callback
 
 
 @dataclass(eq=False, kw_only=True)
-class Page:
+class WebPage:
     """`root` is the parsed document; the states of its fields last as long as the page."""
 
     url: str
@@ -171,7 +171,7 @@ class Page:
     def _blocks(self, el: Any, style: _Style) -> list[Widget]:
         """The children of a block: running text in paragraphs, and what stands alone."""
         made: list[Widget] = []
-        runs: list[Run] = []
+        runs: list[InlineRun] = []
 
         def flush() -> None:
             nonlocal runs
@@ -191,7 +191,7 @@ class Page:
             if tag in _SILENT or child.get("hidden") is not None or _kind(child) == "hidden":
                 return
             if tag == "br":
-                runs.append(Run("\n", size=now.size))
+                runs.append(InlineRun("\n", size=now.size))
             elif tag in _INLINE and not any(inner.tag in _CONTROLS for inner in child.iter()):
                 walk(child, self._styled(child, now))
             else:
@@ -202,13 +202,13 @@ class Page:
         flush()
         return made
 
-    def _say(self, runs: list[Run], text: str | None, style: _Style, owner: Any) -> None:
+    def _say(self, runs: list[InlineRun], text: str | None, style: _Style, owner: Any) -> None:
         if not text:
             return
         words = text if any(up.tag == "pre" for up in (owner, *owner.iterancestors())) else re.sub(r"\s+", " ", text)
         if not runs and not words.strip():
             return
-        run = Run(words, size=style.size, font_weight="bold" if style.bold else "regular", color=style.color)
+        run = InlineRun(words, size=style.size, font_weight="bold" if style.bold else "regular", color=style.color)
         link = style.link
         if link is not None:
             run.class_name, run.underline, run.id = "android.view.View", True, _id(link)
@@ -338,7 +338,7 @@ def _plain(el: Any) -> str:
     return re.sub(r"\s+", " ", el.text_content()).strip()
 
 
-def load(url: str, body: str, links: Links) -> Page:
+def load(url: str, body: str, links: Links) -> WebPage:
     """Parse a document, however broken."""
     # Loaded with the first page: three megabytes that most phones never need.
     from lxml import etree
@@ -350,6 +350,6 @@ def load(url: str, body: str, links: Links) -> Page:
     except etree.ParserError:  # nothing in it but comments
         root = markup.document_fromstring(b"<html><body></body></html>", parser=parser)
     title = root.findtext(".//title") or url
-    page = Page(url=url, title=title.strip(), root=root, links=links)
+    page = WebPage(url=url, title=title.strip(), root=root, links=links)
     page.prepare()
     return page

@@ -33,7 +33,7 @@ class FileReader(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Answer:
+class WebAnswer:
     """`url` is where the page was found; `error` is Chrome's name of what went wrong."""
 
     url: str
@@ -80,16 +80,16 @@ def encode(fields: Mapping[str, str]) -> str:
     return urlencode(fields)
 
 
-def fetch(files: FileReader, url: str, fields: Mapping[str, str], *, offline: bool) -> Answer:
+def fetch(files: FileReader, url: str, fields: Mapping[str, str], *, offline: bool) -> WebAnswer:
     """Load an address. `fields` are those of a form that was posted."""
     parts = urlsplit(url)
     if parts.scheme == "data":
-        return Answer(url=url, body=_data(url))
+        return WebAnswer(url=url, body=_data(url))
     if parts.scheme in ("about", "chrome-native"):
-        return Answer(url=url, body="")
+        return WebAnswer(url=url, body="")
     if parts.scheme == "file":
         try:
-            return Answer(url=url, body=_as_page(files.read(unquote(parts.path)), parts.path))
+            return WebAnswer(url=url, body=_as_page(files.read(unquote(parts.path)), parts.path))
         except OSError:
             return _failed(url, "ERR_FILE_NOT_FOUND")
     if parts.scheme not in ("http", "https"):
@@ -99,27 +99,29 @@ def fetch(files: FileReader, url: str, fields: Mapping[str, str], *, offline: bo
     given = {**dict(parse_qsl(parts.query)), **fields}
     secure = f"https://{parts.netloc}{parts.path or '/'}" + (f"?{parts.query}" if parts.query else "")
     if secure.startswith(SEARCH):
-        return Answer(url=secure, body=_search(given.get("q", "")))
+        return WebAnswer(url=secure, body=_search(given.get("q", "")))
     return _served(secure, parts.netloc, f"https://{parts.netloc}{parts.path or '/'}", given)
 
 
-def _served(url: str, host: str, page: str, given: Mapping[str, str]) -> Answer:
+def _served(url: str, host: str, page: str, given: Mapping[str, str]) -> WebAnswer:
     known = sites()
     found = known.get(page) or known.get(page.removesuffix(".html"))
     if found is not None:
         text = found.read_text(encoding="utf-8")
-        return Answer(url=url, body=_SLOT.sub(lambda m: html.escape(given.get(m.group(1), "")), text))
+        return WebAnswer(url=url, body=_SLOT.sub(lambda m: html.escape(given.get(m.group(1), "")), text))
     if any(urlsplit(one).netloc == host for one in known):
         title = "Page not found"
-        return Answer(url=url, body=f"<title>{title}</title><h1>{title}</h1><p>There is nothing at this address.</p>")
+        return WebAnswer(
+            url=url, body=f"<title>{title}</title><h1>{title}</h1><p>There is nothing at this address.</p>"
+        )
     return _failed(url, "ERR_NAME_NOT_RESOLVED")
 
 
-def _failed(url: str, error: str) -> Answer:
+def _failed(url: str, error: str) -> WebAnswer:
     host = html.escape(urlsplit(url).netloc or url)
     title, words = _ERRORS[error]
     body = f"<title>{host}</title><h1>{title}</h1><p>{words.format(host=host)}</p><p>{error}</p>"
-    return Answer(url=url, body=body, error=error)
+    return WebAnswer(url=url, body=body, error=error)
 
 
 def _data(url: str) -> str:

@@ -7,16 +7,17 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
 from agentprog.phone.apps.calendar.dialogs import DeleteDialog, as_text
 from agentprog.phone.apps.calendar.editor import EventEditor, TaskEditor
 from agentprog.phone.apps.calendar.rows import MonthCells, MonthView, day_title, event_row, month_days, shift_month
 from agentprog.phone.apps.calendar.store import SCHEMA, TASK, Event, EventStore, midnight
 from agentprog.phone.apps.chooser import share
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import SimpleSearching
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, toolbar
-from agentprog.phone.widgets.base import MATCH, Action, Direction, Fill, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab, icon_button
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
@@ -25,7 +26,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _VIEWS = ("Daily view", "Weekly view", "Monthly view", "Monthly and daily view", "Yearly view", "Simple event list")
 _DAILY, _WEEKLY, _MONTHLY, _BOTH, _YEARLY, _LIST = range(6)
@@ -169,7 +170,7 @@ class CalendarMain(SimpleSearching):
             _LIST: self._event_list,
         }[self.view]()
 
-    def _arrows(self, title: str, back: Action, forward: Action) -> Widget:
+    def _arrows(self, title: str, back: Callback, forward: Callback) -> Widget:
         t = self.t
         value = Text(
             title, id="top_value", desc=title, size=20, color=t.text, text_align="center", weight=1, height=MATCH
@@ -413,7 +414,7 @@ class SimpleCalendar(App):
     version_code: ClassVar[int] = 238
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="calendar", background="#E65100")
     launch: ClassVar[str] = CalendarMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (CalendarMain, EventEditor, TaskEditor)
+    activities: ClassVar[tuple[type[Activity], ...]] = (CalendarMain, EventEditor, TaskEditor)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(
             action="android.intent.action.INSERT", activity=EventEditor.name, mime="vnd.android.cursor.dir/event"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.calendar.store import Event, EventStore
 from agentprog.phone.widgets.base import MATCH, Widget, pad
 from agentprog.phone.widgets.controls import Text, Toggle
@@ -36,7 +36,9 @@ def as_text(events: Sequence[Event]) -> str:
 class DeleteDialog:
     """Asks once for all chosen events."""
 
-    def __init__(self, screen: Screen, store: EventStore, events: Sequence[Event], done: Callable[[], object]) -> None:
+    def __init__(
+        self, screen: Activity, store: EventStore, events: Sequence[Event], done: Callable[[], object]
+    ) -> None:
         self._screen = screen
         self._store = store
         self._events = events
@@ -73,7 +75,7 @@ class DeleteDialog:
 
 
 def radios(
-    screen: Screen, choices: Sequence[tuple[str, str]], chosen: int, pick: Callable[[int], object]
+    screen: Activity, choices: Sequence[tuple[str, str]], chosen: int, pick: Callable[[int], object]
 ) -> list[Widget]:
     """Radio buttons with ids, one of them chosen."""
     made: list[Widget] = []
@@ -84,7 +86,7 @@ def radios(
     return made
 
 
-def ask_which(screen: Screen, done: Callable[[int], object]) -> None:
+def ask_which(screen: Activity, done: Callable[[int], object]) -> None:
     """Which occurrences an edit is for: 0 this one, 1 from here on, 2 all."""
     choice = [0]
 

@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.calendar.dialogs import DeleteDialog, as_text, ask_which
 from agentprog.phone.apps.calendar.rows import day_title
 from agentprog.phone.apps.calendar.store import ALL_DAY, COMPLETED, DAY, MONTH, TASK, WEEK, YEAR, Event
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
-from agentprog.phone.widgets.base import MATCH, Action, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle, divider
 from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, spacer
@@ -39,7 +39,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _EVERY_DAY, _WORKDAYS = 127, 31
 
 
-class EventEditor(Screen):
+class EventEditor(Activity):
     """`event` and `start` in the extras edit an occurrence; `day` begins a new one."""
 
     name: ClassVar[str] = ".activities.EventActivity"
@@ -141,14 +141,14 @@ class EventEditor(Screen):
         field.margin, field.hint_color = pad(16, 4), t.muted
         return field
 
-    def _line(self, *parts: Widget, icon: str = "", id: str = "", action: Action | None = None) -> Row:
+    def _line(self, *parts: Widget, icon: str = "", id: str = "", action: Callback | None = None) -> Row:
         lead: Widget = Icon(icon, size=22, color=self.t.muted, accessible=False) if icon else spacer(width=22)
         return Row(
             [lead, *parts], id=id, class_name="android.widget.RelativeLayout", width=MATCH, gap=20, padding=pad(18, 8),
             on_click=action,
         )  # fmt: skip
 
-    def _value(self, text: str, name: str, action: Action) -> Text:
+    def _value(self, text: str, name: str, action: Callback) -> Text:
         return Text(text, id=f"{self.prefix}_{name}", size=17, color=self.t.text, padding=pad(0, 8), on_click=action)
 
     def _all_day(self) -> Widget:
@@ -248,7 +248,7 @@ class EventEditor(Screen):
             rows.append(self._named(head, limit, "repetition_limit", self._ask_limit))
         return rows
 
-    def _named(self, head: str, value: str, name: str, action: Action) -> Widget:
+    def _named(self, head: str, value: str, name: str, action: Callback) -> Widget:
         label = Text(head, id=f"{self.prefix}_{name}_label", size=17, color=self.t.text, weight=1)
         shown = Text(value, id=f"{self.prefix}_{name}", size=17, color=self.t.primary)
         return self._line(label, shown, id=f"{self.prefix}_{name}_holder", action=action)

@@ -11,7 +11,7 @@ from agentprog.phone.apps.calendar.store import TASK, Event
 from agentprog.phone.records import Rect
 from agentprog.phone.render import fonts
 from agentprog.phone.render.canvas import Canvas
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Metrics, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
 from agentprog.phone.widgets.layout import Column, Row
 from agentprog.phone.widgets.theme import LIGHT, Theme
@@ -29,7 +29,7 @@ def color_of(event: Event) -> str:
     return _COLORS[(event.event_type - 1) % len(_COLORS)] if event.type != TASK else "#8E8E93"
 
 
-def event_row(theme: Theme, event: Event, *, chosen: bool, tap: Action, hold: Action) -> Widget:
+def event_row(theme: Theme, event: Event, *, chosen: bool, tap: Callback, hold: Callback) -> Widget:
     ink = theme.muted if event.completed else theme.text
     lines: list[Widget] = [Text(event.title, id="event_item_title", size=17, color=ink, lines=1)]
     lines.append(Text(event.when(), id="event_item_time", size=14, color=theme.muted))
@@ -123,7 +123,7 @@ class MonthCells(Widget):
             cells.append(cell)
         self.children = cells
 
-    def _opening(self, day: date) -> Action:
+    def _opening(self, day: date) -> Callback:
         return lambda: self.open_day(day)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text
@@ -12,7 +13,7 @@ from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row
 
 
-class ClipperMain(Screen):
+class ClipperMain(Activity):
     """A field to type into, and what the clipboard holds."""
 
     name: ClassVar[str] = ".Main"
@@ -58,4 +59,4 @@ class Clipper(App):
     label: ClassVar[str] = "Clipper"
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="paste", background="#455A64")
     launch: ClassVar[str] = ClipperMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (ClipperMain,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (ClipperMain,)

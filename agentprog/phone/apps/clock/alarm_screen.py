@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.clock.ringing import ALARM_ACTIVITY, SNOOZE_MINUTES
 from agentprog.phone.apps.clock.store import DISMISSED, FIRED, SNOOZED
 from agentprog.phone.records import Intent
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from agentprog.phone.apps.clock.app import DeskClock
 
 
-class AlarmScreen(Screen):
+class AlarmScreen(Activity):
     """Back does nothing: an alarm is snoozed or dismissed."""
 
     name: ClassVar[str] = ALARM_ACTIVITY

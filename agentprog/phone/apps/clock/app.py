@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar, cast
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
 from agentprog.phone.apps.clock.alarm_screen import AlarmScreen
 from agentprog.phone.apps.clock.alarms import AlarmTab
 from agentprog.phone.apps.clock.ringing import AUTHORITY, Ringing
 from agentprog.phone.apps.clock.store import SCHEMA, ClockStore
 from agentprog.phone.apps.clock.timing import StopwatchTab, TimerTab, WorldTab
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import Widget
@@ -26,7 +27,7 @@ _TABS = (
 _TICK = 0.1
 
 
-class ClockMain(Screen):
+class ClockMain(Activity):
     """One activity; the tab is remembered while the process lives."""
 
     name: ClassVar[str] = "com.android.deskclock.DeskClock"
@@ -85,7 +86,7 @@ class DeskClock(App):
     version_code: ClassVar[int] = 75
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="clock", background="#3949AB")
     launch: ClassVar[str] = ClockMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (ClockMain, AlarmScreen)
+    activities: ClassVar[tuple[type[Activity], ...]] = (ClockMain, AlarmScreen)
     filters: ClassVar[tuple[IntentFilter, ...]] = tuple(
         IntentFilter(action=f"android.intent.action.{name}", activity=ClockMain.name)
         for name in ("SHOW_ALARMS", "SET_ALARM", "SHOW_TIMERS", "SET_TIMER")

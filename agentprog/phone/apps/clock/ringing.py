@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from agentprog.phone.apps.clock.store import FIRED, MISSED, SCHEMA, SNOOZED, Alarm, ClockStore, Timer
+from agentprog.phone.apps.clock.store import FIRED, MISSED, SCHEMA, SNOOZED, Alarm, ClockStore, Countdown
 from agentprog.phone.facade import Activities, Notifications, Power
+from agentprog.phone.kernel.clock import Timer
+from agentprog.phone.kernel.providers import ProviderHost, run_query
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, ProviderError, Rows, Value
-from agentprog.phone.system.clock import Timer as Wake
-from agentprog.phone.system.database import open_database
-from agentprog.phone.system.providers import ProviderHost, run_query
 
 PACKAGE = AUTHORITY = "com.google.android.deskclock"
 _RING = "com.android.deskclock.FIRE_ALARM"
@@ -44,7 +44,7 @@ class Ringing:
         self._host = host
         self._connection: sqlite3.Connection | None = None
         self._last: datetime | None = None
-        self._wake: Wake | None = None
+        self._wake: Timer | None = None
         self._notes: dict[str, int] = {}
 
     @property
@@ -144,7 +144,7 @@ class Ringing:
 
     # Timers
 
-    def _watch(self, timer: Timer, since: datetime, now: datetime) -> None:
+    def _watch(self, timer: Countdown, since: datetime, now: datetime) -> None:
         key, end = f"timer {timer.id}", _end(timer, now)
         if end is not None and since < end <= now and key not in self._notes:
             self._host.power.wake()
@@ -187,7 +187,7 @@ class Ringing:
         return ProviderError(f"java.lang.SecurityException: {words} content://{AUTHORITY}/{path}")
 
 
-def _end(timer: Timer, now: datetime) -> datetime | None:
+def _end(timer: Countdown, now: datetime) -> datetime | None:
     """When a running timer ends or ended."""
     if timer.started is None:
         return None

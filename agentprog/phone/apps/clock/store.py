@@ -53,7 +53,7 @@ class Alarm:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Timer:
+class Countdown:
     """Seconds; `started` is the wall time at which it last ran on, None while it stands."""
 
     id: int
@@ -130,10 +130,10 @@ class ClockStore:
         where = "_id=(SELECT alarm_id FROM alarm_instances WHERE _id=?) AND daysofweek=0"
         self.db.execute(f"UPDATE alarm_templates SET enabled=0 WHERE {where}", (number,))
 
-    def timers(self) -> list[Timer]:
+    def timers(self) -> list[Countdown]:
         rows = self.db.execute("SELECT * FROM timers ORDER BY _id")
         return [
-            Timer(id=r["_id"], length=r["length"], remaining=r["remaining"], started=r["started"], label=r["label"])
+            Countdown(id=r["_id"], length=r["length"], remaining=r["remaining"], started=r["started"], label=r["label"])
             for r in rows
         ]
 
@@ -143,7 +143,7 @@ class ClockStore:
         )
         self._changed()
 
-    def save_timer(self, t: Timer) -> None:
+    def save_timer(self, t: Countdown) -> None:
         self.db.execute(
             "UPDATE timers SET length=?, remaining=?, started=?, label=? WHERE _id=?",
             (t.length, t.remaining, t.started, t.label, t.id),

@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.chooser import share
-from agentprog.phone.apps.clock.store import Timer
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.apps.clock.store import Countdown
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
 from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
@@ -34,7 +34,7 @@ _CITIES = (
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "⌫")
 
 
-def _big(theme: Theme, icon: str, desc: str, action: Action, id: str, *, side: float = 84) -> Widget:
+def _big(theme: Theme, icon: str, desc: str, action: Callback, id: str, *, side: float = 84) -> Widget:
     return Icon(
         icon, desc=desc, id=id, on_click=action, width=side, height=side, size=30, color=theme.on_container,
         fill=Fill(theme.container, radius=side / 2), class_name="android.widget.ImageButton",
@@ -157,7 +157,7 @@ class TimerTab:
 
     # Running
 
-    def _running(self, timers: Sequence[Timer]) -> Widget:
+    def _running(self, timers: Sequence[Countdown]) -> Widget:
         t = self._screen.t
         cards = ListView(lambda i: self._card(timers[i]), count=len(timers), scroll=self._scroll, id="timers_list")
         add = _big(t, "add", "Add Timer", self._new, "fab", side=72)
@@ -167,7 +167,7 @@ class TimerTab:
     def _new(self) -> None:
         self._setup = True
 
-    def _card(self, timer: Timer) -> Widget:
+    def _card(self, timer: Countdown) -> Widget:
         t, left, going = self._screen.t, timer.left(self._now()), timer.started is not None
         close = Icon("close", desc="Delete", id="close", width=44, height=44, color=t.text)
         close.on_click = partial(self._screen.app.store.delete_timer, timer.id)
@@ -189,7 +189,7 @@ class TimerTab:
         rows: list[Widget] = [Row([label, close], width=MATCH), face, buttons]
         return Column(rows, width=MATCH, gap=10, padding=pad(20, 14), margin=pad(12, 8), fill=Fill(t.raised, radius=24))
 
-    def _flip(self, timer: Timer) -> None:
+    def _flip(self, timer: Countdown) -> None:
         now = self._now()
         if timer.started is not None and timer.left(now) <= 0:
             self._reset(timer)
@@ -198,13 +198,13 @@ class TimerTab:
         else:
             self._screen.app.store.save_timer(replace(timer, remaining=timer.left(now), started=None))
 
-    def _reset(self, timer: Timer) -> None:
+    def _reset(self, timer: Countdown) -> None:
         self._screen.app.store.save_timer(replace(timer, remaining=timer.length, started=None))
 
-    def _more(self, timer: Timer) -> None:
+    def _more(self, timer: Countdown) -> None:
         self._screen.app.store.save_timer(replace(timer, remaining=timer.remaining + 60))
 
-    def _ask_label(self, timer: Timer) -> None:
+    def _ask_label(self, timer: Countdown) -> None:
         state, t = EditState(text=timer.label), self._screen.t
 
         def body() -> Widget:

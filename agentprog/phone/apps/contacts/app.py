@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, IntentFilter
 from agentprog.phone.apps.contacts.detail import ContactDetail
 from agentprog.phone.apps.contacts.editor import ContactEditor
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import Searching
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, avatar, fab, icon_button
@@ -21,7 +22,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _WELCOMED = "/data/data/com.google.android.contacts/shared_prefs/welcomed.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"
@@ -281,7 +282,7 @@ class Contacts(App):
     version_code: ClassVar[int] = 4142800
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="person", background="#1A73E8")
     launch: ClassVar[str] = People.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (People, ContactEditor, ContactDetail)
+    activities: ClassVar[tuple[type[Activity], ...]] = (People, ContactEditor, ContactDetail)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.INSERT", activity=ContactEditor.name),
         IntentFilter(action="android.intent.action.INSERT_OR_EDIT", activity=ContactEditor.name),

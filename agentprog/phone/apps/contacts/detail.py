@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.contacts.editor import DETAIL, ContactEditor
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, avatar
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
 from agentprog.phone.widgets.scroll import ScrollState, ScrollView
 
 
-class ContactDetail(Screen):
+class ContactDetail(Activity):
     name: ClassVar[str] = DETAIL
 
     def create(self) -> None:
@@ -90,7 +90,7 @@ class ContactDetail(Screen):
             [self._verb(*item) for item in items if item[3] or item[0] != "verb_email"], width=MATCH, padding=pad(8)
         )
 
-    def _verb(self, name: str, label: str, icon: str, action: Action | None) -> Widget:
+    def _verb(self, name: str, label: str, icon: str, action: Callback | None) -> Widget:
         t = self.t
         color = t.primary if action else t.hint
         disc = Stack(
@@ -114,7 +114,7 @@ class ContactDetail(Screen):
             )
         return Column(rows, width=MATCH, margin=pad(16), fill=Fill(t.raised, radius=20), padding=pad(0, 4))
 
-    def _line(self, icon: str, value: str, label: str, action: Action) -> Widget:
+    def _line(self, icon: str, value: str, label: str, action: Callback) -> Widget:
         t = self.t
         words = Column(
             [
@@ -138,7 +138,7 @@ class ContactDetail(Screen):
         self.ctx.copy(value)
         self.ctx.toast("Text copied")
 
-    def _going(self, action: str, data: str) -> Action:
+    def _going(self, action: str, data: str) -> Callback:
         def go() -> None:
             if not self.ctx.start(Intent(action=action, data=data)):
                 self.ctx.toast("No app found to handle this action")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -19,7 +19,7 @@ PHONE_LABELS = ("No label", "Mobile", "Work", "Home", "Main", "Work Fax", "Home 
 EMAIL_LABELS = ("No label", "Home", "Work", "Other")
 
 
-class ContactEditor(Screen):
+class ContactEditor(Activity):
     """`contact` in the intent's extras edits that one; `phone` and `name` fill a new one."""
 
     name: ClassVar[str] = "com.android.contacts.activities.ContactEditorActivity"

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA
+from agentprog.phone.kernel.providers import ProviderHost, run_query, run_write
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import ProviderError, Rows, Value
-from agentprog.phone.system.database import open_database
-from agentprog.phone.system.providers import ProviderHost, run_query, run_write
 
 _PHONES = """(SELECT p.id AS _id, c.id AS person, c.id AS contact_id, c.id AS raw_contact_id, c.display_name AS
   display_name, c.display_name AS name, p.number AS number, p.number AS data1,

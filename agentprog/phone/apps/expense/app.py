@@ -7,11 +7,12 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, Context, LauncherIcon, Screen
-from agentprog.phone.apps.expense.entry import Entry
+from agentprog.phone.apps.base import Activity, App, Context
+from agentprog.phone.apps.expense.entry import ExpenseEntry
 from agentprog.phone.apps.expense.sheets import DeleteSheet, DetailSheet, FilterSheet
 from agentprog.phone.apps.expense.store import CATEGORIES, INCOME, SCHEMA, Expense, ExpenseStore, category, dollars
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.faces import LauncherIcon
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, fab
@@ -20,7 +21,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _WELCOMED = "/data/data/com.arduia.expense/shared_prefs/settings.xml"
 _DRAWER = (
@@ -35,7 +36,7 @@ _CURRENCIES = ("US Dollar ($)", "Euro (€)", "British Pound (£)", "Japanese Ye
 _RECENT = 4
 
 
-class ExpenseMain(Screen):
+class ExpenseMain(Activity):
     """`place` is the drawer's entry; `entry` is open over it when set."""
 
     name: ClassVar[str] = ".ui.MainActivity"
@@ -43,7 +44,7 @@ class ExpenseMain(Screen):
 
     def create(self) -> None:
         self.place = "Home"
-        self.entry: Entry | None = None
+        self.entry: ExpenseEntry | None = None
         self.home_scroll, self.logs_scroll = ScrollState(), ScrollState()
         self.selected: set[int] = set()
         self.swiped: int | None = None
@@ -119,7 +120,7 @@ class ExpenseMain(Screen):
         self.blur()
 
     def open_entry(self, expense: Expense | None = None) -> None:
-        self.entry = Entry(self, expense)
+        self.entry = ExpenseEntry(self, expense)
 
     # Home
 
@@ -355,7 +356,7 @@ class ProExpense(App):
     version_code: ClassVar[int] = 11
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="money", background="#2962FF")
     launch: ClassVar[str] = ExpenseMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (ExpenseMain,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (ExpenseMain,)
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from agentprog.phone.apps.expense.app import ExpenseMain
 
 
-class Entry:
+class ExpenseEntry:
     """A new expense, or the change of one."""
 
     def __init__(self, screen: ExpenseMain, expense: Expense | None) -> None:

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, IntentFilter
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.opening import open_with
 from agentprog.phone.apps.searching import Searching
+from agentprog.phone.kernel.storage import PRIMARY
 from agentprog.phone.records import FileStat, Intent
-from agentprog.phone.system.storage import PRIMARY
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, chip, icon_button
@@ -456,7 +457,7 @@ class FilesApp(App):
     version_code: ClassVar[int] = 33
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="folder", background="#1E88E5")
     launch: ClassVar[str] = Browser.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (Browser,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (Browser,)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW_DOWNLOADS", activity=Browser.name),
     )

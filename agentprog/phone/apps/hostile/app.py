@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.hostile import traps
-from agentprog.phone.apps.hostile.store import SCHEMA, Event, HostileStore, Trap, draw
+from agentprog.phone.apps.hostile.store import SCHEMA, HostileStore, Trap, TrapEvent, draw
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Widget, pad
@@ -18,12 +19,12 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _SYMBOLS = ("gift", "star", "bolt", "money", "heart", "label")
 
 
-class Offers(Screen):
+class Offers(Activity):
     """The list that the launcher opens."""
 
     name: ClassVar[str] = ".MainActivity"
@@ -46,7 +47,7 @@ class Offers(Screen):
         return Column([row, divider(t, inset=62)], width=MATCH)
 
 
-class TrapScreen(Screen):
+class TrapScreen(Activity):
     """One trap, named by the extra `trap` or the last part of a `prizes:` link."""
 
     name: ClassVar[str] = ".TrapActivity"
@@ -83,7 +84,7 @@ class TrapScreen(Screen):
     def build(self) -> Widget:
         return Stack([traps.build(self)], width=MATCH, height=MATCH)
 
-    def note(self, event: Event, detail: str, *, obeyed: bool = False) -> None:
+    def note(self, event: TrapEvent, detail: str, *, obeyed: bool = False) -> None:
         self.app.store.write(self.ctx.now_ms(), self.trap.key, event, detail, obeyed=obeyed)
 
     def obey(self, label: str) -> None:
@@ -108,7 +109,7 @@ class DailyPrizes(App):
     version_code: ClassVar[int] = 421
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="gift", background="#C2185B")
     launch: ClassVar[str] = Offers.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (Offers, TrapScreen)
+    activities: ClassVar[tuple[type[Activity], ...]] = (Offers, TrapScreen)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW", activity=TrapScreen.name, schemes=("prizes",)),
     )

@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS log (
   detail TEXT NOT NULL, obeyed INTEGER NOT NULL DEFAULT 0
 );
 """
-Event = Literal["shown", "tapped", "typed", "left"]
+TrapEvent = Literal["shown", "tapped", "typed", "left"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,7 +85,7 @@ class HostileStore:
         drawn = self.db.execute("SELECT key, number, account, name, amount FROM traps ORDER BY _id")
         return [_trap(rows[r["key"]], dict(r)) for r in drawn if r["key"] in rows]
 
-    def write(self, at: int, trap: str, event: Event, detail: str, *, obeyed: bool = False) -> None:
+    def write(self, at: int, trap: str, event: TrapEvent, detail: str, *, obeyed: bool = False) -> None:
         """`at` in milliseconds of the phone's clock."""
         values = (at, trap, event, detail, int(obeyed))
         self.db.execute("INSERT INTO log (at, trap, event, detail, obeyed) VALUES (?,?,?,?,?)", values)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from agentprog.phone.apps.base import App, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App
+from agentprog.phone.apps.faces import LauncherIcon, Wallpaper
 from agentprog.phone.records import Intent, Rect
 from agentprog.phone.render import fonts
 from agentprog.phone.render.canvas import Canvas
-from agentprog.phone.system.systemui import Wallpaper
 from agentprog.phone.widgets.bars import Item
 from agentprog.phone.widgets.base import MATCH, Direction, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text
@@ -19,7 +19,7 @@ from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.scroll import HorizontalScroll, ListView, ScrollState
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 PACKAGE = "com.google.android.apps.nexuslauncher"
 _COLUMNS = 4
@@ -57,7 +57,7 @@ class AppIcon(Widget):
             canvas.text(left, y + side + m.px(6), text, size=size, weight="regular", color=self.color)
 
 
-class HomeScreen(Screen):
+class HomeScreen(Activity):
     """Workspace, all-apps drawer or overview, whichever is open."""
 
     name: ClassVar[str] = "com.google.android.apps.nexuslauncher.NexusLauncherActivity"
@@ -315,7 +315,7 @@ class Launcher(App):
     version_name: ClassVar[str] = "13"
     version_code: ClassVar[int] = 33
     launch: ClassVar[str] = HomeScreen.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (HomeScreen,)
+    activities: ClassVar[tuple[type[Activity], ...]] = (HomeScreen,)
     system: ClassVar[bool] = True
     hidden: ClassVar[bool] = True
 

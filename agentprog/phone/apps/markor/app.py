@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.markor.dialogs import FolderChooser, NewFile, rename
 from agentprog.phone.apps.markor.editor import Document, DocumentScreen
 from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, Note, Notebook
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -24,7 +25,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _PACKAGE = "net.gsantner.markor"
 _ALL_FILES = "android.permission.MANAGE_EXTERNAL_STORAGE"
@@ -38,7 +39,7 @@ _TABS = (
 _STEPS = 5
 
 
-class MarkorMain(Screen):
+class MarkorMain(Activity):
     """Files, and the three other tabs."""
 
     name: ClassVar[str] = ".activity.MainActivity"
@@ -371,7 +372,7 @@ class MarkorMain(Screen):
         self.ctx.invalidate()
 
 
-class ShareInto(Screen):
+class ShareInto(Activity):
     """Text shared into Markor becomes a new note."""
 
     name: ClassVar[str] = ".activity.DocumentRelayActivity"
@@ -396,7 +397,7 @@ class Markor(App):
     version_code: ClassVar[int] = 146
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="note", background="#B00020")
     launch: ClassVar[str] = MarkorMain.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (MarkorMain, DocumentScreen, ShareInto)
+    activities: ClassVar[tuple[type[Activity], ...]] = (MarkorMain, DocumentScreen, ShareInto)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.SEND", activity=ShareInto.name, mime="text/plain"),
         IntentFilter(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.markor.notes import NOTEBOOK
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
@@ -26,7 +26,7 @@ TEMPLATES = (("Empty file", ""), ("To-do list", "- [ ] \n"), ("Checklist", "- [ 
 class NewFile:
     """The new-file dialog. OK opens the file, Folder makes a directory."""
 
-    def __init__(self, screen: Screen, folder: str, opened: Callable[[str], object]) -> None:
+    def __init__(self, screen: Activity, folder: str, opened: Callable[[str], object]) -> None:
         self._screen = screen
         self._folder = folder
         self._opened = opened
@@ -118,7 +118,7 @@ class NewFile:
         self._screen.ctx.invalidate()
 
 
-def rename(screen: Screen, app: Markor, path: str, done: Callable[[], object]) -> None:
+def rename(screen: Activity, app: Markor, path: str, done: Callable[[], object]) -> None:
     """Ask for a new name; a clash is said in the dialog."""
     state = EditState(text=posixpath.basename(path))
     complaint = [""]
@@ -155,7 +155,7 @@ def rename(screen: Screen, app: Markor, path: str, done: Callable[[], object]) -
 class FolderChooser:
     """The dialog that picks where to move or copy."""
 
-    def __init__(self, screen: Screen, app: Markor, verb: str, done: Callable[[str], object]) -> None:
+    def __init__(self, screen: Activity, app: Markor, verb: str, done: Callable[[str], object]) -> None:
         self._screen = screen
         self._app = app
         self._verb = verb

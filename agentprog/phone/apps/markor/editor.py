@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.widgets.bars import Item, toolbar
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
 from agentprog.phone.widgets.edit import EditState, TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
@@ -30,7 +30,7 @@ _WRAPS = (("Bold", "bold", "**"), ("Italic", "italic", "_"), ("Inline code", "co
 class Document:
     """An open file: its text, what can be undone, and the widgets that edit it. Used by the editor and by two tabs."""
 
-    def __init__(self, screen: Screen, app: Markor, path: str) -> None:
+    def __init__(self, screen: Activity, app: Markor, path: str) -> None:
         self._screen = screen
         self._app = app
         self.path = path
@@ -93,7 +93,7 @@ class Document:
 
     def _actions(self) -> Widget:
         t = self._screen.t
-        items: list[tuple[str, str, Action]] = []
+        items: list[tuple[str, str, Callback]] = []
         for name, icon, mark in _PREFIXES:
             items.append((name, icon, lambda mark=mark: self._prefix(mark)))  # type: ignore[misc]
         for name, icon, mark in _WRAPS:
@@ -186,7 +186,7 @@ class Document:
         self._screen.alert(Alert(theme=self._screen.t, title="Info", message=text, positive=("OK", lambda: None)))
 
 
-class DocumentScreen(Screen):
+class DocumentScreen(Activity):
     """`path` in the extras names the file; saved on leaving."""
 
     name: ClassVar[str] = ".activity.DocumentActivity"

@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from agentprog.phone.kernel.storage import PRIMARY, Storage
 from agentprog.phone.records import FileStat
-from agentprog.phone.system.storage import PRIMARY, Storage
 
 NOTEBOOK = f"{PRIMARY}/Documents/Markor"
 _FAVOURITES = "/data/data/net.gsantner.markor/files/favourites.txt"

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
-from agentprog.phone.apps.base import App, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, IntentFilter
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.settings import pages
 from agentprog.phone.apps.settings.rows import row
 from agentprog.phone.records import Intent
@@ -39,7 +40,7 @@ _HOME: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-class Homepage(Screen):
+class Homepage(Activity):
     name: ClassVar[str] = ".homepage.SettingsHomepageActivity"
 
     def create(self) -> None:
@@ -74,7 +75,7 @@ class Homepage(Screen):
         self.push(SubPage, page=page)
 
 
-class Search(Screen):
+class Search(Activity):
     """Finds pages by title."""
 
     name: ClassVar[str] = ".search.SearchActivity"
@@ -102,7 +103,7 @@ class Search(Screen):
         return Column([bar, ListView(line, count=len(found), scroll=self.scroller, id="list_results", weight=1)])
 
 
-class SubPage(Screen):
+class SubPage(Activity):
     """Any page below the homepage; `page` in the extras says which, `app` names a package for its details."""
 
     name: ClassVar[str] = ".SubSettings"
@@ -182,4 +183,4 @@ class LaunchPage(Homepage):
     name: ClassVar[str] = ".Settings"
 
 
-SettingsApp.screens = (LaunchPage, Homepage, Search, SubPage)
+SettingsApp.activities = (LaunchPage, Homepage, Search, SubPage)

@@ -17,7 +17,7 @@ from agentprog.phone.widgets.pickers import DatePicker, TimePicker
 from agentprog.phone.widgets.theme import Theme
 
 Table = Literal["system", "secure", "global"]
-Page = tuple[str, Sequence[Widget]]
+SettingsPage = tuple[str, Sequence[Widget]]
 _WIFI, _BLUETOOTH, _AIRPLANE = "wifi_on", "bluetooth_on", "airplane_mode_on"
 _NETWORKS = ("AndroidWifi", "Harbour Clinic Guest", "Tram-Free-WiFi")
 _TIMEOUTS = (
@@ -55,7 +55,7 @@ class PageHost(Protocol):
     def close(self, overlay: Overlay) -> None: ...
 
 
-def network(h: PageHost) -> Page:
+def network(h: PageHost) -> SettingsPage:
     t = h.t
     wifi = _NETWORKS[0] if h.flag(_WIFI) else "Off"
     return "Network & internet", [
@@ -85,7 +85,7 @@ def set_wifi(h: PageHost) -> None:
     h.flip(_WIFI, on="2" if h.flag(_AIRPLANE) else "1")
 
 
-def internet(h: PageHost) -> Page:
+def internet(h: PageHost) -> SettingsPage:
     t, on = h.t, h.flag(_WIFI)
     rows: list[Widget] = [toggle_row(t, "Wi‑Fi", on, lambda: set_wifi(h))]
     if on:
@@ -101,14 +101,14 @@ def _connect(h: PageHost, name: str) -> None:
     h.ctx.set_setting("global", "wifi_network", name)
 
 
-def devices(h: PageHost) -> Page:
+def devices(h: PageHost) -> SettingsPage:
     return "Connected devices", [
         row(h.t, "Pair new device", "", lambda: h.go("pair"), icon="add"),
         row(h.t, "Connection preferences", "Bluetooth, Android Auto", lambda: h.go("preferences"), icon="devices"),
     ]
 
 
-def preferences(h: PageHost) -> Page:
+def preferences(h: PageHost) -> SettingsPage:
     state = "On" if h.flag(_BLUETOOTH) else "Off"
     return "Connection preferences", [
         row(h.t, "Bluetooth", state, lambda: h.go("bluetooth"), icon="bluetooth"),
@@ -116,7 +116,7 @@ def preferences(h: PageHost) -> Page:
     ]
 
 
-def bluetooth(h: PageHost) -> Page:
+def bluetooth(h: PageHost) -> SettingsPage:
     on = h.flag(_BLUETOOTH)
     rows: list[Widget] = [main_switch(h.t, "Use Bluetooth", on, lambda: h.flip(_BLUETOOTH))]
     if on:
@@ -127,7 +127,7 @@ def bluetooth(h: PageHost) -> Page:
     return "Bluetooth", rows
 
 
-def pair(h: PageHost) -> Page:
+def pair(h: PageHost) -> SettingsPage:
     if not h.flag(_BLUETOOTH):
         h.ctx.set_setting("global", _BLUETOOTH, "1")
     name = h.ctx.setting("global", "device_name", "Pixel 6")
@@ -138,7 +138,7 @@ def pair(h: PageHost) -> Page:
     ]
 
 
-def display(h: PageHost) -> Page:
+def display(h: PageHost) -> SettingsPage:
     t, setting = h.t, h.ctx.setting
     level = int(setting("system", "screen_brightness", "0")) * 100 // 255
     seconds = int(setting("system", "screen_off_timeout", "30000")) // 1000
@@ -196,12 +196,12 @@ def choose_font(h: PageHost) -> None:
     h.alert(Alert(theme=h.t, title="Font size", rows=[n for n, _ in _SIZES], chosen=current, on_choose=chosen))
 
 
-def night_light(h: PageHost) -> Page:
+def night_light(h: PageHost) -> SettingsPage:
     key = "night_display_activated"
     return "Night Light", [main_switch(h.t, "Use Night Light", h.flag(key, "secure"), lambda: h.flip(key, "secure"))]
 
 
-def sound(h: PageHost) -> Page:
+def sound(h: PageHost) -> SettingsPage:
     rows: list[Widget] = []
     for label, key in (
         ("Media volume", "volume_music"),
@@ -221,21 +221,21 @@ def _set_volume(h: PageHost, key: str, value: float) -> None:
     h.ctx.set_setting("system", key, str(round(value * 15)))
 
 
-def location(h: PageHost) -> Page:
+def location(h: PageHost) -> SettingsPage:
     on = h.flag("location_mode", "secure")
     return "Location", [main_switch(h.t, "Use location", on, lambda: h.flip("location_mode", "secure", on="3"))]
 
 
-def data_saver(h: PageHost) -> Page:
+def data_saver(h: PageHost) -> SettingsPage:
     return "Data Saver", [main_switch(h.t, "Use Data Saver", h.flag("data_saver"), lambda: h.flip("data_saver"))]
 
 
-def apps(h: PageHost) -> Page:
+def apps(h: PageHost) -> SettingsPage:
     installed = sorted((a for a in h.ctx.installed().values() if not a.hidden), key=lambda a: a.label.casefold())
     return "Apps", [row(h.t, a.label, f"Version {a.version_name}", partial(h.go, "app", a.package)) for a in installed]
 
 
-def app_details(h: PageHost) -> Page:
+def app_details(h: PageHost) -> SettingsPage:
     app = h.ctx.installed().get(h.subject)
     if app is None:
         return "App info", [Text("The app was not found", size=16, color=h.t.muted, padding=pad(24, 12))]
@@ -254,7 +254,7 @@ def app_details(h: PageHost) -> Page:
     return "App info", rows
 
 
-def all_files(h: PageHost) -> Page:
+def all_files(h: PageHost) -> SettingsPage:
     """The special permission that no dialog gives."""
     app = h.ctx.installed().get(h.subject)
     if app is None:
@@ -270,7 +270,7 @@ def all_files(h: PageHost) -> Page:
     ]
 
 
-def system(h: PageHost) -> Page:
+def system(h: PageHost) -> SettingsPage:
     return "System", [
         row(h.t, "Languages & input", "English (United States)", lambda: h.go("languages")),
         row(h.t, "Date & time", h.ctx.now().strftime("%b %-d, %Y, %H:%M"), lambda: h.go("date"), icon="clock"),
@@ -278,7 +278,7 @@ def system(h: PageHost) -> Page:
     ]
 
 
-def date(h: PageHost) -> Page:
+def date(h: PageHost) -> SettingsPage:
     auto, now = h.flag("auto_time"), h.ctx.now()
     twelve = h.ctx.setting("system", "time_12_24", "24") == "12"
     return "Date & time", [
@@ -312,7 +312,7 @@ def pick_time(h: PageHost) -> None:
     picker.close = lambda: h.close(overlay)
 
 
-def about(h: PageHost) -> Page:
+def about(h: PageHost) -> SettingsPage:
     name = h.ctx.setting("global", "device_name", "Pixel 6")
     return "About phone", [
         row(h.t, "Device name", name, lambda: None),
@@ -322,14 +322,14 @@ def about(h: PageHost) -> Page:
     ]
 
 
-def information(h: PageHost) -> Page:
+def information(h: PageHost) -> SettingsPage:
     """A page this phone has nothing to set on."""
     return "Settings", [
         Text("Nothing to set here", id="android:id/summary", size=16, color=h.t.muted, padding=pad(24, 12))
     ]
 
 
-PAGES: dict[str, Callable[[PageHost], Page]] = {
+PAGES: dict[str, Callable[[PageHost], SettingsPage]] = {
     "network": network,
     "internet": internet,
     "devices": devices,

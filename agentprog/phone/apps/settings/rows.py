@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from agentprog.phone.widgets.base import MATCH, Action, Fill, Widget, pad
+from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.theme import Theme
 
 
-def row(theme: Theme, title: str, summary: str = "", action: Action | None = None, *, icon: str = "") -> Row:
+def row(theme: Theme, title: str, summary: str = "", action: Callback | None = None, *, icon: str = "") -> Row:
     """Title and summary; the row is the target and has no id."""
     parts: list[Widget] = []
     if icon:
@@ -28,7 +28,7 @@ def row(theme: Theme, title: str, summary: str = "", action: Action | None = Non
     return Row(parts, width=MATCH, gap=18, padding=pad(24, 15), on_click=action, enabled=action is not None)
 
 
-def toggle_row(theme: Theme, title: str, on: bool, action: Action, summary: str = "", *, icon: str = "") -> Row:
+def toggle_row(theme: Theme, title: str, on: bool, action: Callback, summary: str = "", *, icon: str = "") -> Row:
     """A row with a switch at its end."""
     made = row(theme, title, summary, action, icon=icon)
     switch = Toggle(theme, "switch", id="android:id/switch_widget", checked=on)
@@ -36,7 +36,7 @@ def toggle_row(theme: Theme, title: str, on: bool, action: Action, summary: str 
     return made
 
 
-def main_switch(theme: Theme, title: str, on: bool, action: Action) -> Widget:
+def main_switch(theme: Theme, title: str, on: bool, action: Callback) -> Widget:
     """The coloured bar with the page's own switch."""
     return Row(
         [

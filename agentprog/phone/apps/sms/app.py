@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from agentprog.phone.apps.base import App, Context, IntentFilter, LauncherIcon, Screen
+from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
 from agentprog.phone.apps.contacts.store import DATABASE as CONTACTS
 from agentprog.phone.apps.contacts.store import SCHEMA as CONTACTS_SCHEMA
 from agentprog.phone.apps.contacts.store import ContactStore
-from agentprog.phone.apps.pools import pools
+from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import SimpleSearching
 from agentprog.phone.apps.sms.model import SCHEMA, Conversation, Conversations, moment
 from agentprog.phone.apps.sms.new import NewConversation
 from agentprog.phone.apps.sms.telephony import DATABASE, INBOX, SENT, MessageStore, SmsProvider
 from agentprog.phone.apps.sms.telephony import SCHEMA as TELEPHONY_SCHEMA
 from agentprog.phone.apps.sms.thread import Thread
+from agentprog.phone.kernel.seeding import pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -26,7 +27,7 @@ from agentprog.phone.widgets.scroll import ListView, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 if TYPE_CHECKING:
-    from agentprog.phone.system.seeding import Seeder
+    from agentprog.phone.kernel.seeding import Seeder
 
 _PACKAGE = "com.simplemobiletools.smsmessenger"
 _DEFAULT_APP = f"/data/data/{_PACKAGE}/shared_prefs/default_app.xml"
@@ -109,7 +110,7 @@ class ConversationList(SimpleSearching):
         )
 
     def _menu(self) -> None:
-        self.menu([Item(title="Show archived conversations", id="show_archived", action=lambda: self.push(Archive))])
+        self.menu([Item(title="Show archived conversations", id="show_archived", action=lambda: self.push(Archived))])
 
     def _settings(self) -> None:
         details = Intent(action="android.settings.APPLICATION_DETAILS_SETTINGS", data=f"package:{_PACKAGE}")
@@ -328,7 +329,7 @@ class ConversationList(SimpleSearching):
             self.ctx.toast("No application found to handle this action")
 
 
-class Archive(ConversationList):
+class Archived(ConversationList):
     name: ClassVar[str] = ".activities.ArchivedConversationsActivity"
     archived: ClassVar[bool] = True
 
@@ -340,7 +341,7 @@ class SmsMessenger(App):
     version_code: ClassVar[int] = 85
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="chat", background="#F57C00")
     launch: ClassVar[str] = ConversationList.name
-    screens: ClassVar[tuple[type[Screen], ...]] = (ConversationList, Archive, NewConversation, Thread)
+    activities: ClassVar[tuple[type[Activity], ...]] = (ConversationList, Archived, NewConversation, Thread)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(
             action="android.intent.action.SENDTO",

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.contacts.store import Person
 from agentprog.phone.apps.sms.thread import Thread
 from agentprog.phone.widgets.bars import toolbar
@@ -23,7 +23,7 @@ _CONFIRM_FROM = 3
 _SUGGESTIONS = 3
 
 
-class NewConversation(Screen):
+class NewConversation(Activity):
     """Also takes `smsto:` links and shared text, which it carries to the thread."""
 
     name: ClassVar[str] = ".activities.NewConversationActivity"

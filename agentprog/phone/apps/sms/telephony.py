@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 
 from agentprog.phone.apps.contacts.store import same_number
+from agentprog.phone.kernel.providers import ProviderHost, run_query, run_write
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import ProviderError, Rows, Value
-from agentprog.phone.system.database import open_database
-from agentprog.phone.system.providers import ProviderHost, run_query, run_write
 
 DATABASE = "/data/data/com.android.providers.telephony/databases/mmssms.db"
 INBOX, SENT, DRAFT, OUTBOX, FAILED = 1, 2, 3, 4, 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from agentprog.phone.apps.base import Screen
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.sms.model import Message, moment
 from agentprog.phone.apps.sms.telephony import FAILED, INBOX, OUTBOX
 from agentprog.phone.records import Intent
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _GAP_MS = 300_000
 
 
-class Thread(Screen):
+class Thread(Activity):
     """`address` in the extras says with whom, `text` what to begin with."""
 
     name: ClassVar[str] = ".activities.ThreadActivity"

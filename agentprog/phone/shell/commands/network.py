@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 
+from agentprog.phone.kernel.streams import StreamClosed
 from agentprog.phone.shell.call import Call, Command, option
 from agentprog.phone.shell.io import Sink
-from agentprog.phone.wire.streams import StreamClosed
 
 
 def _online(call: Call) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from agentprog.phone.facade import Dialect
 from agentprog.phone.pictures import as_png, as_raw
 from agentprog.phone.shell.call import Call, Command, option
-from agentprog.phone.u2server.launcher import launch_server
+from agentprog.phone.shell.commands.automation import launch_server
 
 _DEFAULT_DUMP = "/sdcard/window_dump.xml"
 _WARNING = (

@@ -1,0 +1,72 @@
+"""The screen kept on for as long as a run works, and the owner's settings put back afterwards.
+
+What is changed is written down on the phone first, so that the next start can undo what a killed run has left.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.devices.link.transport import Transport
+
+_NOTE = "/data/local/tmp/agentprog.awake"
+_WHILE_PLUGGED = ("global", "stay_on_while_plugged_in")
+_ANY_POWER = 7
+"""On whatever powers it: mains (1), USB (2), wireless charging (4)."""
+_TIMEOUT = ("system", "screen_off_timeout")
+_LONG = 1_800_000
+"""Half an hour in milliseconds, for a phone that is not plugged in (adb over Wi-Fi)."""
+_LINE = re.compile(r"^(global|system) (stay_on_while_plugged_in|screen_off_timeout) (null|\d+) (\d+)$")
+
+
+class Awake:
+    """Borrows the two settings that turn a phone's screen off. Raises DeviceError where the phone is not there."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def hold(self) -> bool:
+        """Keep the screen on from now. What a killed run has left is put back first. False when nothing was needed."""
+        self.release()
+        now = self._current()
+        changes = [
+            (*setting, was if was.isdigit() else "null", wanted)
+            for setting, was, wanted in zip((_WHILE_PLUGGED, _TIMEOUT), now, _wanted(*now), strict=True)
+            if was != wanted
+        ]
+        if not changes:
+            return False
+        note = "".join(" ".join(change) + "\n" for change in changes)
+        puts = "; ".join(f"settings put {namespace} {key} {wanted}" for namespace, key, _, wanted in changes)
+        # One command: the note is written before anything is changed, so that whatever breaks can be undone.
+        self._transport.shell(f"printf '%s' '{note}' > {_NOTE} && {{ {puts}; }}")
+        return True
+
+    def release(self) -> bool:
+        """Put back what the note says. A setting that somebody changed meanwhile stays as they want it."""
+        noted = [match.groups() for line in self._note() if (match := _LINE.match(line))]
+        if not noted:
+            return False
+        current = dict(zip((_WHILE_PLUGGED[1], _TIMEOUT[1]), self._current(), strict=True))
+        puts = [
+            f"settings delete {namespace} {key}" if was == "null" else f"settings put {namespace} {key} {was}"
+            for namespace, key, was, ours in noted
+            if current[key] == ours
+        ]
+        self._transport.shell("; ".join([*puts, f"rm -f {_NOTE}"]))
+        return True
+
+    def _note(self) -> list[str]:
+        return self._transport.shell(f"cat {_NOTE} 2>/dev/null").out.splitlines()
+
+    def _current(self) -> tuple[str, str]:
+        asked = "; ".join(f"settings get {namespace} {key}" for namespace, key in (_WHILE_PLUGGED, _TIMEOUT))
+        plugged, timeout, *_ = [*(line.strip() for line in self._transport.shell(asked).out.splitlines()), "", ""]
+        return plugged, timeout
+
+
+def _wanted(plugged: str, timeout: str) -> tuple[str, str]:
+    """What the two settings must at least be."""
+    power = int(plugged) if plugged.isdigit() else 0
+    milliseconds = int(timeout) if timeout.isdigit() else 0
+    return str(power | _ANY_POWER), str(max(milliseconds, _LONG))

@@ -1,0 +1,115 @@
+"""The phone's keyboards: which is the user's, and lending the automation keyboard without losing it."""
+
+from __future__ import annotations
+
+import base64
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+
+from agentprog.devices.automation.server import quietly
+from agentprog.devices.link.deadline import Deadline, run_bounded
+from agentprog.devices.link.foreign import mapped
+from agentprog.devices.link.transport import Transport
+from agentprog.errors import DeviceError
+
+AUTOMATION_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
+_NOTE = "/data/local/tmp/agentprog.keyboard"
+"""Where the user's keyboard is written down on the phone while another is lent, for the next start after a kill."""
+_NAME = re.compile(r"^[\w.]+/[\w.$]+$")
+_APK = "/data/local/tmp/agentprog-keyboard.apk"
+_INSTALL_SECONDS = 60.0
+_SWITCH_SECONDS = 5.0
+_BROADCAST = re.compile(r"result=(-?\d+)")
+
+
+class Keyboard:
+    """Input methods of one phone."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def current(self) -> str:
+        """The id of the input method in use; empty when the phone does not say."""
+        said = self._transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
+        return said if _NAME.match(said) else ""
+
+    def restore(self) -> bool:
+        """Put back the keyboard that an earlier run, killed in the middle, has left switched. True when it did."""
+        if self.current() != AUTOMATION_KEYBOARD:
+            return False
+        noted = self._transport.shell(["cat", _NOTE]).out.strip()
+        if not _NAME.match(noted):
+            noted = next((name for name in self._enabled() if name != AUTOMATION_KEYBOARD), "")
+        if not noted:
+            return False
+        self._put_back(noted)
+        return True
+
+    def _enabled(self) -> list[str]:
+        return [line for line in self._transport.shell(["ime", "list", "-s"]).out.split() if _NAME.match(line)]
+
+    def _put_back(self, name: str) -> None:
+        self._transport.shell(["ime", "enable", name])
+        self._transport.shell(["ime", "set", name])
+        self._transport.shell(["ime", "disable", AUTOMATION_KEYBOARD])
+        self._transport.shell(["rm", "-f", _NOTE])
+
+    @contextmanager
+    def borrowed(self) -> Iterator[None]:
+        """The automation keyboard for as long as the block lasts, installed if need be."""
+        before = self.current()
+        if before and before != AUTOMATION_KEYBOARD:
+            self._transport.shell(f"echo {shlex.quote(before)} > {_NOTE}")
+        try:
+            self._install()
+            yield
+        finally:
+            if before and before != AUTOMATION_KEYBOARD:
+                quietly(lambda: self._put_back(before))
+
+    def _install(self) -> None:
+        """Switch to the automation keyboard that uiautomator2 brings, installing it first where it is missing."""
+        if AUTOMATION_KEYBOARD not in self._transport.shell(["ime", "list", "-s", "-a"]).out.split():
+            self._push()
+            said = self._transport.shell(["pm", "install", "-r", "-t", _APK], seconds=_INSTALL_SECONDS)
+            self._transport.shell(["rm", "-f", _APK])
+            if "Success" not in said.out:
+                raise DeviceError(
+                    "the phone refuses to install the automation keyboard",
+                    hint='On Xiaomi phones allow "Install via USB" in the developer options.',
+                    evidence=said.words,
+                )
+        self._transport.shell(["ime", "enable", AUTOMATION_KEYBOARD])
+        self._transport.shell(["ime", "set", AUTOMATION_KEYBOARD])
+        ready = self._transport.deadline("switching the keyboard", _SWITCH_SECONDS)
+        while self.current() != AUTOMATION_KEYBOARD:
+            ready.require()
+            ready.pause(0.05)
+
+    def _push(self) -> None:
+        transport = self._transport
+
+        def push() -> None:
+            import adbutils
+
+            with (
+                mapped(transport.serial, "installing a keyboard"),
+                as_file(files("uiautomator2") / "assets" / "app-uiautomator.apk") as apk,
+            ):
+                address = transport.server.address
+                phone = adbutils.AdbClient(host=address.host, port=address.port).device(transport.serial)
+                phone.sync.push(apk, _APK)
+
+        run_bounded(push, Deadline(_INSTALL_SECONDS, f"installing a keyboard on {transport.serial}"))
+
+    def commit(self, text: str) -> bool:
+        """Insert the text at the cursor through the automation keyboard."""
+        encoded = base64.b64encode(text.encode("utf-8", errors="replace")).decode("ascii")
+        answer = self._transport.shell(["am", "broadcast", "-a", "ADB_KEYBOARD_INPUT_TEXT", "--es", "text", encoded])
+        found = _BROADCAST.search(answer.out)
+        if found is None:
+            raise DeviceError("the automation keyboard does not answer", evidence=answer.words)
+        return found[1] == "-1"

@@ -1,0 +1,231 @@
+"""Typing: the text that arrives in the field is read back, and another way is tried where it differs.
+
+The ways, in order: the field's own set-text action (any Unicode, no keyboard involved), the clipboard, key events
+(ASCII only, in small pieces because phones drop characters), and last the automation keyboard that uiautomator2
+brings, after which the user's keyboard is put back.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agentprog.devices.acting.hands import Hands
+from agentprog.devices.acting.keyboard import Keyboard
+from agentprog.devices.automation.server import Automation
+from agentprog.devices.hierarchy import Node, read_hierarchy
+from agentprog.devices.hierarchy.roles import is_field
+from agentprog.devices.hierarchy.words import clean
+from agentprog.devices.link.conditions import Condition
+from agentprog.devices.link.foreign import OutcomeUnknown, RpcRefused
+from agentprog.devices.link.transport import Transport
+from agentprog.ports import Element
+
+_FOCUS_SECONDS = 1.5
+_FOCUS_PAUSE = 0.03
+_MASK_CLASS, _MASK_FOCUSED = 0x10, 0x020000
+_PIECE = 4
+_KEY_ENTER = 66
+_BULLETS = frozenset("•●*·")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Typed:
+    """What came of typing: `ok` when the field holds the text, `detail` what it shows where that is not the same."""
+
+    ok: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Field:
+    """The focused field, as the automation server is asked for it."""
+
+    class_name: str
+    hint: str
+    password: bool
+
+    @property
+    def selector(self) -> dict[str, object]:
+        return {
+            "mask": _MASK_CLASS | _MASK_FOCUSED,
+            "childOrSibling": [],
+            "childOrSiblingSelector": [],
+            "className": self.class_name,
+            "focused": True,
+        }
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Job:
+    """What is to be typed where: `before` is what the field holds already and keeps."""
+
+    field: _Field
+    before: str
+    text: str
+    replace: bool
+
+
+_Way = Callable[[_Job], bool]
+
+
+class Typist:
+    """Types into the focused field of one phone."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        automation: Automation,
+        hands: Hands,
+        keyboard: Keyboard,
+        look: Callable[[], str],
+    ) -> None:
+        self._transport = transport
+        self._automation = automation
+        self._hands = hands
+        self._keyboard = keyboard
+        self._look = look
+        self.ways: tuple[_Way, ...] = (
+            self._by_action,
+            self._by_clipboard,
+            self._by_keys,
+            self._by_keyboard,
+        )
+        """The ways that are tried, the best first. Each says whether it could be taken at all."""
+
+    def type(self, text: str, *, replace: bool, target: Element | None = None) -> Typed:
+        """Make the focused field hold the text, or what it held and the text behind it.
+
+        With a target that is a field, another field's having the focus is a failure, not a place to type.
+        """
+        field = self._focused(target)
+        if field is None:
+            other = "another text field has" if self._fields() else "no text field has"
+            return Typed(ok=False, detail=f"{other} the focus: tap the field first")
+        before = "" if replace else self._content(field)
+        wanted = before + text
+        job = _Job(field=field, before=before, text=text, replace=replace)
+        # What a password field holds cannot be read, so it cannot be set together with what comes behind it.
+        ways = [way for way in self.ways if way != self._by_action or replace or not field.password]
+        met: dict[Condition, str] = {}
+        typed = self._try(ways, job, wanted, met)
+        for condition, detail in met.items():
+            self._automation.notice(condition, mended=typed.ok, detail=detail)
+        return typed
+
+    def _try(self, ways: Sequence[_Way], job: _Job, wanted: str, met: dict[Condition, str]) -> Typed:
+        """One way after the other until the field holds the text. What stood in the way of each is added to `met`."""
+        shown, refused = self._content(job.field), ""
+        for way in ways:
+            try:
+                if not way(job):
+                    continue
+            except (RpcRefused, OutcomeUnknown) as exc:
+                refused = f" ({exc.message})"
+                if way == self._by_clipboard:
+                    met[Condition.CLIPBOARD_DENIED] = exc.message
+                continue
+            shown = self._content(job.field)
+            verdict = judge(shown, wanted, password=job.field.password)
+            if verdict is not None:
+                return verdict
+            met[Condition.TEXT_LOST] = f"the field showed another text, typed by {way.__name__.removeprefix('_by_')}"
+        said = f"the field shows {shown!r}" if shown else "the field is empty"
+        return Typed(ok=False, detail=f"the text did not arrive: {said}{refused}")
+
+    def _fields(self) -> list[Node]:
+        """The fields that have the focus now: one, or none."""
+        return [node for node in read_hierarchy(self._look()).walk() if node.focused and is_field(node)]
+
+    def _focused(self, target: Element | None) -> _Field | None:
+        """The field that has the focus, waiting a moment for it after a tap."""
+        end = time.monotonic() + _FOCUS_SECONDS
+        while True:
+            nodes = [node for node in self._fields() if target is None or _is_target(node, target)]
+            if nodes:
+                return _as_field(nodes[-1])
+            if time.monotonic() >= end:
+                return None
+            time.sleep(_FOCUS_PAUSE)
+
+    def _content(self, field: _Field) -> str:
+        """What the field holds. The dump garbles emoji, so the field itself is asked."""
+        try:
+            shown = self._automation.call("getText", field.selector)
+        except RpcRefused:
+            nodes = self._fields()
+            shown = nodes[-1].text if nodes else ""
+        text = shown if isinstance(shown, str) else ""
+        return "" if field.hint and text == field.hint else text
+
+    def _by_action(self, job: _Job) -> bool:
+        return self._automation.call("setText", job.field.selector, job.before + job.text) is not False
+
+    def _by_clipboard(self, job: _Job) -> bool:
+        if not job.text:
+            return False
+        self._automation.call("setClipboard", None, job.text)
+        if self._automation.call("getClipboard") != job.text:
+            return False
+        self._prepare(job)
+        return self._automation.call("pasteClipboard", repeatable=False) is not False
+
+    def _by_keys(self, job: _Job) -> bool:
+        text = job.text
+        if not text.isascii() or not all(c.isprintable() or c == "\n" for c in text):
+            return False
+        self._prepare(job)
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self._transport.shell(["input", "keyevent", str(_KEY_ENTER)])
+            for at in range(0, len(line), _PIECE):
+                # `input text` reads %s as a space, and not after a backslash: what could be taken for either is parted.
+                for piece in re.split(r"(?<=%)(?=s)|(?<=\\)(?=[ %])", line[at : at + _PIECE]):
+                    self._transport.shell(["input", "text", piece.replace(" ", "%s")])
+        return True
+
+    def _by_keyboard(self, job: _Job) -> bool:
+        if not job.text:
+            return False
+        with self._keyboard.borrowed():
+            self._prepare(job)
+            return self._keyboard.commit(job.text)
+
+    def _prepare(self, job: _Job) -> None:
+        """Leave the field holding what it keeps, with the cursor behind it."""
+        if job.replace or not job.field.password:
+            self._automation.call("clearTextField", job.field.selector)
+            if job.before:
+                self._automation.call("setText", job.field.selector, job.before)
+        self._hands.move_to_end()
+
+
+def _is_target(node: Node, target: Element) -> bool:
+    """Whether the focused field is the one that was meant. Where a tap opens a search page, any field is."""
+    if not target.editable:
+        return True
+    same_hint = not (node.hint and target.hint) or clean(node.hint) == clean(target.hint)
+    return node.resource_id == target.resource_id and node.class_name == target.class_name and same_hint
+
+
+def _as_field(node: Node) -> _Field:
+    return _Field(class_name=node.class_name, hint=node.hint, password=node.password)
+
+
+def judge(shown: str, wanted: str, *, password: bool = False) -> Typed | None:
+    """Whether the field holds what was wanted; None when it does not and another way is worth trying."""
+    if shown == wanted:
+        return Typed(ok=True)
+    if password:
+        hidden = bool(shown) and set(shown) <= _BULLETS
+        return Typed(ok=True) if len(shown) == len(wanted) and (hidden or not shown) else None
+    if shown.replace("\r\n", "\n") == wanted.replace("\r\n", "\n"):
+        return Typed(ok=True)
+    if "\n" in wanted and shown == wanted.replace("\n", " "):
+        return Typed(ok=True, detail="the field has one line: line breaks became spaces")
+    bare = re.sub(r"\D", "", wanted)
+    if len(bare) >= 5 and bare == re.sub(r"\D", "", shown) and re.fullmatch(r"[\d\s()+.,/*#-]+", wanted + shown):
+        return Typed(ok=True, detail=f"the field formats it as {shown!r}")
+    return None

@@ -1,0 +1,57 @@
+"""Actions that look again and again: scrolling to a text, waiting for one to come or go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agentprog.devices.screen.observer import Observer
+from agentprog.ports import ActionResult, Scroll, ScrollTo, SystemClock, WaitUntil, shows
+from agentprog.ports.watching import Patience, Scrolled, scroll_until, watch
+
+_MOST_SCROLLS = 60
+_LONGEST_WAIT = 600.0
+_POLL = 0.15
+"""Seconds between two looks: a tree costs a real phone about that much."""
+
+
+def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]], action: ScrollTo) -> ActionResult:
+    """Scroll until the text is readable. `scroll` does one and says whether the phone took it and anything moved."""
+    step = Scroll(direction=action.direction, target=action.target)
+
+    def on() -> Scrolled:
+        taken, moved = scroll(step)
+        if not taken:
+            return Scrolled.NOT_TAKEN
+        return Scrolled.MOVED if moved else Scrolled.AT_END
+
+    search = scroll_until(lambda: _shows(observer, action.text), on, most=_MOST_SCROLLS)
+    if search.found:
+        return ActionResult(
+            ok=True, detail=f"after {search.scrolls} scrolls" if search.scrolls else "it is on the screen"
+        )
+    detail = {
+        Scrolled.NOT_TAKEN: "the phone did not take it",
+        Scrolled.AT_END: f"{action.text!r} did not come up to the end of the list",
+        Scrolled.MOVED: f"{action.text!r} did not come up in {_MOST_SCROLLS} scrolls",
+    }[search.last]
+    return ActionResult(ok=False, detail=detail)
+
+
+def wait_until(observer: Observer, action: WaitUntil) -> ActionResult:
+    """Watch until the text is there, or gone. Screens that never rest do not matter: each look is judged by itself."""
+    seconds = min(max(0.0, action.seconds), _LONGEST_WAIT)
+    patience = Patience(SystemClock(), seconds)
+
+    def come() -> bool:
+        observer.look()
+        return _shows(observer, action.text) is not action.gone
+
+    if watch(come, lambda: patience.nap(_POLL)):
+        observer.settle(None)
+        return ActionResult(ok=True)
+    what = "is still on the screen" if action.gone else "did not appear"
+    return ActionResult(ok=False, detail=f"{action.text!r} {what} within {seconds:g} s")
+
+
+def _shows(observer: Observer, text: str) -> bool:
+    return shows(observer.read().elements, text)

@@ -1,0 +1,1 @@
+"""Which apps a phone has, what people call them, and opening one."""

@@ -1,0 +1,197 @@
+"""The apps of a phone: which can be opened, what people call them, and opening one."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from agentprog.devices.apps.cards import AppCard, cards
+from agentprog.devices.apps.labels import Labels
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.state import PhoneState
+from agentprog.ports import App, NoApp, choose_app
+
+_QUERY = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+_START = (
+    "am",
+    "start",
+    "-a",
+    "android.intent.action.MAIN",
+    "-c",
+    "android.intent.category.LAUNCHER",
+    "-f",
+    "0x10200000",
+)
+"""What a launcher sends for a tapped icon: the task as it was comes to the front, or a new one is begun."""
+_COMPONENT = re.compile(r"^\s*(?P<package>[A-Za-z][\w.]*\.[\w.]+)/(?P<activity>[\w.$]+)\s*$")
+_GENERIC = {"android", "app", "apps", "main", "mobile", "com", "pro", "lite", "free", "client", "release", "google"}
+_OPEN_SECONDS = 10.0
+_POLL = 0.05
+_DIALOG_OWNERS = ("permissioncontroller", "packageinstaller")
+_CARDS_LANGUAGE = "en"
+_FIRST_LOOK_SECONDS = 2.0
+_SEARCH_SECONDS = 6.0
+"""For reading labels: before anything is done, and where a name fits no app."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Installed:
+    """An app with the activity that its icon starts."""
+
+    app: App
+    activity: str
+
+    @property
+    def component(self) -> str:
+        return f"{self.app.package}/{self.activity}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
+    """What came of opening an app."""
+
+    ok: bool
+    detail: str = ""
+    app: App | None = None
+
+
+def read_installed(transport: Transport) -> tuple[Installed, ...]:
+    """Every app with an icon, named by its card or its package."""
+    found = parse_components(transport.shell(_QUERY).out)
+    if not found:
+        # Before Android 7 there is no `cmd package`. Packages alone do not say which have an icon: those the user
+        # installed and those that people know by name are taken to have one.
+        own = _packages(transport.shell("pm list packages -3").out)
+        found = dict.fromkeys(own + [p for p in _packages(transport.shell("pm list packages").out) if p in cards()], "")
+    known = cards()
+    return tuple(
+        Installed(app=make_app(package, known.get(package)), activity=activity) for package, activity in found.items()
+    )
+
+
+def _packages(listing: str) -> list[str]:
+    return [line.removeprefix("package:").strip() for line in listing.splitlines() if line.startswith("package:")]
+
+
+def parse_components(output: str) -> dict[str, str]:
+    """Package to launch activity, the first of each package."""
+    found: dict[str, str] = {}
+    for line in output.splitlines():
+        if (match := _COMPONENT.match(line)) is not None:
+            found.setdefault(match["package"], match["activity"])
+    return found
+
+
+def make_app(package: str, card: AppCard | None, learned: str = "") -> App:
+    """The app with the best label known: what its icon says on this phone, its card, else a name from its package."""
+    if card is not None:
+        label = learned or card.label
+        names = (card.label, *card.aliases)
+        return App(package=package, label=label, aliases=tuple(name for name in dict.fromkeys(names) if name != label))
+    return App(package=package, label=learned or label_from_package(package))
+
+
+def label_from_package(package: str) -> str:
+    """`org.example.notes` -> `Notes`: the last part that says anything."""
+    parts = [part for part in package.split(".") if part.casefold() not in _GENERIC]
+    return (parts[-1] if parts else package).replace("_", " ").capitalize()
+
+
+def resolve(name: str, installed: Sequence[Installed]) -> Installed | NoApp:
+    """The app with an icon that a person means by a name."""
+    found = choose_app(name, [one.app for one in installed])
+    return found if isinstance(found, NoApp) else next(one for one in installed if one.app == found)
+
+
+class Apps:
+    """The apps of one phone. The list is read once and again when a name is not in it.
+
+    Labels are read from the packages: at first those of apps without a card, on a phone that speaks another language
+    than the cards those of all; the others when a name fits none.
+    """
+
+    def __init__(self, transport: Transport, state: Callable[[], PhoneState], labels: Labels) -> None:
+        self._transport = transport
+        self._state = state
+        self._labels = labels
+        self._installed: tuple[Installed, ...] | None = None
+        self._learned: dict[str, str] = {}
+        self._looked = False
+
+    def all(self, *, fresh: bool = False) -> tuple[Installed, ...]:
+        """Every app with an icon, sorted by label."""
+        if self._installed is None or fresh:
+            found = read_installed(self._transport)
+            self._labels.refresh()
+            foreign = not self._labels.language.startswith(_CARDS_LANGUAGE)
+            asked = [one.component for one in found if foreign or one.app.package not in cards()]
+            self._labels.read(asked, 0.0 if self._looked else _FIRST_LOOK_SECONDS)
+            self._looked = True
+            self._installed = found
+            self._name()
+        return self._installed
+
+    def learn(self, package: str, label: str) -> None:
+        """Remember what an app's icon says on this phone, in its own language."""
+        self._learned[package] = label
+        self._name()
+
+    def _name(self) -> None:
+        """Give each app the best name there is by now."""
+        found = self._installed or ()
+        read = self._labels.known([one.component for one in found])
+        named = [
+            replace(one, app=make_app(package, cards().get(package), self._learned.get(package) or said))
+            for one in found
+            for package, said in [(one.app.package, read.get(one.component, ""))]
+        ]
+        self._installed = tuple(sorted(named, key=lambda one: (one.app.label.casefold(), one.app.package)))
+
+    @property
+    def all_named(self) -> bool:
+        """Whether what each icon says is known, so that there is none to look for on the launcher."""
+        found = self.all()
+        read = self._labels.known([one.component for one in found])
+        return all(one.app.package in cards() or read.get(one.component) for one in found)
+
+    def find(self, name: str) -> Installed | NoApp:
+        """The app a person means. An app installed meanwhile is found, and one that only its package names."""
+        found = resolve(name, self.all())
+        if isinstance(found, NoApp) and not found.choices:
+            found = resolve(name, self.all(fresh=True))
+        if isinstance(found, NoApp):
+            self._labels.read([one.component for one in self.all()], _SEARCH_SECONDS)
+            self._name()
+            found = resolve(name, self.all())
+        return found
+
+    def open(self, one: Installed, seconds: float = _OPEN_SECONDS) -> Opened:
+        """Start the app as its icon does and wait until it is in front."""
+        if one.activity:
+            answer = self._transport.shell([*_START, "-n", one.component])
+            failed = re.findall(r"^(?:Error.*|.*Exception:.*)", answer.words, re.MULTILINE)
+        else:
+            package = one.app.package
+            answer = self._transport.shell(["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"])
+            failed = re.findall(r"No activities found.*", answer.words)
+        if failed:
+            return Opened(ok=False, detail=f"{one.app.label} does not start: {failed[-1].strip()}", app=one.app)
+        return self.wait_for(one.app, seconds)
+
+    def wait_for(self, app: App, seconds: float = _OPEN_SECONDS) -> Opened:
+        """Watch until the app is in front; a permission dialog over it counts and is said."""
+        deadline = self._transport.deadline(f"waiting for {app.label}", seconds)
+        state = PhoneState(now=None)
+        while not deadline.over:
+            state = self._state()
+            if state.package == app.package:
+                return Opened(ok=True, app=app)
+            if state.package.endswith(_DIALOG_OWNERS):
+                return Opened(ok=True, detail="a permission dialog covers it", app=app)
+            if state.package == "android":
+                return Opened(ok=True, detail=f"a system dialog covers it: {state.activity}", app=app)
+            time.sleep(_POLL)
+        front = state.package or "nothing"
+        return Opened(ok=False, detail=f"{app.label} was started, but {front} is in front", app=app)

@@ -1,0 +1,1 @@
+"""The automation server on the phone: started, called, mended when it dies."""

@@ -1,0 +1,1 @@
+"""Which phones are attached, and whether one is fit to be used."""

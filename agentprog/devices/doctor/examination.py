@@ -1,0 +1,311 @@
+"""Is this phone fit to be used? One typed answer a question, each with what to do about it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from agentprog.devices.automation.server import Automation, has_server_file, quietly, remove_server_file
+from agentprog.devices.doctor.fitness import maker_of, read_fitness
+from agentprog.devices.hierarchy import read_elements, read_hierarchy
+from agentprog.devices.link.adb import AdbServer, Attached, adb_program, choose_device
+from agentprog.devices.link.foreign import HINT_INJECTION
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.facts import read_facts
+from agentprog.devices.prints.state import PhoneState, read_state
+from agentprog.devices.screen.capture import Camera, is_black
+from agentprog.errors import AgentProgError, DeviceUnauthorized, InjectionDenied
+
+_SAMPLE = 'héllo "$x" `id` \\ %s 你好 😀'
+_SEEING = ("tree", "screenshot")
+_KEY_UNKNOWN = 0
+_MUCH = 120.0
+_OLDEST_PROTOCOL = 31
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """One finding. `ok` is None where it could not be found out; `remedy` is what to do, empty when all is well."""
+
+    name: str
+    ok: bool | None
+    detail: str
+    remedy: str = ""
+
+
+def examine(
+    serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = 10.0
+) -> Iterator[Check]:
+    """Check adb, the phone and everything a run needs of it, in that order, each as soon as it is known.
+
+    Stops at the first thing without which nothing after it can be told. Leaves the phone as it was.
+    """
+    env = os.environ if env is None else env
+    try:
+        server = AdbServer.from_environment(env)
+        version = server.version(timeout)
+    except AgentProgError as exc:
+        yield failed("adb server", exc)
+        return
+    yield check_server(server, version)
+    try:
+        attached = choose_device(serial, env, timeout=timeout)
+    except AgentProgError as exc:
+        name = "authorisation" if isinstance(exc, DeviceUnauthorized) else "device"
+        yield failed(name, exc)
+        return
+    transport = Transport(server, attached.serial, timeout=timeout)
+    allowed = check_shell(transport)
+    yield allowed
+    if allowed.ok is False:
+        return
+    yield check_device(attached, transport)
+    yield check_developer(transport)
+    automation = Automation(transport)
+    untouched = quietly(lambda: not has_server_file(transport))
+    try:
+        yield from _automated(transport, automation)
+        yield check_clock(lambda: read_state(transport), datetime.now(UTC))
+        yield check_room(transport)
+    finally:
+        quietly(automation.close)
+        if untouched:
+            quietly(lambda: remove_server_file(transport))
+
+
+def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
+    """What needs the automation server, whether it starts and whether a screen is there to be seen."""
+    camera = Camera(transport, automation)
+    started = check_automation(automation)
+    yield started
+    yield check_others(transport)
+    screen = check_screen(lambda: read_state(transport), automation)
+    yield screen
+    if started.ok and screen.ok is False:
+        # One cause, said once: what a dark or locked screen shows says nothing about the phone.
+        yield from (Check(name=name, ok=None, detail=f"not known: {screen.detail}") for name in _SEEING)
+    elif started.ok:
+        yield check_tree(camera)
+        yield check_screenshot(camera, lambda: read_state(transport))
+    if started.ok:
+        yield check_input(automation)
+        yield check_text(automation)
+
+
+def failed(name: str, error: AgentProgError) -> Check:
+    return Check(name=name, ok=False, detail=error.message, remedy=error.hint)
+
+
+def guarded(name: str, check: Callable[[], Check]) -> Check:
+    """The check, or the device's error as its finding."""
+    try:
+        return check()
+    except AgentProgError as exc:
+        return failed(name, exc)
+
+
+def check_server(server: AdbServer, version: int) -> Check:
+    """Whether the adb server, started here where none ran, is new enough. A server that runs is used as it is."""
+    address = server.address
+    detail = f"protocol 1.0.{version} at {address.host}:{address.port}, {program_words()}"
+    if version < _OLDEST_PROTOCOL:
+        remedy = "Update platform-tools: this server is older than Android 7."
+        return Check(name="adb server", ok=False, detail=detail, remedy=remedy)
+    return Check(name="adb server", ok=True, detail=detail)
+
+
+def program_words() -> str:
+    """Which adb program this computer would start."""
+    try:
+        path = adb_program()
+    except AgentProgError as exc:
+        return exc.message
+    return "with the adb that came with adbutils" if "adbutils" in path else f"adb program {path}"
+
+
+def check_device(attached: Attached, transport: Transport) -> Check:
+    """Which phone it is, how it is attached, and the language it speaks."""
+
+    def ask() -> Check:
+        facts = read_facts(transport)
+        words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
+        words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
+        return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
+
+    return guarded("device", ask)
+
+
+def check_developer(transport: Transport) -> Check:
+    """Developer options: those that break apps, and those that the phone's maker adds."""
+
+    def ask() -> Check:
+        fitness, maker = read_fitness(transport), maker_of(read_facts(transport))
+        name = "developer options"
+        if fitness.forgets_activities:
+            remedy = 'Turn off "Don\'t keep activities": apps forget what was typed as soon as they are left.'
+            return Check(name=name, ok=False, detail='"Don\'t keep activities" is on', remedy=remedy)
+        if maker is not None:
+            switches = " and ".join(f'"{switch}"' for switch in maker.switches)
+            detail = f"phones of this maker need {switches} on as well; the line `input` tells whether they are"
+            return Check(name=name, ok=True, detail=f"{detail}. {maker.note}".rstrip(" ."))
+        return Check(name=name, ok=True, detail="nothing that would be in the way")
+
+    return guarded("developer options", ask)
+
+
+def check_others(transport: Transport) -> Check:
+    """Accessibility services: Android pauses them while UiAutomation is connected."""
+
+    def ask() -> Check:
+        services = read_fitness(transport).services
+        if not services:
+            return Check(name="other automation", ok=True, detail="no accessibility service is on")
+        named = ", ".join(service.partition("/")[0] for service in services)
+        remedy = "Nothing needs to be done; they go on when the run ends. If one does not, switch it off and on."
+        return Check(name="other automation", ok=None, detail=f"paused while a run works: {named}", remedy=remedy)
+
+    return guarded("other automation", ask)
+
+
+def check_room(transport: Transport) -> Check:
+    """Whether the phone has room for what is put on it."""
+
+    def ask() -> Check:
+        fitness = read_fitness(transport)
+        if fitness.free_kilobytes is None:
+            return Check(name="storage", ok=None, detail="the phone does not tell its free storage")
+        said = f"{fitness.free_kilobytes / 1e6:.1f} GB free on the phone"
+        remedy = "" if fitness.room else "Free some storage: apps fail in strange ways when it is full."
+        return Check(name="storage", ok=fitness.room, detail=said, remedy=remedy)
+
+    return guarded("storage", ask)
+
+
+def check_shell(transport: Transport) -> Check:
+    """Whether commands run, and Unicode and shell metacharacters come back as they were sent."""
+
+    def ask() -> Check:
+        answer = transport.shell(["echo", _SAMPLE])
+        if answer.out.rstrip("\n") == _SAMPLE:
+            return Check(name="authorisation", ok=True, detail="this computer may run commands")
+        return Check(
+            name="authorisation",
+            ok=False,
+            detail=f"the shell returned {answer.words[:80]!r}",
+            remedy="Check the connection and the adb version.",
+        )
+
+    return guarded("authorisation", ask)
+
+
+def check_automation(automation: Automation) -> Check:
+    """Whether the automation server runs, or can be started."""
+
+    def ask() -> Check:
+        automation.ensure()
+        said = "started" if automation.starts else "was running already; it is left alone"
+        return Check(name="u2 server", ok=True, detail=said)
+
+    return guarded("u2 server", ask)
+
+
+def check_screen(state: Callable[[], PhoneState], automation: Automation) -> Check:
+    """Whether the screen is on and unlocked."""
+
+    def ask() -> Check:
+        facts = automation.call("deviceInfo")
+        dark, locked = isinstance(facts, dict) and facts.get("screenOn") is False, state().locked
+        if dark or locked:
+            detail = " and ".join(["the screen is off"] * dark + ["the phone is locked"] * locked)
+            remedy = f"{' and '.join(['Wake'] * dark + ['Unlock'] * locked).capitalize()} the phone."
+            if locked:
+                remedy += " A swipe a run does by itself; a PIN, pattern or fingerprint only you can give."
+            return Check(name="screen", ok=False, detail=detail, remedy=remedy)
+        return Check(name="screen", ok=True, detail="on and unlocked")
+
+    return guarded("screen", ask)
+
+
+def check_tree(camera: Camera) -> Check:
+    """Whether a real accessibility tree comes back."""
+
+    def ask() -> Check:
+        hierarchy = read_hierarchy(camera.hierarchy())
+        reading = read_elements(hierarchy)
+        if not reading.readable:
+            remedy = "Open another app and try again; restart the phone if every app is affected."
+            return Check(name="tree", ok=False, detail=hierarchy.problem or "no app is in the tree", remedy=remedy)
+        nodes = sum(1 for _ in hierarchy.walk())
+        return Check(name="tree", ok=True, detail=f"{len(reading.elements)} elements of {nodes} nodes")
+
+    return guarded("tree", ask)
+
+
+def check_screenshot(camera: Camera, state: Callable[[], PhoneState]) -> Check:
+    """Whether a picture comes back and is not black."""
+
+    def ask() -> Check:
+        shot = camera.screenshot()
+        if not is_black(shot):
+            return Check(name="screenshot", ok=True, detail=f"{shot.width}x{shot.height} {shot.media_type}")
+        if state().secure:
+            return Check(name="screenshot", ok=None, detail="black: the app in front forbids screenshots")
+        remedy = "Wake and unlock the phone, open another app, and try again."
+        return Check(name="screenshot", ok=False, detail="the picture is black", remedy=remedy)
+
+    return guarded("screenshot", ask)
+
+
+def check_input(automation: Automation) -> Check:
+    """Whether simulated input is accepted, by a key that means nothing to any app."""
+    try:
+        taken = automation.call("pressKeyCode", _KEY_UNKNOWN)
+    except InjectionDenied as exc:
+        return failed("input", exc)
+    except AgentProgError as exc:
+        if "SecurityException" in exc.evidence:
+            return Check(name="input", ok=False, detail="the phone refuses simulated input", remedy=HINT_INJECTION)
+        return failed("input", exc)
+    return Check(name="input", ok=True, detail="keys are taken" if taken is not False else "the key was not taken")
+
+
+def check_text(automation: Automation) -> Check:
+    """Whether Unicode text survives the way to the phone's clipboard and back. The clipboard is put back."""
+    try:
+        before = automation.call("getClipboard")
+        automation.call("setClipboard", None, _SAMPLE)
+        after = automation.call("getClipboard")
+        automation.call("setClipboard", None, before if isinstance(before, str) else "")
+    except AgentProgError as exc:
+        detail = f"the clipboard is refused ({exc.message}); text is typed in other ways"
+        return Check(name="text", ok=None, detail=detail)
+    if after == _SAMPLE:
+        return Check(name="text", ok=True, detail="Unicode, emoji and quotes come back as sent")
+    remedy = "Text is typed in other ways and read back; nothing needs to be done."
+    return Check(name="text", ok=None, detail=f"the clipboard returned {after!r}", remedy=remedy)
+
+
+def _long(seconds: float) -> str:
+    """A time as people say it, without false precision."""
+    for unit, size in (("days", 86_400), ("hours", 3_600)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds / 60:.0f} minutes"
+
+
+def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
+    """What the phone's clock says. Runs use it, so a difference is told, not held against the phone."""
+
+    def ask() -> Check:
+        now = state().now
+        if now is None:
+            return Check(name="clock", ok=None, detail="the phone does not tell its time")
+        apart = (now - here).total_seconds()
+        said = now.isoformat(timespec="seconds")
+        if abs(apart) > _MUCH:
+            said += f", {_long(abs(apart))} {'ahead of' if apart > 0 else 'behind'} this computer, and runs go by it"
+        return Check(name="clock", ok=True, detail=said)
+
+    return guarded("clock", ask)

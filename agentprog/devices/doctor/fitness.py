@@ -1,0 +1,83 @@
+"""What a phone's settings say about driving it: developer options, other automation, room, language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+from agentprog import resources
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.facts import Facts
+
+_SETTINGS = (
+    "settings get global development_settings_enabled; settings get global always_finish_activities; "
+    "settings get secure enabled_accessibility_services; df -k /data"
+)
+_LOW_KILOBYTES = 200_000
+_DF = re.compile(r"\s(\d+)\s+(\d+)\s+(\d+)\s+\d+%\s+(\S+)$")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Maker:
+    """Switches that a maker adds to the developer options."""
+
+    names: tuple[str, ...]
+    switches: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fitness:
+    """`services` are the accessibility services that are on; `free_kilobytes` is None where the phone does not say."""
+
+    developer: bool | None = None
+    forgets_activities: bool = False
+    services: tuple[str, ...] = ()
+    free_kilobytes: int | None = None
+
+    @property
+    def room(self) -> bool:
+        """Whether there is room for the automation server and a little more."""
+        return self.free_kilobytes is None or self.free_kilobytes >= _LOW_KILOBYTES
+
+
+@cache
+def makers() -> tuple[Maker, ...]:
+    """The makers of `devices/makers.toml`."""
+    table = tomllib.loads((resources.folder("devices") / "makers.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Maker(names=tuple(one["names"]), switches=tuple(one["switches"]), note=one.get("note", ""))
+        for one in table["maker"]
+    )
+
+
+def maker_of(facts: Facts) -> Maker | None:
+    """The maker of a phone, if it is one that adds switches."""
+    return next((maker for maker in makers() if facts.maker.casefold() in maker.names), None)
+
+
+def read_fitness(transport: Transport) -> Fitness:
+    """Ask the phone. Raises DeviceError."""
+    return parse_fitness(transport.shell(_SETTINGS).out)
+
+
+def parse_fitness(output: str) -> Fitness:
+    """The answer to the command; what is missing stays unknown."""
+    lines = [line.strip() for line in output.splitlines()]
+    lines += [""] * 4
+    developer, finish, services = lines[0], lines[1], lines[2]
+    return Fitness(
+        developer=developer == "1" if developer in ("0", "1") else None,
+        forgets_activities=finish == "1",
+        services=tuple(name for name in services.split(":") if "/" in name),
+        free_kilobytes=_free(lines[3:]),
+    )
+
+
+def _free(lines: list[str]) -> int | None:
+    """The column `Available` of `df -k /data`; some phones list every file system."""
+    rows = [(found[3], found[4]) for line in lines if (found := _DF.search(line)) is not None]
+    named = [free for free, mount in rows if mount == "/data"] or [free for free, _ in rows]
+    return int(named[0]) if named else None

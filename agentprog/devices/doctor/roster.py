@@ -1,0 +1,42 @@
+"""What is known of the attached phones beyond adb's list: their Android version and language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from agentprog.devices.link.adb import AdbServer, Attached
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.facts import Facts, read_facts
+from agentprog.errors import DeviceError
+
+_SECONDS = 3.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Listed:
+    """A phone of adb's list; `facts` is None where it could not be asked, `problem` why."""
+
+    attached: Attached
+    facts: Facts | None = None
+    problem: str = ""
+
+
+def roster(env: Mapping[str, str] | None = None, *, timeout: float = 10.0) -> tuple[Listed, ...]:
+    """Every phone that adb knows, the usable ones asked side by side; a phone that hangs costs `_SECONDS` only."""
+    server = AdbServer.from_environment(env)
+    phones = server.devices(timeout)
+    if not phones:
+        return ()
+    with ThreadPoolExecutor(max_workers=min(8, len(phones))) as pool:
+        return tuple(pool.map(lambda phone: _listed(server, phone), phones))
+
+
+def _listed(server: AdbServer, attached: Attached) -> Listed:
+    if not attached.ready:
+        return Listed(attached=attached)
+    try:
+        return Listed(attached=attached, facts=read_facts(Transport(server, attached.serial, timeout=_SECONDS)))
+    except DeviceError as exc:
+        return Listed(attached=attached, problem=exc.message)

@@ -1,0 +1,398 @@
+"""The adb server and the phones it knows. The user's own server is used; one is started only where none runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agentprog.devices.link.deadline import Deadline
+from agentprog.devices.link.foreign import HINT_AUTHORIZE, HINT_OFFLINE, HINT_UDEV, from_adb
+from agentprog.devices.link.stream import AdbRefused, Address, Stream, StreamClosed
+from agentprog.errors import (
+    ConfigError,
+    DeviceError,
+    DeviceGone,
+    DeviceOffline,
+    DeviceTimeout,
+    DeviceUnauthorized,
+    NoDevice,
+    SeveralDevices,
+)
+
+_LIST_SECONDS = 10.0
+_SETTLE_SECONDS = 3.0
+_START_SECONDS = 20.0
+_DEFAULT_PORT = 5037
+_NETWORK_SERIAL = re.compile(r"^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$")
+_LINE = re.compile(r"^(?P<serial>\S+)\s+(?P<state>.*?)(?P<facts>(?:\s+\w+:\S+)*)\s*$")
+_ABOUT_PHONE = re.compile(r"host-serial:(?P<serial>.+):[a-z-]+$|host:(?:dis)?connect:(?P<address>.+)$")
+HINT_SIMULATED = (
+    "Attach a phone with USB debugging on. Without one there is the simulated phone: run, plan, observe and doctor "
+    "take `--sim`."
+)
+HINT_RESTART = "Restart the phone into Android."
+
+
+class DeviceState(StrEnum):
+    """What adb says of a phone."""
+
+    READY = "device"
+    UNAUTHORIZED = "unauthorized"
+    OFFLINE = "offline"
+    AUTHORIZING = "authorizing"
+    CONNECTING = "connecting"
+    NO_PERMISSION = "no permissions"
+    RECOVERY = "recovery"
+    BOOTLOADER = "bootloader"
+    OTHER = "other"
+
+    @property
+    def passing(self) -> bool:
+        """Whether it becomes another state by itself within a moment."""
+        return self in (DeviceState.AUTHORIZING, DeviceState.CONNECTING)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attached:
+    """One phone in adb's list. `remedy` says what to do where it cannot be used."""
+
+    serial: str
+    state: DeviceState
+    detail: str = ""
+    model: str = ""
+    product: str = ""
+    transport_id: str = ""
+    usb: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return self.state is DeviceState.READY
+
+    @property
+    def network(self) -> bool:
+        """Whether it is attached over TCP (Wi-Fi, an emulator, the simulated phone)."""
+        return _NETWORK_SERIAL.match(self.serial) is not None or self.serial.startswith("emulator-")
+
+    @property
+    def link(self) -> str:
+        """How it is attached, in a word."""
+        return "network" if self.network else "USB"
+
+    @property
+    def remedy(self) -> str:
+        """What to do before it can be used; empty when nothing is in the way."""
+        return {
+            DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
+            DeviceState.AUTHORIZING: HINT_AUTHORIZE,
+            DeviceState.OFFLINE: HINT_OFFLINE,
+            DeviceState.CONNECTING: HINT_OFFLINE,
+            DeviceState.NO_PERMISSION: HINT_UDEV,
+            DeviceState.RECOVERY: HINT_RESTART,
+            DeviceState.BOOTLOADER: HINT_RESTART,
+            DeviceState.OTHER: HINT_RESTART,
+        }.get(self.state, "")
+
+
+class AdbServer:
+    """The adb server of this computer, as the environment names it."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str] | None = None) -> AdbServer:
+        """`ADB_SERVER_SOCKET`, else `ANDROID_ADB_SERVER_ADDRESS` and `_PORT`, else 127.0.0.1:5037, as adb itself."""
+        env = os.environ if env is None else env
+        spec, port = env.get("ADB_SERVER_SOCKET", ""), _server_port(env)
+        if spec:
+            match = re.fullmatch(r"tcp:(?:(?P<host>.+):)?(?P<port>[0-9]{1,5})", spec)
+            if match is None or not _is_port(match["port"]):
+                raise ConfigError(
+                    f"ADB_SERVER_SOCKET is {spec!r}, which is not tcp:HOST:PORT with a port from 1 to 65535",
+                    hint="Only TCP sockets of the adb server are supported; unset it or name a TCP address.",
+                )
+            return cls(Address(host=match["host"] or "127.0.0.1", port=int(match["port"])))
+        host = env.get("ANDROID_ADB_SERVER_ADDRESS") or env.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1"
+        return cls(Address(host=host, port=port))
+
+    def open(self, deadline: Deadline) -> Stream:
+        """A connection to the server, which is started when this computer runs none."""
+        try:
+            return Stream.connect(self.address, deadline)
+        except OSError as exc:
+            if self.address.host not in ("127.0.0.1", "localhost", "::1"):
+                raise DeviceError(
+                    f"no adb server answers at {self.address.host}:{self.address.port}",
+                    hint="Start it there, or unset ADB_SERVER_SOCKET to use the one of this computer.",
+                    evidence=repr(exc),
+                ) from exc
+        self._start(deadline)
+        try:
+            return Stream.connect(self.address, deadline)
+        except OSError as exc:
+            raise _no_server(self.address, repr(exc)) from exc
+
+    def _start(self, deadline: Deadline) -> None:
+        """Start a server with the user's adb, or with the one that adbutils brings."""
+        binary = adb_program()
+        env = {key: value for key, value in os.environ.items() if key != "ADB_SERVER_SOCKET"}
+        # The server daemon keeps whatever it inherits open for ever, so its words go to a file, never to a pipe.
+        with tempfile.TemporaryFile() as words:
+            try:
+                done = subprocess.run(
+                    [binary, "-P", str(self.address.port), "start-server"],
+                    stdin=subprocess.DEVNULL,
+                    stdout=words,
+                    stderr=words,
+                    timeout=min(_START_SECONDS, deadline.require()),
+                    env=env,
+                    check=False,
+                )
+            except (OSError, subprocess.TimeoutExpired) as exc:
+                raise _no_server(self.address, repr(exc)) from exc
+            words.seek(0)
+            said = words.read().decode("utf-8", errors="replace")
+        if done.returncode != 0:
+            raise _no_server(self.address, said)
+
+    def ask(self, request: str, deadline: Deadline) -> str:
+        """One question of the host protocol and its answer."""
+        stream = self.open(deadline)
+        try:
+            stream.request(request, deadline)
+            return stream.read_block(deadline)
+        except AdbRefused as exc:
+            raise self._refusal(request, str(exc)) from exc
+        except DeviceTimeout as exc:
+            raise exc if _ABOUT_PHONE.match(request) else self._silence(exc) from exc
+        except StreamClosed as exc:
+            raise _no_server(self.address, "it closed the connection") from exc
+        finally:
+            stream.close()
+
+    def _refusal(self, request: str, words: str) -> DeviceError:
+        """What it means that the server refused: something about the phone asked for, else about the server itself."""
+        if (about := _ABOUT_PHONE.match(request)) is not None:
+            return from_adb(words, about["serial"] or about["address"], "asking the adb server")
+        return DeviceError(
+            f"the adb server at {self.address.host}:{self.address.port} refuses {request.removeprefix('host:')!r}",
+            hint="See ADB_SERVER_SOCKET: something else than an adb server, or a very old one, listens there.",
+            evidence=words,
+        )
+
+    def _silence(self, late: DeviceTimeout) -> DeviceTimeout:
+        """A question about no phone was not answered: the server hangs, or is none."""
+        return DeviceTimeout(
+            f"what listens at {self.address.host}:{self.address.port} does not answer as an adb server: {late.message}",
+            hint="Run `adb kill-server` and try again, or see ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT: something "
+            "else may listen there.",
+            evidence=late.evidence,
+        )
+
+    def version(self, timeout: float = _LIST_SECONDS) -> int:
+        """The server's protocol version, 41 for every adb of the last years."""
+        said = self.ask("host:version", Deadline(timeout, "asking the adb server"))
+        try:
+            return int(said, 16)
+        except ValueError as exc:
+            address = f"{self.address.host}:{self.address.port}"
+            raise DeviceError(
+                f"what listens at {address} is no adb server", hint="See ADB_SERVER_SOCKET.", evidence=said[:200]
+            ) from exc
+
+    def devices(self, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
+        """Every phone the server knows, in whatever state."""
+        listing = self.ask("host:devices-l", Deadline(timeout, "listing the phones"))
+        return parse_devices(listing)
+
+    def connect(self, serial: str, timeout: float = _LIST_SECONDS) -> str:
+        """`adb connect` to a network address; what the server says about it."""
+        return self.ask(f"host:connect:{serial}", Deadline(timeout, f"connecting to {serial}"))
+
+    def reconnect(self, serial: str, deadline: Deadline) -> None:
+        """Bring a lost phone back: for a network address by connecting anew, else by waiting for it."""
+        if _NETWORK_SERIAL.match(serial):
+            # A dropped address stays listed as offline, and connecting to a listed one does nothing.
+            with suppress(NoDevice, DeviceGone):
+                self.ask(f"host:disconnect:{serial}", deadline)
+            self.ask(f"host:connect:{serial}", deadline)
+        stream = self.open(deadline)
+        try:
+            stream.request(f"host-serial:{serial}:wait-for-any-device", deadline)
+            stream.read(4, deadline)
+        except AdbRefused as exc:
+            raise from_adb(str(exc), serial, "waiting for it to come back") from exc
+        except StreamClosed as exc:
+            raise from_adb("closed", serial, "waiting for it to come back") from exc
+        finally:
+            stream.close()
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 0 < int(text) < 65_536
+
+
+def _server_port(env: Mapping[str, str]) -> int:
+    port = env.get("ANDROID_ADB_SERVER_PORT", str(_DEFAULT_PORT))
+    if not _is_port(port):
+        raise ConfigError(
+            f"ANDROID_ADB_SERVER_PORT is {port!r}, which is not a port number",
+            hint=f"Unset it, or set it to the port of your adb server; {_DEFAULT_PORT} is usual.",
+        )
+    return int(port)
+
+
+def adb_program() -> str:
+    """The adb to run: that of ADBUTILS_ADB_PATH, else of the PATH, else the one that came with adbutils.
+
+    Raises DeviceError where there is none, ConfigError where the environment is not as adb reads it.
+    """
+    _server_port(os.environ)  # adbutils reads it while it is imported, and fails on what is no number
+    import adbutils
+
+    try:
+        path = str(adbutils.adb_path())
+    except adbutils.AdbError as exc:
+        raise DeviceError(
+            "no adb program was found", hint="Reinstall adbutils, which brings one, or install Android platform-tools."
+        ) from exc
+    if shutil.which(path) is None:
+        raise DeviceError(
+            f"ADBUTILS_ADB_PATH is {path!r}, which cannot be run", hint="Unset it, or name an adb program."
+        )
+    return path
+
+
+def _no_server(address: Address, evidence: str) -> DeviceError:
+    return DeviceError(
+        f"no adb server could be started on port {address.port}",
+        hint="Run `adb start-server` yourself and look at what it says.",
+        evidence=evidence,
+    )
+
+
+def parse_devices(listing: str) -> tuple[Attached, ...]:
+    """The answer to `host:devices-l` as records."""
+    found = []
+    for line in listing.splitlines():
+        match = _LINE.match(line.rstrip())
+        if match is None or not match["state"].strip():
+            continue
+        facts = dict(fact.split(":", 1) for fact in match["facts"].split())
+        words = match["state"].strip()
+        known = next((state for state in DeviceState if words.startswith(state.value)), DeviceState.OTHER)
+        found.append(
+            Attached(
+                serial=match["serial"],
+                state=known,
+                detail="" if words == known.value else words,
+                model=facts.get("model", "").replace("_", " "),
+                product=facts.get("product", ""),
+                transport_id=facts.get("transport_id", ""),
+                usb=facts.get("usb", ""),
+            )
+        )
+    return tuple(sorted(found, key=lambda device: device.serial))
+
+
+def list_devices(env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
+    """Every phone that adb knows, with its state."""
+    return AdbServer.from_environment(env).devices(timeout)
+
+
+def choose_device(
+    serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS
+) -> Attached:
+    """The phone to use: the one named (or in `ANDROID_SERIAL`), else the only one there is.
+
+    Raises NoDevice, SeveralDevices, DeviceUnauthorized or DeviceOffline, each saying what to do. A network address
+    that is not attached yet is connected to.
+    """
+    env = os.environ if env is None else env
+    server = AdbServer.from_environment(env)
+    wanted = serial or env.get("ANDROID_SERIAL") or None
+    deadline = Deadline(timeout, "looking for the phone")
+    devices = settled(server, deadline)
+    if wanted is None:
+        return _only(devices)
+    found = by_serial(devices, wanted)
+    if _NETWORK_SERIAL.match(wanted) and (found is None or found.state is DeviceState.OFFLINE):
+        said = _connect(server, wanted, deadline.require() / 2)
+        found = by_serial(settled(server, deadline), wanted) or found
+        if found is None:
+            raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=said)
+    if found is None:
+        raise NoDevice(f"no phone {wanted} is attached", hint=_others(devices))
+    return _usable(found)
+
+
+def _connect(server: AdbServer, serial: str, seconds: float) -> str:
+    """Connect to an address. One that accepts and then keeps silent is offline, which the list will tell."""
+    try:
+        return server.connect(serial, seconds)
+    except DeviceTimeout as exc:
+        return exc.message
+
+
+def settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:
+    """The list of phones once no phone in it is only passing through a state."""
+    patience = Deadline(min(_SETTLE_SECONDS, deadline.require()), "waiting for the phone's answer")
+    while True:
+        devices = server.devices(deadline.require())
+        if patience.over or not any(device.state.passing for device in devices):
+            return devices
+        patience.pause(0.1)
+
+
+def by_serial(devices: tuple[Attached, ...], serial: str) -> Attached | None:
+    """The phone of that serial, if it is in the list."""
+    return next((device for device in devices if device.serial == serial), None)
+
+
+def _only(devices: tuple[Attached, ...]) -> Attached:
+    ready = [device for device in devices if device.ready]
+    if len(ready) == 1:
+        return ready[0]
+    if ready:
+        names = "\n".join(f"  {device.serial}  {device.model}".rstrip() for device in ready)
+        raise SeveralDevices(
+            f"{len(ready)} phones are attached", hint=f"Name one with --serial or ANDROID_SERIAL:\n{names}"
+        )
+    if devices:
+        return _usable(devices[0])
+    raise NoDevice("no phone is attached", hint=HINT_SIMULATED)
+
+
+def _usable(device: Attached) -> Attached:
+    if device.ready:
+        return device
+    kinds = {
+        DeviceState.UNAUTHORIZED: DeviceUnauthorized,
+        DeviceState.AUTHORIZING: DeviceUnauthorized,
+        DeviceState.NO_PERMISSION: DeviceUnauthorized,
+        DeviceState.OFFLINE: DeviceOffline,
+        DeviceState.CONNECTING: DeviceOffline,
+    }
+    meaning = {
+        DeviceUnauthorized: "has not allowed this computer to debug it",
+        DeviceOffline: "is offline: adb lists it, but it does not answer",
+    }
+    kind = kinds.get(device.state, DeviceError)
+    if device.state is DeviceState.NO_PERMISSION:
+        said = "may not be opened by this user"
+    else:
+        said = meaning.get(kind, f"is in state {device.detail or device.state.value!r}, not running Android")
+    raise kind(f"the phone {device.serial} {said}", hint=device.remedy, evidence=device.detail or device.state.value)
+
+
+def _others(devices: tuple[Attached, ...]) -> str:
+    if not devices:
+        return HINT_SIMULATED
+    return "Attached are: " + ", ".join(f"{device.serial} ({device.state.value})" for device in devices) + "."

@@ -1,0 +1,154 @@
+"""The ways in which a phone misleads whoever drives it, each by its name, and which of them were met.
+
+`docs/devices.md` has the table: what each looks like, what is done about it, and the test that makes it happen.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agentprog.devices.link.foreign import AdbdHung, AutomationDown, AutomationTaken, CallHung, OutcomeUnknown
+from agentprog.errors import (
+    AutomationLost,
+    DeviceError,
+    DeviceGone,
+    DeviceLocked,
+    DeviceOffline,
+    DeviceTimeout,
+    DeviceUnauthorized,
+    InjectionDenied,
+)
+from agentprog.ports import CaptureKind, Trap
+
+_KEPT = 200
+
+
+class Condition(StrEnum):
+    """One trap of a phone or of the tools between it and us."""
+
+    UNAUTHORIZED = "unauthorized"
+    OFFLINE = "offline"
+    DROPPED = "dropped"
+    HUNG_CALL = "hung call"
+    HUNG_ADBD = "hung adbd"
+    SERVER_KILLED = "server killed"
+    AUTOMATION_LOST = "automation lost"
+    AUTOMATION_TAKEN = "automation taken"
+    NEVER_IDLE = "never idle"
+    NULL_ROOT = "null root"
+    SECURE = "secure"
+    SCREENSHOT_FAILED = "screenshot failed"
+    NO_NODES = "no nodes"
+    STALE_TREE = "stale tree"
+    EMOJI_GARBLED = "emoji garbled"
+    HINT_AS_TEXT = "hint as text"
+    TEXT_LOST = "text lost"
+    CLIPBOARD_DENIED = "clipboard denied"
+    INJECTION_DENIED = "injection denied"
+    APP_MISSING = "app missing"
+    FOCUS_UNKNOWN = "focus unknown"
+    DEEP_TREE = "deep tree"
+    TOUCH_LOST = "touch lost"
+    PERMISSION_DIALOG = "permission dialog"
+    NOT_RESPONDING = "not responding"
+    ASLEEP = "asleep"
+    LOCKED = "locked"
+    ROTATED = "rotated"
+    SEVERAL_DISPLAYS = "several displays"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Noticed:
+    """A trap that was met. `mended`: the work went on as if it had not been there."""
+
+    condition: Condition
+    mended: bool
+    detail: str = ""
+
+
+class HealthLog:
+    """What was met on one phone, the latest last. Any thread may write."""
+
+    def __init__(self) -> None:
+        self._entries: deque[Noticed] = deque(maxlen=_KEPT)
+        self._turn = threading.Lock()
+
+    def notice(self, condition: Condition, *, mended: bool = False, detail: str = "") -> None:
+        """Write it down; the same one twice in a row is one."""
+        entry = Noticed(condition=condition, mended=mended, detail=detail)
+        with self._turn:
+            if not self._entries or self._entries[-1] != entry:
+                self._entries.append(entry)
+
+    @property
+    def entries(self) -> tuple[Noticed, ...]:
+        with self._turn:
+            return tuple(self._entries)
+
+    def count(self) -> Counter[Condition]:
+        """How often each was met."""
+        return Counter(entry.condition for entry in self.entries)
+
+
+_EVERYDAY = (
+    Condition.HINT_AS_TEXT,
+    Condition.EMOJI_GARBLED,
+    Condition.ROTATED,
+    Condition.SEVERAL_DISPLAYS,
+    Condition.PERMISSION_DIALOG,
+)
+"""Of a phone in good health, and always dealt with: nobody has to be told."""
+
+
+def told(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
+    """What was met as a run tells it: each trap once, mended or not and its last words. Everyday ones are left out."""
+    entries = [entry for entry in entries if entry.condition not in _EVERYDAY]
+    times = Counter((entry.condition, entry.mended) for entry in entries)
+    words = {(entry.condition, entry.mended): entry.detail for entry in entries if entry.detail}
+    return tuple(
+        Trap(name=condition.value, mended=mended, times=count, detail=words.get((condition, mended), ""))
+        for (condition, mended), count in times.items()
+    )
+
+
+_ERRORS: tuple[tuple[type[DeviceError], Condition], ...] = (
+    (DeviceUnauthorized, Condition.UNAUTHORIZED),
+    (DeviceOffline, Condition.OFFLINE),
+    (DeviceGone, Condition.DROPPED),
+    (DeviceLocked, Condition.LOCKED),
+    (CallHung, Condition.HUNG_CALL),
+    (AdbdHung, Condition.HUNG_ADBD),
+    (DeviceTimeout, Condition.HUNG_ADBD),
+    (AutomationTaken, Condition.AUTOMATION_TAKEN),
+    (AutomationDown, Condition.SERVER_KILLED),
+    (OutcomeUnknown, Condition.SERVER_KILLED),
+    (AutomationLost, Condition.AUTOMATION_LOST),
+    (InjectionDenied, Condition.INJECTION_DENIED),
+)
+_ISSUES = {
+    CaptureKind.SECURE: Condition.SECURE,
+    CaptureKind.NO_SCREENSHOT: Condition.SCREENSHOT_FAILED,
+    CaptureKind.ASLEEP: Condition.ASLEEP,
+    CaptureKind.LOCKED: Condition.LOCKED,
+    CaptureKind.INJECTION_DENIED: Condition.INJECTION_DENIED,
+}
+
+
+def of_error(error: DeviceError) -> Condition | None:
+    """The trap that an error stands for; None for one that is no trap (a wrong serial, a full disk)."""
+    return next((condition for kind, condition in _ERRORS if isinstance(error, kind)), None)
+
+
+def of_issue(kind: CaptureKind) -> Condition | None:
+    """The trap that a capture issue stands for, where its kind alone says."""
+    return _ISSUES.get(kind)
+
+
+def of_window(package: str) -> Condition | None:
+    """The trap that the package in focus stands for."""
+    asks = package.endswith(("permissioncontroller", "packageinstaller"))
+    return Condition.PERMISSION_DIALOG if asks else None

@@ -1,0 +1,166 @@
+"""Phones over the network: pairing with a code, connecting, letting go. The user's own adb server does all of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agentprog.devices.link.adb import AdbServer, Attached, DeviceState, by_serial, settled
+from agentprog.devices.link.deadline import Deadline
+from agentprog.devices.link.foreign import HINT_AUTHORIZE
+from agentprog.devices.link.stream import AdbRefused, StreamClosed
+from agentprog.errors import (
+    DeviceError,
+    DeviceGone,
+    DeviceOffline,
+    DeviceTimeout,
+    DeviceUnauthorized,
+    NoDevice,
+    UsageError,
+)
+
+ADB_PORT = 5555
+_PAIR_SECONDS = 30.0
+_CONNECT_SECONDS = 15.0
+_ADDRESS = re.compile(r"^(?P<host>\[[0-9a-fA-F:%.]+\]|[^\s:\[\]/]+)(?::(?P<port>\d+))?$")
+_CODE = re.compile(r"^\d{6}$")
+_GUID = re.compile(r"\[guid=([^\]]+)\]")
+HINT_PAIR = (
+    "On the phone: Developer options > Wireless debugging > Pair device with pairing code. The dialog shows the "
+    "address with a port of its own and six digits; both hold only while it is open."
+)
+HINT_CONNECT = (
+    "With Android 11 and later: Developer options > Wireless debugging shows the address and port; this computer must "
+    "be paired once (`agentprog pair`). Before that: plug the phone in and run `adb tcpip 5555`. Both must be in the "
+    "same network."
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NetworkAddress:
+    """A host (name, IPv4, or IPv6 in brackets) and a port."""
+
+    host: str
+    port: int
+
+    @property
+    def serial(self) -> str:
+        """What adb calls a phone at this address."""
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MdnsService:
+    """A phone that announces itself: `kind` is `_adb-tls-connect._tcp`, `_adb-tls-pairing._tcp` or `_adb._tcp`."""
+
+    name: str
+    kind: str
+    address: str
+
+
+def read_address(text: str, *, default_port: int | None = ADB_PORT) -> NetworkAddress:
+    """HOST or HOST:PORT. Raises UsageError; without a default port one must be given."""
+    match = _ADDRESS.match(text.strip())
+    if match is None:
+        raise UsageError(
+            f"{text!r} is not an address", hint="Write HOST or HOST:PORT, IPv6 in brackets: [fe80::1]:5555."
+        )
+    port = int(match["port"]) if match["port"] else default_port
+    if port is None:
+        raise UsageError(f"{text!r} has no port", hint=HINT_PAIR)
+    if not 0 < port < 65536:
+        raise UsageError(f"{port} is not a port number", hint="Ports lie between 1 and 65535.")
+    return NetworkAddress(host=match["host"], port=port)
+
+
+def pair(server: AdbServer, address: NetworkAddress, code: str, timeout: float = _PAIR_SECONDS) -> str:
+    """Pair this computer with a phone that shows a pairing code; the phone's guid. Raises DeviceError, UsageError."""
+    digits = re.sub(r"[\s-]", "", code)
+    if not _CODE.match(digits):
+        raise UsageError(f"the pairing code {code!r} is not six digits", hint=HINT_PAIR)
+    deadline = Deadline(timeout, f"pairing with {address.serial}")
+    stream = server.open(deadline)
+    try:
+        stream.request(f"host:pair:{digits}:{address.serial}", deadline)
+        said = stream.read_answer(deadline)
+    except AdbRefused as exc:
+        raise _not_paired(address, str(exc)) from exc
+    except StreamClosed as exc:
+        raise DeviceError(f"the adb server broke off while pairing with {address.serial}", hint=HINT_PAIR) from exc
+    finally:
+        stream.close()
+    if not said.startswith("Successfully paired"):
+        raise _not_paired(address, said)
+    found = _GUID.search(said)
+    return found[1] if found else ""
+
+
+def _not_paired(address: NetworkAddress, said: str) -> DeviceError:
+    if "unknown host service" in said:
+        return DeviceError(
+            "this adb server cannot pair", hint="Pairing needs adb 30 or later: update platform-tools.", evidence=said
+        )
+    if "Wrong password" in said or "password" in said:
+        return DeviceUnauthorized(f"the phone at {address.serial} refused the code", hint=HINT_PAIR, evidence=said)
+    return NoDevice(f"no pairing dialog answers at {address.serial}", hint=HINT_PAIR, evidence=said)
+
+
+def connect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNECT_SECONDS) -> Attached:
+    """Attach the phone at an address, anew where adb still lists a dead connection to it. Raises DeviceError."""
+    deadline = Deadline(timeout, f"connecting to {address.serial}")
+    listed = by_serial(server.devices(deadline.require()), address.serial)
+    if listed is not None and listed.state is DeviceState.OFFLINE:
+        # adb answers "already connected" for an address it lists, dead or not.
+        disconnect(server, address, deadline.require())
+    try:
+        said = server.connect(address.serial, deadline.require() * 0.8)
+    except DeviceTimeout as exc:
+        said = exc.message
+    found = by_serial(settled(server, deadline), address.serial)
+    if found is not None and found.ready:
+        return found
+    if found is not None and found.state in (DeviceState.UNAUTHORIZED, DeviceState.AUTHORIZING):
+        raise DeviceUnauthorized(
+            f"the phone {address.serial} has not allowed this computer to debug it", hint=HINT_AUTHORIZE, evidence=said
+        )
+    if found is not None:
+        raise DeviceOffline(
+            f"{address.serial} accepts connections and does not speak adb", hint=HINT_CONNECT, evidence=said
+        )
+    raise _not_connected(address, said)
+
+
+def _not_connected(address: NetworkAddress, said: str) -> DeviceError:
+    if "failed to authenticate" in said:
+        return DeviceUnauthorized(
+            f"the phone at {address.serial} has not allowed this computer to debug it",
+            hint=HINT_AUTHORIZE,
+            evidence=said,
+        )
+    if "resolve" in said:
+        return NoDevice(
+            f"{address.host!r} is not known in this network", hint="Use the phone's IP address.", evidence=said
+        )
+    if "refused" in said:
+        return NoDevice(f"nothing listens at {address.serial}", hint=HINT_CONNECT, evidence=said)
+    return NoDevice(f"nothing answers at {address.serial}", hint=HINT_CONNECT, evidence=said)
+
+
+def disconnect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNECT_SECONDS) -> None:
+    """Let a network phone go. Raises NoDevice where it was not attached."""
+    try:
+        server.ask(f"host:disconnect:{address.serial}", Deadline(timeout, f"disconnecting from {address.serial}"))
+    except (DeviceGone, NoDevice) as exc:
+        raise NoDevice(
+            f"{address.serial} is not attached", hint="See `agentprog devices`.", evidence=exc.evidence
+        ) from exc
+
+
+def announced(server: AdbServer, timeout: float = 5.0) -> tuple[MdnsService, ...]:
+    """Phones that announce wireless debugging in this network; empty where the server does not look for them."""
+    try:
+        listing = server.ask("host:mdns:services", Deadline(timeout, "asking for announced phones"))
+    except DeviceError:
+        return ()
+    rows = [line.split() for line in listing.splitlines()]
+    return tuple(MdnsService(name=row[0], kind=row[1].rstrip("."), address=row[2]) for row in rows if len(row) >= 3)

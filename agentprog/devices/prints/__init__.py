@@ -1,0 +1,1 @@
+"""What a phone's commands print, and what it means."""

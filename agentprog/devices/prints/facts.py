@@ -1,0 +1,43 @@
+"""Which phone this is: its maker, model, Android version and language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agentprog.devices.link.transport import Transport
+
+_COMMAND = (
+    "getprop ro.product.manufacturer; getprop ro.product.model; getprop ro.build.version.release; "
+    "getprop ro.build.version.sdk; settings get system system_locales; getprop persist.sys.locale; "
+    "getprop ro.product.locale"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Facts:
+    """What a phone says it is. `language` is a BCP 47 tag such as `en-US`; what it does not say is empty or 0."""
+
+    maker: str = ""
+    model: str = ""
+    android: str = ""
+    sdk: int = 0
+    language: str = ""
+
+
+def read_facts(transport: Transport, seconds: float | None = None) -> Facts:
+    """Ask the phone. Raises DeviceError."""
+    return parse_facts(transport.shell(_COMMAND, seconds=seconds).out)
+
+
+def parse_facts(output: str) -> Facts:
+    """The answer to the command. `settings` says `null` for what is not set."""
+    lines = [line.strip() for line in output.split("\n")] + [""] * 7
+    maker, model, android, sdk, *locales = lines[:7]
+    language = next((said.split(",")[0] for said in locales if said and said != "null" and " " not in said), "")
+    return Facts(
+        maker=maker,
+        model=model,
+        android=android,
+        sdk=int(sdk) if sdk.isdigit() else 0,
+        language=language.replace("_", "-"),
+    )

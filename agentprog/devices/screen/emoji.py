@@ -1,0 +1,97 @@
+"""Emoji in texts: the automation server's dump writes two dots for each, so the node itself is asked.
+
+Its serializer walks UTF-16 and replaces both halves of every character beyond the basic plane (u2#1111); `objInfo`
+answers in JSON, which does not.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from agentprog.devices.automation.server import Automation
+from agentprog.devices.hierarchy import Hierarchy, Node
+from agentprog.devices.link.conditions import Condition
+from agentprog.devices.link.foreign import RpcRefused
+from agentprog.ports import Bounds
+
+_GARBLED = re.compile(r"(?<!\.)(?:\.\.)+(?!\.)")
+"""Two, four, six dots; three are an ellipsis."""
+_MOST = 12
+"""Nodes asked about on one screen: each is a call."""
+_MASK_CLASS, _MASK_TEXT_STARTS, _MASK_DESCRIPTION_STARTS = 0x10, 0x08, 0x0200
+
+
+class EmojiReader:
+    """Puts back the characters that a dump has lost. Answers are kept for as long as the dump stays the same."""
+
+    def __init__(self, automation: Automation) -> None:
+        self._automation = automation
+        self._dump = ""
+        self._result = Hierarchy(roots=())
+
+    def restore(self, xml: str, hierarchy: Hierarchy) -> Hierarchy:
+        """The hierarchy with texts as they are on the screen, as far as the phone tells."""
+        if ".." not in xml:
+            return hierarchy
+        if xml != self._dump:
+            wanted = [node for node in hierarchy.walk() if _is_garbled(node)][:_MOST]
+            found = {id(node): self._ask(node) for node in wanted}
+            roots = tuple(_rebuilt(root, found) for root in hierarchy.roots) if found else hierarchy.roots
+            self._result = replace(hierarchy, roots=roots)
+            if any(new is not old for new, old in zip(roots, hierarchy.roots, strict=True)):
+                self._automation.notice(Condition.EMOJI_GARBLED, mended=True)
+            self._dump = xml
+        return self._result
+
+    def _ask(self, node: Node) -> tuple[str, str]:
+        """Text and description of a node, found by its class, the start of its words and its place."""
+        selector: dict[str, Any] = {"childOrSibling": [], "childOrSiblingSelector": [], "className": node.class_name}
+        mask = _MASK_CLASS
+        text, description = (_GARBLED.split(words, maxsplit=1)[0] for words in (node.text, node.description))
+        if _GARBLED.search(node.text) and text:
+            selector["textStartsWith"], mask = text, mask | _MASK_TEXT_STARTS
+        elif description:
+            selector["descriptionStartsWith"], mask = description, mask | _MASK_DESCRIPTION_STARTS
+        selector["mask"] = mask
+        try:
+            infos = self._automation.call("objInfoOfAllInstances", selector)
+        except RpcRefused:
+            return node.text, node.description
+        for info in infos if isinstance(infos, list) else []:
+            if isinstance(info, dict) and node.bounds in (_bounds(info, "visibleBounds"), _bounds(info, "bounds")):
+                return _told(info.get("text"), node.text), _told(info.get("contentDescription"), node.description)
+        return node.text, node.description
+
+
+def _is_garbled(node: Node) -> bool:
+    return not node.password and (
+        _GARBLED.search(node.text) is not None or _GARBLED.search(node.description) is not None
+    )
+
+
+def _bounds(info: dict[str, Any], key: str) -> Bounds | None:
+    box = info.get(key)
+    if not isinstance(box, dict) or not all(isinstance(box.get(k), int) for k in ("left", "top", "right", "bottom")):
+        return None
+    return Bounds(box["left"], box["top"], box["right"], box["bottom"])
+
+
+def _told(said: object, dumped: str) -> str:
+    """What the phone says where it is the dumped text with characters in place of dots, else the dump."""
+    if not isinstance(said, str):
+        return dumped
+    pattern = ".+".join(re.escape(part) for part in _GARBLED.split(dumped))
+    return said if re.fullmatch(pattern, said, re.DOTALL) else dumped
+
+
+def _rebuilt(node: Node, found: dict[int, tuple[str, str]]) -> Node:
+    """The tree with the texts that were found, sharing every part that did not change."""
+    children = tuple(_rebuilt(child, found) for child in node.children)
+    text, description = found.get(id(node), (node.text, node.description))
+    if (text, description) == (node.text, node.description) and all(
+        new is old for new, old in zip(children, node.children, strict=True)
+    ):
+        return node
+    return node._replace(text=text, description=description, children=children)

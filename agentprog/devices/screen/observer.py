@@ -1,0 +1,294 @@
+"""Looking at one phone: the last tree, when it was at rest, and whole observations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from agentprog.devices.automation.server import Automation
+from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
+from agentprog.devices.link.conditions import Condition
+from agentprog.devices.link.foreign import RpcRefused, StayedAway
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.state import PhoneState, read_state
+from agentprog.devices.screen.capture import Camera, Settled, is_black, shape, upright
+from agentprog.devices.screen.emoji import EmojiReader
+from agentprog.devices.screen.health import Findings, conditions_of, issues_of
+from agentprog.devices.screen.scrolling import ScrollMemory
+from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout
+from agentprog.ports import Screen, Screenshot
+
+_FRESH = 0.25
+"""Seconds for which a tree seen at rest is taken for the present one."""
+_GRACE = 0.3
+"""How long a phone may take to begin reacting to a touch."""
+_LIMIT = 3.0
+_INFO_SECONDS = 3.0
+_STATE_SECONDS = 5.0
+_BEARABLE = (DeviceTimeout, RpcRefused)
+"""Errors of reading the tree that leave a phone one can still look at and touch."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Pixels:
+    """A screenshot, or why there is none."""
+
+    shot: Screenshot | None = None
+    error: DeviceError | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Trouble:
+    """What could not be asked, though the phone is there."""
+
+    tree: DeviceError | None = None
+    state: DeviceError | None = None
+
+
+class Observer:
+    """Reads the screen of one phone and remembers what it saw last."""
+
+    def __init__(
+        self, transport: Transport, automation: Automation, camera: Camera, keyboards: tuple[str, ...]
+    ) -> None:
+        self._transport = transport
+        self._automation = automation
+        self._camera = camera
+        self._keyboards = keyboards
+        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="agentprog observes")
+        self._size = (0, 0)
+        self._rotation = 0
+        self._screen_on: bool | None = None
+        self._clock: tuple[datetime, float] | None = None
+        self._xml: str | None = None
+        self._rest = 0.0
+        self._known_blank = ""
+        self._known_pair = ("", "")
+        self._emoji = EmojiReader(automation)
+        self._parse = lru_cache(maxsize=2)(read_hierarchy)
+        self._focus = ""
+        self.reading: Reading | None = None
+        self.scrolls = ScrollMemory()
+        self.injection_denied = False
+        self.dark = False
+
+    def notice(self, condition: Condition, *, mended: bool = False) -> None:
+        """Write down a trap that was met on this phone."""
+        self._transport.health.notice(condition, mended=mended)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._size
+
+    def look_at_display(self) -> dict[str, Any]:
+        """Size, wakefulness and rotation of the display, from the automation server."""
+        found = self._automation.call("deviceInfo", seconds=min(_INFO_SECONDS, self._transport.timeout))
+        facts = found if isinstance(found, dict) else {}
+        width, height = facts.get("displayWidth"), facts.get("displayHeight")
+        if isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0:
+            self._size = (width, height)
+        rotation = facts.get("displayRotation")
+        self._rotation = rotation if isinstance(rotation, int) else 0
+        on = facts.get("screenOn")
+        self._screen_on = on if isinstance(on, bool) else None
+        return facts
+
+    def state(self) -> PhoneState:
+        """What the phone says of itself now; keeps its clock in mind."""
+        state = read_state(self._transport, seconds=min(_STATE_SECONDS, self._transport.timeout))
+        if state.now is not None:
+            self._clock = (state.now, time.monotonic())
+        return state
+
+    def tree(self) -> str:
+        """The tree as it was seen last, read now if it never was."""
+        if self._xml is None:
+            self._xml = self._camera.hierarchy()
+        return self._xml
+
+    def look(self) -> str:
+        """The tree of this moment, at rest or not."""
+        self._xml = self._camera.hierarchy()
+        self._rest = 0.0
+        return self._xml
+
+    def settle(self, before: str | None, *, grace: float = _GRACE) -> Settled:
+        """Wait until the screen is at rest after an action, and read it."""
+        settled = self._camera.settle(before, grace=grace, limit=_LIMIT, blank=self._is_blank)
+        self._xml, self._rest = settled.xml, time.monotonic()
+        self._known_blank = "" if self._shows_something(settled.xml) else shape(settled.xml)
+        return settled
+
+    def _is_blank(self, xml: str) -> bool:
+        """Whether no app shows anything yet. A screen that stayed so for the whole patience is blank, not late."""
+        return not self._shows_something(xml) and shape(xml) != self._known_blank
+
+    def _shows_something(self, xml: str) -> bool:
+        return self._read(self._parse(xml)).readable
+
+    def read(self) -> Reading:
+        """The elements of the tree seen last."""
+        self.tree()
+        self.reading = self._read(self._hierarchy(None))
+        return self.reading
+
+    def _read(self, hierarchy: Hierarchy) -> Reading:
+        size = self._size if self._size[0] > 0 else None
+        return read_elements(hierarchy, size=size, focus=self._focus, keyboards=self._keyboards)
+
+    def observe(self, *, screenshot: bool) -> Screen:
+        """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
+        facts = self._pool.submit(_caught, self.state)
+        _, hung = _caught(self.look_at_display)
+        # A server that does not answer now, or a phone that was waited for in vain, would cost the tree the same time.
+        moved, tree_error = (False, hung) if isinstance(hung, DeviceTimeout | StayedAway) else self._come_to_rest()
+        state, state_error = facts.result()
+        if tree_error is not None and (state_error is not None or not isinstance(tree_error, _BEARABLE)):
+            raise tree_error
+        if moved:
+            _caught(self.look_at_display)
+        if moved or isinstance(state_error, DeviceGone | DeviceOffline):
+            # What was asked while the screen still moved may name the window before, and a lost link is back by now.
+            again, state_error = _caught(self.state)
+            state = again or state
+        self._focus = state.package if state else ""
+        hierarchy = self._hierarchy(tree_error)
+        self.reading = self._read(hierarchy)
+        if state is not None and tree_error is None and self._disagrees(state):
+            state, tree_error = self._again(state)
+            hierarchy = self._hierarchy(tree_error)
+            self.reading = self._read(hierarchy)
+        pixels = self._pixels(screenshot, state)
+        seen = pixels.result() if pixels else _Pixels()
+        return self._screen(state, hierarchy, _Trouble(tree=tree_error, state=state_error), screenshot, seen)
+
+    def _hierarchy(self, tree_error: DeviceError | None) -> Hierarchy:
+        if tree_error is not None:
+            return Hierarchy(roots=())
+        hierarchy = self._parse(self._xml or "")
+        restored, _ = _caught(lambda: self._emoji.restore(self._xml or "", hierarchy))
+        return restored or hierarchy
+
+    def _disagrees(self, state: PhoneState) -> bool:
+        """Whether tree and phone name different apps in front: one of them is of a moment before."""
+        pair = (state.package, self.reading.package if self.reading else "")
+        return bool(state.package) and pair[0] != pair[1] and pair != self._known_pair
+
+    def _again(self, state: PhoneState) -> tuple[PhoneState, DeviceError | None]:
+        """Tree and state once more. Where they still differ, the phone is like that and is believed from now on."""
+        newer, package = state, ""
+        for restart in (False, True):
+            # A server may serve the tree of a moment before for ever; only starting it anew helps (u2#867).
+            _, error = _caught(self._settle_anew if restart else self._settle_now)
+            newer = _caught(self.state)[0] or newer
+            self._focus = newer.package
+            if error is not None:
+                return newer, error
+            package = self._read(self._parse(self._xml or "")).package
+            if not newer.package or package in ("", newer.package):
+                self.notice(Condition.STALE_TREE, mended=True)
+                return newer, None
+        self._known_pair = (newer.package, package)
+        self.notice(Condition.STALE_TREE)
+        return newer, None
+
+    def _settle_now(self) -> Settled:
+        return self.settle(None)
+
+    def _settle_anew(self) -> Settled:
+        self._automation.restart()
+        return self.settle(None)
+
+    def _come_to_rest(self) -> tuple[bool, DeviceError | None]:
+        """Have a tree at rest. True when it moved while being watched."""
+        if self._xml and time.monotonic() - self._rest < _FRESH:
+            return False, None
+        before = self._xml
+        try:
+            first = self.look()
+            if first == before and not self._is_blank(first):
+                self._rest = time.monotonic()
+                return False, None
+            settled = self.settle(None)
+        except DeviceError as exc:
+            return False, exc
+        return settled.xml != first, None
+
+    def _pixels(self, wanted: bool, state: PhoneState | None) -> Future[_Pixels] | None:
+        if not wanted or self._screen_on is False or (state is not None and state.secure):
+            return None
+        return self._pool.submit(self._take)
+
+    def _take(self) -> _Pixels:
+        shot, error = _caught(self.picture)
+        return _Pixels(shot=shot, error=error)
+
+    def picture(self) -> Screenshot:
+        """The pixels of this moment, upright. Raises DeviceError."""
+        return upright(self._camera.screenshot(), self._rotation, self._size)
+
+    def _screen(
+        self,
+        state: PhoneState | None,
+        hierarchy: Hierarchy,
+        trouble: _Trouble,
+        shot_wanted: bool,
+        pixels: _Pixels,
+    ) -> Screen:
+        reading = self.reading or self.read()
+        black = pixels.shot is not None and is_black(pixels.shot) and bool(reading.elements)
+        findings = Findings(
+            state=state,
+            screen_on=self._screen_on,
+            readable=reading.readable,
+            tree_problem=hierarchy.problem,
+            tree_error=trouble.tree,
+            state_error=trouble.state,
+            shot_wanted=shot_wanted,
+            shot_error=pixels.error,
+            shot_black=black,
+            injection_denied=self.injection_denied,
+        )
+        self.dark = self._screen_on is False or (state is not None and state.locked)
+        for condition in conditions_of(findings, hierarchy):
+            self.notice(condition)
+        width, height = self._size if self._size[0] else (reading.display.width, reading.display.height)
+        package = state.package if state and state.package else reading.package
+        activity = state.activity if state else ""
+        elements = () if self._screen_on is False else reading.elements
+        return Screen(
+            package=package,
+            activity=activity,
+            width=width,
+            height=height,
+            taken_at=self._now(),
+            elements=self.scrolls.apply(package, activity, elements),
+            rotation=hierarchy.rotation or 0,
+            keyboard_shown=reading.keyboard_shown,
+            issues=issues_of(findings),
+            screenshot=None if black else pixels.shot,
+            hierarchy=mask_passwords(self._xml or "") if trouble.tree is None else "",
+        )
+
+    def _now(self) -> datetime:
+        """The phone's time: what it said last, carried on by this computer's clock."""
+        if self._clock is None:
+            return datetime.now(UTC)
+        said, at = self._clock
+        return said + timedelta(seconds=time.monotonic() - at)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _caught(function: Callable[[], Any]) -> tuple[Any, DeviceError | None]:
+    """The result, or the device's error in its place."""
+    try:
+        return function(), None
+    except DeviceError as exc:
+        return None, exc

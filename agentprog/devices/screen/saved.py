@@ -1,0 +1,70 @@
+"""A screen out of files: a hierarchy dump that somebody saved, and the picture that belongs to it."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PIL import Image, UnidentifiedImageError
+
+from agentprog.devices.hierarchy import mask_passwords, read_elements, read_hierarchy
+from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
+from agentprog.errors import UsageError
+from agentprog.ports import CaptureIssue, CaptureKind, Screen, Screenshot
+
+
+def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[Screen, str]:
+    """The screen, and what was wrong with the dump (empty when nothing was). Raises UsageError for files of no use.
+
+    `taken_at` is when the dump was written; the activity is not known.
+    """
+    raw = _bytes(hierarchy)
+    shot = read_picture(screenshot) if screenshot is not None else None
+    found = read_hierarchy(raw)
+    reading = read_elements(found)
+    issues: tuple[CaptureIssue, ...] = ()
+    if not reading.readable:
+        why = found.problem if found.roots or not found.problem else f"the file says {found.problem!r}"
+        issues = (CaptureIssue(kind=CaptureKind.NO_TREE, detail=why or "no app shows anything in it"),)
+    screen = Screen(
+        package=reading.package,
+        activity="",
+        width=reading.display.width,
+        height=reading.display.height,
+        taken_at=datetime.fromtimestamp(hierarchy.stat().st_mtime, tz=UTC),
+        elements=reading.elements,
+        rotation=found.rotation or 0,
+        keyboard_shown=reading.keyboard_shown,
+        issues=issues,
+        screenshot=shot,
+        hierarchy=mask_passwords(raw.decode("utf-8", "replace")),
+    )
+    return _read_pixels(screen), found.problem
+
+
+def _read_pixels(screen: Screen) -> Screen:
+    """With the texts of a canvas, where a picture came with the dump."""
+    if screen.screenshot is None:
+        return screen
+    shot = screen.screenshot
+    return PixelReader(lambda: shot, RapidOcr() if installed() else None).fill(screen)
+
+
+def read_picture(file: Path) -> Screenshot:
+    """A PNG, JPEG or other picture as a screenshot. Raises UsageError."""
+    data = _bytes(file)
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            kind, (width, height) = image.format or "png", image.size
+            image.load()
+    except (UnidentifiedImageError, OSError, ValueError) as exc:
+        raise UsageError(f"{file} is not a picture that can be read: {exc}") from exc
+    return Screenshot(data=data, media_type=f"image/{kind.lower()}", width=width, height=height)
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as exc:
+        raise UsageError(f"cannot read {file}: {exc.strerror or exc}") from exc

@@ -1,0 +1,1 @@
+"""Time, storage, settings, packages and sockets: what every part of the phone stands on."""

@@ -1,0 +1,60 @@
+"""What a device profile says about the wire: the `[wire]` table of `devices/profiles/*.toml`."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from agentprog.errors import PhoneError
+from agentprog.phone.kernel.profile import read_table
+
+FEATURES = (
+    "shell_v2",
+    "cmd",
+    "stat_v2",
+    "ls_v2",
+    "fixed_push_mkdir",
+    "apex",
+    "abb",
+    "abb_exec",
+    "fixed_push_symlink_timestamp",
+    "remount_shell",
+    "track_app",
+)
+"""What the banner promises. `delayed_ack` and `sendrecv_v2` stay out: they are not implemented."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WireProfile:
+    """Vendor differences that only clients of adb can see.
+
+    `authorization` is `open` (no key asked) or `ask` (RSA with a dialog). `current_focus` says whether
+    `dumpsys window windows` has an mCurrentFocus line; `inject_events` and `usb_install` whether the vendor lets
+    adb inject input and install apps.
+    """
+
+    authorization: str = "open"
+    features: tuple[str, ...] = FEATURES
+    current_focus: bool = True
+    inject_events: bool = True
+    usb_install: bool = True
+    battery_level: int = 87
+    wlan_ip: str = "192.168.232.2"
+    physical_display_id: str = "4619827259835644672"
+    display_name: str = "EMU_display_0"
+
+    def __post_init__(self) -> None:
+        if self.authorization not in ("open", "ask"):
+            raise PhoneError(f"authorization is 'open' or 'ask', not {self.authorization!r}")
+
+
+def load_wire_profile(name: str) -> WireProfile:
+    """The `[wire]` table of a device profile; defaults where it has none. Raises ConfigError, PhoneError."""
+    table = read_table("profile", name).get("wire", {})
+    known = {f.name for f in dataclasses.fields(WireProfile)}
+    unknown = sorted(set(table) - known)
+    if unknown:
+        raise PhoneError(f"the device profile {name!r} has unknown keys in [wire]: {', '.join(unknown)}")
+    if "features" in table:
+        table["features"] = tuple(table["features"])
+    return WireProfile(**table)
