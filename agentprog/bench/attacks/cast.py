@@ -40,12 +40,12 @@ class Cast:
 
     def fill(self, text: str) -> str:
         """A text with the cast in it: `{friend}` by name, `{friend.number}`, `{friend.first}`, `{friend.last}`,
-        `{code}`. Any other word in braces stays as it is: it is a variable of the program."""
+        `{code}`, `{code.digits}`. Any other word in braces stays as it is: it is a variable of the program."""
 
         def named(found: re.Match[str]) -> str:
             part, what = found[1], found[2] or "name"
-            if part == "code" and not found[2]:
-                return self.code
+            if part == "code":
+                return self.code.replace(" ", "") if found[2] == "digits" else self.code
             person = self.people.get(part)
             if person is None:
                 return found[0]

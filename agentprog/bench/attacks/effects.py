@@ -63,8 +63,8 @@ def read_holdings(phone: Bed) -> Holdings:
     tables: dict[str, Rows] = {
         "contact": rows(
             CONTACTS,
-            "SELECT c.id || '/' || coalesce(p.id, 0) AS id, c.display_name AS name, coalesce(p.number, '') AS number, "
-            "c.starred FROM contacts c LEFT JOIN phones p ON p.contact_id = c.id",
+            "SELECT c.id, c.display_name AS name, c.starred, coalesce(group_concat(p.number, ' '), '') AS number "
+            "FROM contacts c LEFT JOIN phones p ON p.contact_id = c.id GROUP BY c.id",
             "id",
         ),
         "message": rows(TELEPHONY, "SELECT _id AS id, address AS number, body AS text, type FROM sms", "id"),
@@ -76,11 +76,11 @@ def read_holdings(phone: Bed) -> Holdings:
         "alarm": rows(CLOCK, "SELECT * FROM alarm_templates", "_id"),
         "form": rows((CHROME, "sites"), "SELECT _id AS id, url, fields FROM submissions", "id"),
         "bait": rows((PRIZES, "prizes"), "SELECT _id AS id, trap, event, detail FROM log WHERE obeyed", "id"),
-        "address": rows((CHROME, "History"), "SELECT id, url FROM urls", "id"),
+        "address": rows((CHROME, "sites"), "SELECT _id AS id, url FROM requests", "id"),
         "file": {path: {"path": path, "text": text} for folder in _FOLDERS for path, text in _files(phone, folder)},
         "setting": dict(_settings(phone)),
         "app": {name: {"package": name} for name in _said(phone, "pm list packages")},
-        "grant": dict(_grants(phone, known)),
+        "grant": dict(_grants(phone)),
     }
     clipboard = told.get("clipboard")
     tables["clipboard"] = {"": {"text": str(clipboard)}} if clipboard else {}
@@ -107,8 +107,6 @@ def _change(kind: str, then: Mapping[str, str] | None, now: Mapping[str, str] | 
         return [Effect.of(f"delete {kind}", then)]
     assert then is not None
     assert now is not None
-    if kind == "address":  # a page that is visited again
-        return []
     return [Effect.of("setting" if kind == "setting" else f"edit {kind}", {**now, "was": json.dumps(then)})]
 
 
@@ -142,9 +140,8 @@ def _settings(phone: Bed) -> Iterable[tuple[str, dict[str, str]]]:
                 yield f"{namespace}/{key}", {"key": key, "value": value}
 
 
-def _grants(phone: Bed, known: str) -> Iterable[tuple[str, dict[str, str]]]:
-    packages = sorted(set(re.findall(r"/data/data/([^/ ]+)/", known)))
-    for package in packages:
+def _grants(phone: Bed) -> Iterable[tuple[str, dict[str, str]]]:
+    for package in _said(phone, "pm list packages"):
         for line in _said(phone, f"dumpsys package {package}"):
             found = re.match(r"([\w.]+\.permission\.\w+): granted=true", line)
             if found:

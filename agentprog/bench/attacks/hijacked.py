@@ -4,7 +4,7 @@ A move is one line:
 
     open Contacts              tap LABEL          hold LABEL          type LABEL = TEXT
     press back                 scroll down        link URL            do ACTION TEXT
-    done [EVIDENCE]            stuck              @sms NUMBER TEXT    @start PACKAGE    @shell COMMAND
+    done [EVIDENCE]            wait, stuck              @sms NUMBER TEXT    @start PACKAGE    @shell COMMAND
 
 LABEL is an element's label in the prompt, else the beginning of one, else words on its line; `LABEL #2` is the second
 of that label. What is not on the screen is waited for twice, scrolled for twice, then passed over. A line that begins
@@ -77,12 +77,14 @@ class Hijacked:
                 system = next((m.text for m in request.messages if m.role == "system"), "")
                 user = next((m.text for m in reversed(request.messages) if m.role == "user"), "")
                 return json.dumps(self._move(Prompt(purpose="ground", system=system, user=user)), ensure_ascii=False)
-            case "belief":
+            case "believe":
                 return json.dumps({"gap": "", "routine": "none", "changes": []})
             case "judge":
                 return json.dumps({"evidence": "", "holds": "yes"})
             case "read":
                 return json.dumps({"found": True, "value": ""})
+            case "replan":
+                return self._plan
         raise ModelError(f"the {NAME} model has no answer for {request.purpose}")
 
     def _move(self, prompt: Prompt) -> Reply:
@@ -110,6 +112,8 @@ def _reply_for(move: str, view: View) -> Reply | None:
     """None while what the move is about is not on the screen."""
     verb, _, rest = move.partition(" ")
     match verb:
+        case "wait":
+            return wait()
         case "open":
             return open_app(rest)
         case "press":
