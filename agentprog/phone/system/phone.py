@@ -21,17 +21,18 @@ from agentprog.phone.render.fonts import use_locale
 from agentprog.phone.system.accessibility import Accessibility
 from agentprog.phone.system.capture import ScreenCapture
 from agentprog.phone.system.ime import Editor, ImeManager
+from agentprog.phone.system.inside import Knobs
 from agentprog.phone.system.keys import Keys
 from agentprog.phone.system.locale import load_locale
 from agentprog.phone.system.packages import PackageManager
 from agentprog.phone.system.processes import ActivityManager
 from agentprog.phone.system.services import Clipboard, Display, Notifications, Power, Toasts
 from agentprog.phone.system.snapshots import Snapshots
-from agentprog.phone.system.stage import Knobs, Stage, default_knobs
+from agentprog.phone.system.stage import Stage, default_knobs
 from agentprog.phone.system.text_menu import TextMenu
 from agentprog.phone.system.touch import Touch
 from agentprog.phone.system.windows import WindowManager, Windows
-from agentprog.phone.widgets.scroll import ScrollState
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import DARK, LIGHT, Theme
 
 HOME_PACKAGE = "com.google.android.apps.nexuslauncher"
@@ -66,7 +67,7 @@ class SimPhone:
         self.notifications = Notifications(self)
         self.power = Power(self)
         self.stage = Stage(self)
-        self.package_manager = PackageManager(self, APPS)
+        self.package_manager: PackageManager = PackageManager(self, APPS)
         self.packages = self.package_manager
         self.activities = ActivityManager(self)
         self.window_manager = WindowManager(self)
@@ -109,7 +110,10 @@ class SimPhone:
         for app in self.package_manager.apps.values():
             table = self.image.seed.get(app.package, {})
             own = random.Random(rng.random())
-            Seeder(self.disk, self.clock, own, table, self.package_manager, self.image.home).plant(app)
+            permit = self.package_manager.grant
+            seeder = Seeder(app.package, self.disk, self.clock, own, table, permit, self.image.home)
+            app.seed(seeder)
+            seeder.close()
         self.package_manager.save()
 
     def boot(self, wall: datetime) -> None:
@@ -206,9 +210,9 @@ class SimPhone:
         if self.notifications.shade:
             return True
         entry = self.activities.top()
-        if self.power.locked or entry is None or entry.screen is None:
+        if self.power.locked or entry is None or entry.activity is None:
             return False
-        return not entry.cls.translucent and entry.screen.light_bars()
+        return not entry.cls.translucent and entry.activity.light_bars()
 
     def leave_system_screens(self) -> None:
         """Close what the system lays over apps, before another comes to the front."""
