@@ -119,12 +119,8 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
     with ExitStack() as stack:
         phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
         episode = task.begin(phone.handle, spec.seed, spec.rules)
-<<<<<<< HEAD
         model = episode.model or models.get(settings, stack, spec)
-        own = replace(settings, serial=phone.serial, environment=phone.environment)
-=======
         own = settings.but(serial=phone.serial, environment=phone.environment)
->>>>>>> main
         device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
         clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
         job = Job(
@@ -136,12 +132,8 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
             code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
-<<<<<<< HEAD
-            policy=_policy(spec.rules),
             secrets=episode.secrets,
             interaction=episode.person or NobodyThere(),
-=======
->>>>>>> main
         )
         began, started = _phone_time(phone), time.monotonic()
         found = launch(job)
@@ -164,13 +156,13 @@ def _written(program: str | None, name: str, folder: Path) -> Written | None:
     return None if program is None else Written(text=program, name=f"{name}.stp", folder=folder)
 
 
-def _policy(rules: Rules) -> Policy | None:
+def _policy(rules: Rules) -> Policy:
     """The gate's: as the rules name it; everything is allowed where nobody is asked, and with no gate at all."""
     if rules.person == "off":
         return Policy(default=Rule.ALLOW)
     if rules.policy is not None:
         return Policy(default=Rule(rules.policy))
-    return Policy(default=Rule.ALLOW) if rules.unattended else None
+    return Policy(default=Rule.ALLOW if rules.unattended else Rule.ASK)
 
 
 def _honest(episode: Episode, score: Score, found: RunResult) -> Score:
@@ -205,11 +197,10 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
         "model_calls": _CALLS_A_STEP * (spec.rules.steps or task.steps),
     }
     settings = config.load(flags, config=spec.config)
-    policy = Policy(default=Rule.ALLOW) if spec.rules.unattended else Policy()
     way = agents_called((spec.agent,))[0].settings
     return settings.with_one_model(settings.model).but(
         **{key: getattr(way, key) for key in said_later("fixed")},
-        policy=policy,
+        policy=_policy(spec.rules),
         workspace=None,
         tokens=None,
         max_cost=None if spec.stand_in else settings.max_cost,
