@@ -15,9 +15,10 @@ from tempfile import TemporaryDirectory
 
 from agentprog import __version__
 from agentprog.agents.prompting import versions
-from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.opening import open_model, open_phone
+from agentprog.app.launching.programs import Program
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.app.settings import config
 from agentprog.app.settings.model import Settings, said_later
@@ -151,9 +152,9 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
     return {**told, **_judged(score), **_ran(found, times, spec.folder)}
 
 
-def _written(program: str | None, name: str, folder: Path) -> Written | None:
+def _written(program: str | None, name: str, folder: Path) -> Program | None:
     """The program that a person wrote for the task, if one did."""
-    return None if program is None else Written(text=program, name=f"{name}.stp", folder=folder)
+    return None if program is None else Program(text=program, name=f"{name}.stp", folder=folder)
 
 
 def _policy(rules: Rules) -> Policy:
