@@ -18,7 +18,10 @@ from typing import Protocol
 from PIL.Image import Image
 
 from agentprog.phone.records import (
+    SHELL,
+    SYSTEM,
     ActivityRecord,
+    Caller,
     Dialect,
     DisplayInfo,
     EditorInfo,
@@ -43,8 +46,9 @@ from agentprog.phone.records import (
 )
 
 __all__ = [
-    "Accessibility", "Activities", "ActivityRecord", "Clipboard", "Dialect", "Display", "DisplayInfo", "Editor",
-    "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent", "Keys", "Namespace", "NodeAction",
+    "SHELL", "SYSTEM", "Accessibility", "Activities", "ActivityRecord", "AppOps", "Caller", "Clipboard", "Dialect",
+    "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent", "Keys",
+    "Namespace", "NodeAction",
     "Notification", "Notifications", "PackageError", "PackageInfo", "Packages", "Phone", "PhoneClock", "Power",
     "Process", "Props", "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture", "Settings", "Snapshots",
     "Stage", "StartResult", "StartStatus", "Storage", "TimeSource", "Toasts", "Touch", "UiNode", "Value",
@@ -382,19 +386,51 @@ class Snapshots(Protocol):
 
 
 class Providers(Protocol):
-    """Content providers. `where` and `sort` are SQL as `content query` takes them."""
+    """Content providers. `where` and `sort` are SQL as `content query` takes them.
+
+    `caller` says whose permissions count. Raises ProviderError, in Android's words.
+    """
 
     def query(
-        self, uri: str, *, projection: Sequence[str] = (), where: str = "", args: Sequence[str] = (), sort: str = ""
+        self,
+        uri: str,
+        *,
+        projection: Sequence[str] = (),
+        where: str = "",
+        args: Sequence[str] = (),
+        sort: str = "",
+        caller: Caller = SYSTEM,
     ) -> Rows: ...
 
-    def insert(self, uri: str, values: Mapping[str, Value]) -> str:
+    def insert(self, uri: str, values: Mapping[str, Value], *, caller: Caller = SYSTEM) -> str:
         """The URI of the new row."""
         ...
 
-    def update(self, uri: str, values: Mapping[str, Value], *, where: str = "", args: Sequence[str] = ()) -> int: ...
+    def update(
+        self,
+        uri: str,
+        values: Mapping[str, Value],
+        *,
+        where: str = "",
+        args: Sequence[str] = (),
+        caller: Caller = SYSTEM,
+    ) -> int: ...
 
-    def delete(self, uri: str, *, where: str = "", args: Sequence[str] = ()) -> int: ...
+    def delete(self, uri: str, *, where: str = "", args: Sequence[str] = (), caller: Caller = SYSTEM) -> int: ...
+
+
+class AppOps(Protocol):
+    """What a package may do beyond its permissions, by operation: allow, ignore, deny, default."""
+
+    def mode(self, package: str, op: str) -> str: ...
+
+    def set(self, package: str, op: str, mode: str) -> None: ...
+
+    def changed(self, package: str) -> Mapping[str, str]:
+        """What was set for a package, without defaults."""
+        ...
+
+    def reset(self, package: str = "") -> None: ...
 
 
 class Stage(Protocol):
@@ -475,6 +511,8 @@ class Phone(Protocol):
     def snapshots(self) -> Snapshots: ...
     @property
     def providers(self) -> Providers: ...
+    @property
+    def appops(self) -> AppOps: ...
     @property
     def stage(self) -> Stage: ...
 
