@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from agentprog.app.launching.launch import launch
 from agentprog.app.launching.opening import open_model, open_phone
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.app.settings import config
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings, said_later
 from agentprog.bench.agents import agents_called
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand
@@ -68,8 +68,8 @@ class Models:
         """The job's model. Raises ModelError."""
         if spec.stand_in:
             url = stack.enter_context(serve(Slips(rate=spec.rules.slips, seed=spec.seed)))
-            own = replace(
-                settings, base_url=url, api="chat", endpoints={}, environment={"OPENAI_API_KEY": "none of a user's"}
+            own = settings.but(
+                base_url=url, api="chat", endpoints={}, environment={"OPENAI_API_KEY": "none of a user's"}
             )
             return open_model(own, stack, id=f"openai:{STAND_IN}")
         key = (spec.model, settings.base_url)
@@ -115,12 +115,11 @@ def _task(spec: JobSpec) -> Task:
 def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, cancel: CancelToken) -> dict[str, object]:
     image, seed = task.phone(spec.seed)
     settings = _settings(spec, task)
-    agent = agents_called((spec.agent,))[0]
     with ExitStack() as stack:
         model = models.get(settings, stack, spec)
         phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
         episode = task.begin(phone.handle, spec.seed, spec.rules)
-        own = replace(settings, serial=phone.serial, environment=phone.environment)
+        own = settings.but(serial=phone.serial, environment=phone.environment)
         device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
         clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
         job = Job(
@@ -128,13 +127,9 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
             task=episode.goal,
             device=device,
             model=model,
-            context=agent.context,
-            mode=agent.mode,
-            without=agent.without,
             code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
-            policy=Policy(default=Rule.ALLOW) if spec.rules.unattended else None,
         )
         began, started = _phone_time(phone), time.monotonic()
         found = launch(job)
@@ -176,8 +171,15 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
         "model_calls": _CALLS_A_STEP * (spec.rules.steps or task.steps),
     }
     settings = config.load(flags, config=spec.config)
-    settings = replace(settings.with_one_model(settings.model), tokens=None)
-    return replace(settings, max_cost=None) if spec.stand_in else settings
+    policy = Policy(default=Rule.ALLOW) if spec.rules.unattended else Policy()
+    way = agents_called((spec.agent,))[0].settings
+    return settings.with_one_model(settings.model).but(
+        **{key: getattr(way, key) for key in said_later("fixed")},
+        policy=policy,
+        workspace=None,
+        tokens=None,
+        max_cost=None if spec.stand_in else settings.max_cost,
+    )
 
 
 def _phone_time(phone: SimulatedPhone) -> float:

@@ -68,6 +68,7 @@ from agentprog.ports.screen import (
 )
 from agentprog.ports.secret import Secret, placeholder, secrets_in
 from agentprog.ports.space import Space
+from agentprog.ports.targets import NoElement, choose_element, touchable
 
 __all__ = [
     "ACTIONS",
@@ -96,6 +97,7 @@ __all__ = [
     "ModelReply",
     "ModelRequest",
     "NoApp",
+    "NoElement",
     "OpenApp",
     "OpenLink",
     "OpenNotifications",
@@ -134,11 +136,13 @@ __all__ = [
     "WakeUp",
     "Window",
     "choose_app",
+    "choose_element",
     "describe",
     "fold_name",
     "is_effect",
     "placeholder",
     "secrets_in",
     "shows",
+    "touchable",
     "traps_of",
 ]

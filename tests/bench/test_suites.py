@@ -69,11 +69,11 @@ def test_a_wrong_name_names_those_that_exist() -> None:
 
 def test_the_agents_are_ours_its_ablations_and_the_papers_baselines() -> None:
     assert agents_called(["window", "all"]) == tuple(AGENTS.values())
-    assert {next(iter(agent.without)) for agent in AGENTS.values() if agent.without} == {
+    assert {next(iter(agent.settings.without)) for agent in AGENTS.values() if agent.settings.without} == {
         "tree",
         "variables",
         "retrieval",
         "belief",
     }
-    assert {agent.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
-    assert [agent.name for agent in AGENTS.values() if agent.mode == "separate"] == ["ours-separate"]
+    assert {agent.settings.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
+    assert [agent.name for agent in AGENTS.values() if agent.settings.mode == "separate"] == ["ours-separate"]

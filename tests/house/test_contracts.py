@@ -46,6 +46,7 @@ VIOLATIONS = {
     ),
     "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
     "identity reads a resource": ("agentprog/identity/bad.py", "import agentprog.resources", "Identity is pure"),
+    "kinds know who reads with them": ("agentprog/lang/kinds/bad.py", "import agentprog.lang.parser", "text to tree"),
     "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),
 }
 

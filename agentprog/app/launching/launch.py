@@ -33,7 +33,6 @@ from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
 from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.session import Session
 
 _WHOLE_TASK = 10_000
@@ -174,13 +173,13 @@ def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> 
     if job.device is not None:
         return job.device
     job.waits(_opening(job))
-    if job.sim:
-        return open_simulated(job.settings, stack, run=run, seed=job.seed, root=root)
+    if job.settings.sim:
+        return open_simulated(job.settings, stack, run=run, root=root)
     return open_phone(job.settings, stack, run=run, waits=job.waits)
 
 
 def _opening(job: Job) -> str:
-    if job.sim:
+    if job.settings.sim:
         return "starting a simulated phone"
     return f"opening the phone {job.settings.serial}" if job.settings.serial else "opening the phone"
 
@@ -192,7 +191,6 @@ def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
         stack,
         given=job.model,
         progress=job.model_progress,
-        form=job.form,
         waits=job.waits,
     )
     models.check(planner=planner)
@@ -214,7 +212,7 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
-    if checked is None and job.context != "ours":
+    if checked is None and job.settings.context != "ours":
         checked = in_one_step(job.task)
     if checked is None:
         begin(session, job.task, journal)
@@ -266,28 +264,27 @@ def _totals(session: Session) -> dict[str, float]:
 
 
 def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
-    folder = session.folder
-    own = folder.path / "files" if folder is not None else None
-    workspace = job.workspace or (job.program.folder if job.program is not None else own)
-    if workspace is own and own is not None:
-        own.mkdir(exist_ok=True)
+    folder, settings, workspace = session.folder, job.settings, job.workspace
+    if workspace is None and folder is not None:
+        workspace = folder.path / "files"
+        workspace.mkdir(exist_ok=True)
     return RunOptions(
         instruction=job.task,
         source="model" if checked.by_model else "file",
         text=checked.text,
         inputs=_inputs(job),
         limits=_limits(job),
-        policy=job.policy or Policy(),
-        dry_run=job.dry_run,
-        form=job.form,
-        mode=job.mode,
-        replans=None if job.replan is None else MOST_AMENDMENTS if job.replan else 0,
+        policy=settings.policy,
+        dry_run=settings.dry_run,
+        form=settings.form,
+        mode=settings.mode,
+        replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
-        context=job.context,
-        belief=job.context == "ours" and "belief" not in job.without,
-        tree="tree" not in job.without,
-        retrieval="retrieval" not in job.without,
-        variables="variables" not in job.without,
+        context=settings.context,
+        belief=settings.context == "ours" and "belief" not in settings.without,
+        tree="tree" not in settings.without,
+        retrieval="retrieval" not in settings.without,
+        variables="variables" not in settings.without,
         tools=job.tools,
         code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
     )
@@ -299,14 +296,8 @@ def _inputs(job: Job) -> dict[str, Any]:
 
 def _limits(job: Job) -> Limits:
     settings = job.settings
-    return Limits(
-        actions=settings.steps,
-        model_calls=settings.model_calls,
-        tokens=settings.tokens,
-        money=settings.max_cost,
-        seconds=settings.seconds,
-        holds=Limits().holds if job.context == "ours" else settings.steps or _WHOLE_TASK,
-    )
+    holds = Limits().holds if settings.context == "ours" else settings.steps or _WHOLE_TASK
+    return replace(settings.limits(), holds=holds)
 
 
 def _discard_unused(folder: RunFolder) -> None:

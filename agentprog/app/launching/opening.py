@@ -8,7 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from agentprog.app.phones.simulator import simulated_phone
-from agentprog.app.settings.config import Endpoint, Settings, state_folder
+from agentprog.app.settings.config import state_folder
+from agentprog.app.settings.model import Endpoint, Settings
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
@@ -29,9 +30,9 @@ def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits =
     return _open(settings.serial, settings.environment, stack, run=run, waits=waits)
 
 
-def open_simulated(settings: Settings, stack: ExitStack, *, run: str, seed: int, root: Path | None) -> Device:
+def open_simulated(settings: Settings, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     """A simulated phone that ends with the stack."""
-    phone = stack.enter_context(simulated_phone(seed=seed, root=root, environ=settings.environment))
+    phone = stack.enter_context(simulated_phone(seed=settings.seed, root=root, environ=settings.environment))
     return _open(phone.serial, phone.environment, stack, run=run, waits=lambda _: None)
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 from agentprog.app.launching.job import Job, RunResult, Written
 from agentprog.app.launching.launch import launch
-from agentprog.app.launching.lives import ways_of
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -35,6 +33,7 @@ from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from agentprog.runtime.statements.direct import DIRECT
 
 T = TypeVar("T")
+_AS_RECORDED = (*("form", "mode", "replan", "context", "without"), "workspace")
 
 
 def replay(job: Job, folder: RunFolder) -> RunResult:
@@ -43,7 +42,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
     recording = Recording(folder)
     guard = Guard(recording, with_model=job.settings.model is not None or job.model is not None)
     setup = recording.setup
-    workspace = setup.get("workspace")
+    settings = job.settings.as_begun(setup, *_AS_RECORDED)
     result = launch(
         replace(
             job,
@@ -56,8 +55,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
                 apps=tuple(str(name) for name in setup.get("apps") or ()),
             ),
             inputs=recording.inputs,
-            **ways_of(setup),
-            workspace=job.workspace or (Path(workspace) if workspace else None),
+            settings=settings,
             layer=guard,
             listeners=(guard, *job.listeners),
         )

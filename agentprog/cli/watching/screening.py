@@ -16,7 +16,6 @@ from agentprog.cli.watching.person import AtTheTerminal, is_there
 from agentprog.cli.watching.reins import steered
 from agentprog.cli.watching.state import RunState
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.steering import Steering
 
@@ -62,15 +61,7 @@ def _said(text: str) -> None:
 
 
 def _known(job: Job, past: RunFolder | None) -> RunState:
-    settings = job.settings
-    limits = Limits(
-        actions=settings.steps,
-        model_calls=settings.model_calls,
-        tokens=settings.tokens,
-        money=settings.max_cost,
-        seconds=settings.seconds,
-    )
-    state = RunState(limits=limits, title=job.title)
+    state = RunState(limits=job.settings.limits(), title=job.title)
     if past is not None:
         state.take_all(past.events())
         state.run = past.name

@@ -14,7 +14,7 @@ import pytest
 from agentprog.app.launching.run_models import RunModels
 from agentprog.app.runs.accounts import accounts_of
 from agentprog.app.settings import config
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, OutOfBudget
 from agentprog.ports import Bounds, Element, Event, Role, Screen, Screenshot
 from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStarted
@@ -194,7 +194,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
 ) -> None:
     settings = settings_at(server, tmp_path, **{name: f"openai:{model}" for name, model in NAMED.items()})
     with ExitStack() as stack:
-        roles = RunModels(settings, stack, form=form).roles(Session())
+        roles = RunModels(settings.but(form=form), stack).roles(Session())
         for purpose, (model, ask) in WHO.items():
             server.asked.clear()
             with suppress(ModelError):  # the answer is no answer to most of them: who was asked is what counts

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from agentprog.app.launching.opening import require_model
-from agentprog.app.settings import config
+from agentprog.app.settings.model import FLAG, Settings
 from agentprog.bench.agents import AGENTS, agents_called
 from agentprog.bench.episode import Rules
 from agentprog.bench.job import HELD, SHOWN, Models
@@ -22,7 +22,8 @@ from agentprog.bench.spec import STAND_IN, JobSpec, jobs_of
 from agentprog.bench.suites import SUITES, select, suite_called
 from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, agent_names, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
-from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet, RunDir
+from agentprog.cli.options import AsJson, ConfigFile, Quiet
+from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.lines import Progress
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import Cancelled, UsageError
@@ -33,14 +34,7 @@ AgentNames = Annotated[
     list[str] | None,
     agent_names(f"Of {', '.join(AGENTS)}; or all. Separated by commas; repeatable."),
 ]
-ModelName = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        "-m",
-        help=f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing.",
-    ),
-]
+_MODEL = f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing."
 Results = Annotated[Path | None, typer.Option("--results", dir_okay=False, help="Append each result to this file too.")]
 Rows = Annotated[bool, typer.Option("--rows", help="After each episode, what the phone's databases hold.")]
 Watch = Annotated[
@@ -76,10 +70,11 @@ _TASK, _ROWS = 34, 30
 
 
 @bench.command(name="run")
+@configured("base_url", "run_dir", model=_MODEL)
 def run_tasks(
+    settings: Settings,
     suite: SuiteName,
     agent: AgentNames = None,
-    model: ModelName = None,
     only: Only = None,
     seeds: Seeds = "1",
     jobs: Workers = 1,
@@ -95,8 +90,6 @@ def run_tasks(
     watch: Watch = None,
     rows: Rows = False,
     results: Results = None,
-    base_url: BaseUrl = None,
-    run_dir: RunDir = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -106,7 +99,6 @@ def run_tasks(
     A run that was ended goes on where it stood when it is started again with the same --out.
     """
     found = suite_called(suite)
-    settings = config.load({"model": model, "run_dir": str(run_dir) if run_dir else None}, config=config_file)
     rules = Rules(
         action_seconds=action_seconds,
         sms_window=sms_window or None,
@@ -129,7 +121,7 @@ def run_tasks(
         model=named,
         folder=folder,
         rules=rules,
-        base_url=base_url,
+        base_url=settings.base_url if settings.origin.get("base_url") == FLAG else None,
         config=config_file,
     )
     watched = found.watched if watch is None else watch

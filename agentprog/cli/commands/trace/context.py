@@ -11,25 +11,25 @@ from rich.text import Text
 
 from agentprog.app.runs.contexts import Call, call_of, calls_of
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import out, result_json, say
-from agentprog.cli.options import AsJson, ConfigFile, JsonAnyway, RunDir
+from agentprog.cli.options import AsJson, JsonAnyway
+from agentprog.cli.settings_options import configured
 from agentprog.runtime.journal.schema import event_schema, manifest_schema
 
 CallNumber = Annotated[int | None, typer.Argument(help="One model call: shows its whole prompt and reply.", min=1)]
 
 
 @trace.command()
+@configured("run_dir")
 def context(
+    settings: Settings,
     run: Run = "last",
     call: CallNumber = None,
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Shows what prompts were made of: tokens of each section, and what was kept, dropped and shortened."""
-    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)
     if call is not None:
         one, record = call_of(folder, call)

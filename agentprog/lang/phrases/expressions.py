@@ -39,11 +39,10 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.reading.references import prose, quoted, whole_quoted, whole_ref
-from agentprog.lang.reading.tokens import Token, tokenize, wrapped
+from agentprog.lang.phrases.references import prose, quoted, whole_quoted, whole_ref
+from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
 from agentprog.lang.source.escapes import undo
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.words import words
 
 _COMPARE = {
     "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
@@ -280,7 +279,7 @@ def exact_value(piece: Piece) -> Expr | None:
 
 
 def _items(piece: Piece) -> ListExpr | None:
-    if "," not in piece.plain and not any(word in piece.plain for word in words().all("operators", "AND")):
+    if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
         return None
     tokens = tokenize(piece)
     if not tokens or len(tokens) < 3:
@@ -300,15 +299,21 @@ def value(piece: Piece) -> Expr:
     bare = not re.search(r"\s", piece.plain)
     if text.refs:
         return text if bare else Compute(text=text, span=piece.span())
-    return text if bare or not _describes(piece.plain) else Semantic(text=text, span=piece.span())
+    return text if bare or not describes(piece) else Semantic(text=text, span=piece.span())
 
 
-@lru_cache(maxsize=1)
-def _determiners() -> frozenset[str]:
-    return frozenset(words().all("values", "determiners"))
-
-
-def _describes(text: str) -> bool:
+def describes(piece: Piece) -> bool:
     """Whether plain words describe a value ("the total price") rather than being it ("Hana Ferreira")."""
-    first = re.match(r"[\w']+", text)
-    return bool(first) and first.group().casefold() in _determiners() if first else False
+    first = re.match(r"[\w']+", piece.plain)
+    return first is not None and first.group().casefold() in piece.words.all("values", "determiners")
+
+
+def items_value(piece: Piece) -> Expr:
+    """What a loop goes through: exact; else code when it begins with a variable; else things on the phone."""
+    found = exact_value(piece)
+    if found is not None and not isinstance(found, Template):
+        return found
+    text = prose(piece)
+    if piece.plain.startswith("{"):
+        return Compute(text=text, span=piece.span())
+    return Semantic(text=text, span=piece.span())

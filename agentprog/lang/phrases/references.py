@@ -9,7 +9,7 @@ from functools import lru_cache
 from agentprog.lang.ast import Ref, Template
 from agentprog.lang.source.escapes import undo, undone
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.words import Words
 
 REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
 """What a reference looks like; whether it is one, `parse_ref` says."""
@@ -36,47 +36,47 @@ def _article(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def parse_ref(inside: str) -> tuple[str, Path] | None:
+def parse_ref(inside: str, words: Words) -> tuple[str, Path] | None:
     """Name and path of what stands between braces (plain text), or None when it is no reference."""
     text = inside.strip()
     if not text or len(text) > 300:
         return None
     if text.isascii() and text.isidentifier():
         return text, ()
-    return _of(text) or _possessive(text) or _dotted(text)
+    return _of(text, words) or _possessive(text, words) or _dotted(text, words)
 
 
-def _of(text: str) -> tuple[str, Path] | None:
+def _of(text: str, words: Words) -> tuple[str, Path] | None:
     """`name of x`; the names of a language may stand the other way round, then its possessive says so."""
     if '"' in text or "'" in text or "[" in text:
         return None
-    for word in words().reference_of:
+    for word in words.reference_of:
         key, found, owner = text.partition(f" {word} ")
         if found and _NAME_ONLY.fullmatch(_article(key)):
-            inner = parse_ref(_article(owner))
-            return (inner[0], (*inner[1], _position(_article(key)))) if inner else None
+            inner = parse_ref(_article(owner), words)
+            return (inner[0], (*inner[1], _position(_article(key), words))) if inner else None
     return None
 
 
-def _possessive(text: str) -> tuple[str, Path] | None:
-    for sign in words().reference_possessive:
+def _possessive(text: str, words: Words) -> tuple[str, Path] | None:
+    for sign in words.reference_possessive:
         owner, found, key = text.partition(sign)
         if "." in owner or "[" in owner:
             continue
         if found and key.strip() and _NAME_ONLY.fullmatch(key.strip()):
-            inner = parse_ref(owner)
-            return (inner[0], (*inner[1], _position(key.strip()))) if inner else None
+            inner = parse_ref(owner, words)
+            return (inner[0], (*inner[1], _position(key.strip(), words))) if inner else None
     return None
 
 
-def _position(key: str) -> str | int:
+def _position(key: str, words: Words) -> str | int:
     plain = key.casefold()
-    if plain in words().reference_first:
+    if plain in words.reference_first:
         return 0
-    return -1 if plain in words().reference_last else key
+    return -1 if plain in words.reference_last else key
 
 
-def _dotted(text: str) -> tuple[str, Path] | None:
+def _dotted(text: str, words: Words) -> tuple[str, Path] | None:
     head = _NAME_ONLY.match(text)
     if not head:
         return None
@@ -84,14 +84,14 @@ def _dotted(text: str) -> tuple[str, Path] | None:
     position = head.end()
     while position < len(text):
         step = _STEP.match(text, position)
-        if not step or (item := _step(step)) is None:
+        if not step or (item := _step(step, words)) is None:
             return None
         path.append(item)
         position = step.end()
     return variable_name(head.group()), tuple(path)
 
 
-def _step(step: re.Match[str]) -> str | int | Ref | None:
+def _step(step: re.Match[str], words: Words) -> str | int | Ref | None:
     kind = step.lastgroup
     value = step.group(kind or 0)
     if kind == "index":
@@ -99,7 +99,7 @@ def _step(step: re.Match[str]) -> str | int | Ref | None:
     if kind in ("quoted", "single"):
         return undo(value)
     if kind in ("ref", "var"):
-        inner = parse_ref(value.strip("{}"))
+        inner = parse_ref(value.strip("{}"), words)
         return Ref(name=inner[0], path=inner[1]) if inner else None
     return value
 
@@ -110,7 +110,9 @@ def ref_at(piece: Piece, start: int = 0) -> tuple[Ref, int] | None:
     if not found:
         return None
     # As it is written first: a key may hold full-width signs that are no syntax.
-    inner = parse_ref(piece.raw[start + 1 : found.end() - 1]) or parse_ref(found.group()[1:-1])
+    inner = parse_ref(piece.raw[start + 1 : found.end() - 1], piece.words) or parse_ref(
+        found.group()[1:-1], piece.words
+    )
     if not inner:
         return None
     span = piece.span(start, found.end())
@@ -151,6 +153,7 @@ def quoted(piece: Piece) -> Template:
         column=piece.column + 1,
         plain_text=piece.plain[1:-1],
         starts=piece.starts,
+        vocabulary=piece.words,
     )
     if "\\" not in inside.plain:
         found = prose(inside)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from agentprog.lang.reading.references import REF, parse_ref
+from agentprog.lang.phrases.references import REF, parse_ref
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 40
 """Brackets and operators inside one another; deeper is not exact."""
@@ -68,9 +68,9 @@ def _kinds(tables: Words) -> Iterator[tuple[str, str]]:
                     yield _collapse(phrase), kind
 
 
-@lru_cache(maxsize=1)
-def _scanner() -> _Scanner:
-    kinds = dict(_kinds(words()))
+@lru_cache(maxsize=16)
+def _scanner(words: Words) -> _Scanner:
+    kinds = dict(_kinds(words))
     phrases = "|".join(_phrase(text) for text in sorted(kinds, key=len, reverse=True))
     regex = re.compile(
         rf"""(?P<space>\s+)
@@ -88,7 +88,7 @@ def _scanner() -> _Scanner:
 
 def tokenize(piece: Piece) -> list[Token] | None:
     """The tokens of a piece, or None when something in it is no part of an exact expression."""
-    scanner = _scanner()
+    scanner = _scanner(piece.words)
     tokens: list[Token] = []
     text = piece.plain
     at = 0
@@ -96,7 +96,7 @@ def tokenize(piece: Piece) -> list[Token] | None:
         found = scanner.regex.match(text, at)
         if not found:
             return None
-        kind, end = _kind(found, scanner, tokens, text)
+        kind, end = _kind(found, scanner, tokens, piece)
         if kind is None:
             return None
         if kind:
@@ -105,13 +105,13 @@ def tokenize(piece: Piece) -> list[Token] | None:
     return tokens if tokens and _shallow(tokens) else None
 
 
-def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], text: str) -> tuple[str | None, int]:
+def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: Piece) -> tuple[str | None, int]:
     """The type of a match ("" for white space, None when it cannot stand there), and where it ends."""
     group = found.lastgroup or ""
     matched = found.group()
     if group == "space":
         return "", found.end()
-    if group == "REF" and parse_ref(matched[1:-1]) is None:
+    if group == "REF" and parse_ref(matched[1:-1], piece.words) is None:
         return "LBRACE", found.start() + 1
     if group == "symbol":
         return _SYMBOLS[matched], found.end()
@@ -123,7 +123,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], text: st
         return group, found.end()
     kind = scanner.kinds[_collapse(matched)]
     if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
-        number = scanner.regex.match(text, found.end())
+        number = scanner.regex.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":
             return "NUMBER", number.end()
     return kind, found.end()

@@ -30,11 +30,10 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.kinds.flow import items_value
-from agentprog.lang.reading.expressions import condition, value
-from agentprog.lang.reading.recognise import split_capture
+from agentprog.lang.phrases.expressions import condition, items_value, value
+from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.words import Words, words
 
 _LEVELS: dict[type, int] = {
     Not: 3, Compare: 4, Between: 4, IsEmpty: 4, OnScreen: 4, FileExists: 4, Negative: 7, Apply: 7,
@@ -66,7 +65,7 @@ def _level(expr: Node) -> int:
     return _LEVELS.get(type(expr), _ATOM)
 
 
-def _safe(text: str) -> bool:
+def _safe(text: str, words: Words) -> bool:
     """Whether plain words can stand inside a line without changing how the line is read."""
     shadow = plain(text)
     return (
@@ -76,7 +75,7 @@ def _safe(text: str) -> bool:
         and shadow[-1] not in ".:;,!)"
         and comment_start(shadow) is None
         and open_brackets(shadow) == 0
-        and split_capture(Piece(text))[0] is None
+        and split_capture(Piece(text, vocabulary=words))[0] is None
     )
 
 
@@ -85,7 +84,8 @@ class ExpressionWriter:
 
     def __init__(self, language: str = "en", *, guarded: bool = False) -> None:
         self.language = language
-        self._table = words().table(language)
+        self.words = words(language)
+        self._table = self.words.table(language)
         self._operators: dict[str, str] = self._table["operators"]["canonical"]
         self._guarded = guarded
 
@@ -104,21 +104,32 @@ class ExpressionWriter:
         if isinstance(expr, Number):
             return _number(expr.value)
         if isinstance(expr, Logic):
-            joiner = f" {self._word(expr.op.upper())} "
+            joiner = f" {self.operator(expr.op.upper())} "
             return joiner.join(self.expression(operand, _level(expr) + 1) for operand in expr.operands)
         if isinstance(expr, Arithmetic):
             low = _level(expr)
             return f"{self.expression(expr.left, low)} {expr.op} {self.expression(expr.right, low + 1)}"
         return self._literal(expr) or self._test(expr) or self._unary(expr)
 
-    def _word(self, name: str) -> str:
+    def operator(self, name: str) -> str:
         return self._operators[name]
+
+    def canonical(self, form: str) -> str:
+        """The canonical form of a construct; empty for those that are only read."""
+        return self.words.canonical(form, self.language)
+
+    def word_for(self, section: str, meaning: str) -> str | None:
+        """The first word of a table that means this."""
+        return next((word for word, meant in self._table[section].items() if meant == meaning), None)
+
+    def _piece(self, text: str) -> Piece:
+        return Piece(text, vocabulary=self.words)
 
     def _literal(self, expr: Expr) -> str:
         if isinstance(expr, Boolean):
-            return self._word("TRUE" if expr.value else "FALSE")
+            return self.operator("TRUE" if expr.value else "FALSE")
         if isinstance(expr, Nothing):
-            return self._word("NOTHING")
+            return self.operator("NOTHING")
         if isinstance(expr, Date):
             moment = expr.value
             if not isinstance(moment, datetime):
@@ -129,7 +140,7 @@ class ExpressionWriter:
         if isinstance(expr, ObjectExpr):
             return "{" + ", ".join(self.items_of(expr)) + "}"
         if isinstance(expr, TableExpr):
-            return f"{self._word('TABLE')} [" + ", ".join(in_quotes(name) for name in expr.columns) + "]"
+            return f"{self.operator('TABLE')} [" + ", ".join(in_quotes(name) for name in expr.columns) + "]"
         return ""
 
     def items_of(self, expr: ListExpr | ObjectExpr) -> list[str]:
@@ -140,55 +151,55 @@ class ExpressionWriter:
 
     def _test(self, expr: Expr) -> str:
         if isinstance(expr, Compare):
-            word = self._word(COMPARE_WORDS[expr.op])
+            word = self.operator(COMPARE_WORDS[expr.op])
             return f"{self.expression(expr.left, 5)} {word} {self.expression(expr.right, 5)}"
         if isinstance(expr, Between):
             low, high = self.expression(expr.low, 5), self.expression(expr.high, 5)
-            return f"{self.expression(expr.operand, 5)} {self._word('BETWEEN')} {low} {self._word('AND')} {high}"
+            return f"{self.expression(expr.operand, 5)} {self.operator('BETWEEN')} {low} {self.operator('AND')} {high}"
         if isinstance(expr, IsEmpty):
-            return f"{self.expression(expr.operand, 5)} {self._word('EMPTY')}"
+            return f"{self.expression(expr.operand, 5)} {self.operator('EMPTY')}"
         if isinstance(expr, OnScreen):
-            return f"{escape(expr.text)} {self._word('VISIBLE')}"
+            return f"{escape(expr.text)} {self.operator('VISIBLE')}"
         if isinstance(expr, FileExists):
             if expr.path is None:
-                return self._word("FILE_EXISTS")
-            return f"{self._word('FILE')} {escape(expr.path)} {self._word('EXISTS')}"
+                return self.operator("FILE_EXISTS")
+            return f"{self.operator('FILE')} {escape(expr.path)} {self.operator('EXISTS')}"
         return ""
 
     def _unary(self, expr: Expr) -> str:
         if isinstance(expr, Not):
-            return f"{self._word('NOT')} {self.expression(expr.operand, 3)}"
+            return f"{self.operator('NOT')} {self.expression(expr.operand, 3)}"
         if isinstance(expr, Negative):
             inner = self.expression(expr.operand, 7)
             return f"-({inner})" if isinstance(expr.operand, Number) else f"-{inner}"
         if isinstance(expr, Apply):
-            return f"{self._word(expr.function.upper())} {self.expression(expr.operand, 7)}"
+            return f"{self.operator(expr.function.upper())} {self.expression(expr.operand, 7)}"
         if isinstance(expr, Semantic):
-            return f"{self._word('JUDGE')} {escape(expr.text)}"
+            return f"{self.operator('JUDGE')} {escape(expr.text)}"
         if isinstance(expr, Compute):
-            return f"{self._word('COMPUTE')} {escape(expr.text)}"
+            return f"{self.operator('COMPUTE')} {escape(expr.text)}"
         raise TypeError(f"no expression: {type(expr).__name__}")
 
     # ------------------------------------------------------------------------------------------------ slots
 
     def condition(self, expr: Expr) -> str:
         text = self._plainly(expr)
-        return text if text and condition(Piece(text)) == expr else self.expression(expr)
+        return text if text and condition(self._piece(text)) == expr else self.expression(expr)
 
     def value(self, expr: Expr) -> str:
         text = self._plainly(expr)
-        return text if text and value(Piece(text)) == expr else self.expression(expr)
+        return text if text and value(self._piece(text)) == expr else self.expression(expr)
 
     def items(self, expr: Expr) -> str:
         text = self._plainly(expr)
-        return text if text and items_value(Piece(text)) == expr else self.expression(expr)
+        return text if text and items_value(self._piece(text)) == expr else self.expression(expr)
 
     def _plainly(self, expr: Expr) -> str:
         """The plain words of what a model answers, when they may stand as they are."""
         if self._guarded or not isinstance(expr, Semantic | Compute):
             return ""
         text = str(expr.text)
-        return text if _safe(text) else ""
+        return text if _safe(text, self.words) else ""
 
 
 def in_quotes(text: str) -> str:
