@@ -1,4 +1,4 @@
-"""What the outside may ask of what a phone keeps: files, settings, packages, providers, snapshots. Part of the facade."""
+"""What the outside may ask of what a phone keeps: files, settings, packages, providers, snapshots."""
 
 from __future__ import annotations
 
