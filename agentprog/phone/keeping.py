@@ -46,6 +46,18 @@ class Files(Protocol):
 
     def mkdir(self, path: str, *, parents: bool = False) -> None: ...
 
+    def rename(self, source: str, target: str) -> None:
+        """Move a file or folder; a file at the target is replaced. Times stay."""
+        ...
+
+    def touch(self, path: str, mtime: int | None = None) -> None:
+        """Give a file the phone's time, or the Unix seconds told."""
+        ...
+
+    def chmod(self, path: str, mode: int) -> None:
+        """Set a file's permission bits. Folders keep theirs."""
+        ...
+
 
 class Storage(Protocol):
     """The same storage as seen from the computer: for evaluators, `phone sql` and snapshots."""

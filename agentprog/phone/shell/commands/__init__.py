@@ -12,7 +12,6 @@ from agentprog.phone.shell.commands import (
     content,
     device,
     dumpsys,
-    edit,
     files,
     ime,
     input,
@@ -24,20 +23,8 @@ from agentprog.phone.shell.commands import (
     processes,
     screen,
     settings,
-    text,
     window,
 )
-
-
-async def _toybox(call: Call) -> int:
-    if not call.args:
-        call.say(" ".join(sorted(_TOYBOX)) + "\n")
-        return 0
-    name = call.args[0]
-    found = COMMANDS.get(name)
-    if found is None or name not in _TOYBOX:
-        return call.complain(f"toybox: Unknown command {name}", 127)
-    return await found(call.with_args(name, call.args[1:]))
 
 
 async def _cmd(call: Call) -> int:
@@ -53,7 +40,7 @@ async def _cmd(call: Call) -> int:
 async def _which(call: Call) -> int:
     missing = 0
     for name in call.args:
-        if name in COMMANDS and name not in builtins.BUILTINS:
+        if name in call.rig.programs:
             call.say(f"/system/bin/{name}\n")
         else:
             missing = 1
@@ -82,23 +69,15 @@ _SERVICES: Mapping[str, Command] = {
     "role": device.role,
 }
 
-_TOYBOX: Mapping[str, Command] = {
+COMMANDS: Mapping[str, Command] = {
+    **builtins.COMMANDS,
     **files.COMMANDS,
     **listing.COMMANDS,
-    **text.COMMANDS,
-    **edit.COMMANDS,
     **processes.COMMANDS,
-    **device.TOYBOX,
-}
-
-COMMANDS: Mapping[str, Command] = {
-    **builtins.BUILTINS,
-    **_TOYBOX,
     **device.COMMANDS,
     **network.COMMANDS,
     **settings.COMMANDS,
     **screen.COMMANDS,
-    "toybox": _toybox,
     "cmd": _cmd,
     "which": _which,
     "am": activity.am,

@@ -47,7 +47,7 @@ async def content(call: Call) -> int:
 
 def _caller(call: Call) -> Caller:
     """Who the provider sees: adb's shell, as the package that stands for it."""
-    return replace(SHELL, pid=call.state.pid)
+    return replace(SHELL, pid=call.shell_pid)
 
 
 def _query(call: Call, uri: str, args: list[str]) -> None:
