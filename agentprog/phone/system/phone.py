@@ -83,13 +83,16 @@ class SimPhone:
         self.capture = ScreenCapture(self)
         self.snapshots = Snapshots(self, root / "snapshots")
         self.appops = AppOps(self.disk)
-        self.providers = Providers(
-            self.settle, Rights(self.package_manager.granted, self.package_manager.uid, self.appops)
-        )
-        self.providers.register(SettingsProvider(self.settings))
-        for provider in providers_for(self):
-            self.providers.register(provider)
+        self.providers = self._providers()
         self.settings.listen(lambda namespace, key: self._setting_changed(namespace, key))
+
+    def _providers(self) -> Providers:
+        """Every content provider, behind who may ask it."""
+        rights = Rights(self.package_manager.granted, self.package_manager.uid, self.appops)
+        providers = Providers(self.settle, rights)
+        for provider in (SettingsProvider(self.settings), *providers_for(self)):
+            providers.register(provider)
+        return providers
 
     # Life
 
