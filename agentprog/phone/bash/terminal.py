@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
-from agentprog.phone.shell.interpreter import Session
-from agentprog.phone.shell.io import Callback, Pipe, Sink, Streams
-from agentprog.phone.shell.syntax import Incomplete, ShellSyntaxError
+from agentprog.phone.bash.session import Session
+from agentprog.phone.shell.io import Callback, Nothing, Pipe, Sink, Streams
 
 _CTRL_C, _CTRL_D, _CTRL_U, _BACKSPACES = "\x03", "\x04", "\x15", "\x08\x7f"
 _ESCAPE = "\x1b"
@@ -28,7 +28,7 @@ class Terminal:
 
     async def run_command(self, command: str) -> int:
         """`adb shell -t COMMAND`."""
-        return await self._run(command)
+        return await self._run(command, self._session.run)
 
     async def interact(self) -> int:
         """Read lines and run them until exit, Ctrl-D or the end."""
@@ -38,39 +38,31 @@ class Terminal:
             script += line
             if script.strip():
                 self._history.append(line)
-                try:
-                    await self._run(script)
-                except Incomplete:
-                    script += "\n"
+                if self._session.unfinished(script):
                     await self._write("> ")
                     continue
+                await self._run(script, self._session.run_line)
             script = ""
             if self._session.exited:
                 break
             await self._write(self._prompt)
-        return self._session.state.status
+        return self._session.status
 
-    async def _run(self, script: str) -> int:
+    async def _run(self, script: str, how: Callable[[str, Streams], Awaitable[int]]) -> int:
         """Run while Ctrl-C is watched for; what else is typed meanwhile waits for the next line."""
         both = Callback(self._translated)
-        work = asyncio.ensure_future(self._session.run(script, Streams(stdin=Pipe(), stdout=both, stderr=both)))
+        streams = Streams(stdin=Nothing(), stdout=both, stderr=both, merged=True)
+        work = asyncio.ensure_future(how(script, streams))
         watch = asyncio.ensure_future(self._watch_for_interrupt())
         try:
             await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                work.cancel()
-                await asyncio.wait({work})
-            if work.cancelled():
-                await self._write("^C\r\n")
-                self._session.state.status = _INTERRUPTED
-                return _INTERRUPTED
-            return work.result()
-        except Incomplete:
-            raise
-        except ShellSyntaxError as exc:
-            await self._write(f"/system/bin/sh: {exc}\r\n")
-            self._session.state.status = 1
-            return 1
+            if work.done():
+                return work.result()
+            work.cancel()
+            await asyncio.wait({work})
+            await self._write("^C\r\n")
+            self._session.status = _INTERRUPTED
+            return _INTERRUPTED
         finally:
             watch.cancel()
             work.cancel()

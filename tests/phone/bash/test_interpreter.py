@@ -34,7 +34,7 @@ SCRIPTS = [
     ("seq 5 | tail -n 2 | head -1", "4\n", 0),
     ("echo hello | tr a-z A-Z | sed 's/L/1/g'", "HE11O\n", 0),
     ("echo a:b:c | cut -d: -f2,3", "b:c\n", 0),
-    ("yes_or_no() { :; }; echo", None, 1),
+    ("both() { echo $1-$2; return 3; }; both a b; echo $?", "a-b\n3\n", 0),
     ("cat <<< hi", "hi\n", 0),
     ("echo 'unterminated", "", 1),
     ("nosuch", "", 127),
