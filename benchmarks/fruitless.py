@@ -2,7 +2,7 @@
 
     python benchmarks/fruitless.py DIR [DIR ...]     # of `agentprog bench run --out DIR` with a small model
 
-A move counts as fruitful when it types a value of the step or touches what bears one (agents/progress.py). From these
+A move counts as fruitful when it types a value of the step or touches what bears one (agents/standing.py). From these
 numbers comes after how many fruitless moves a small model's step asks a person instead of trying on. Only steps in
 which a model was asked to choose are counted; a step that code alone decided says nothing.
 """
@@ -17,11 +17,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from agentprog.agents.progress import in_order, names_in, same_or_within
+from agentprog.agents.standing import in_order, names_in, same_or_within
 from agentprog.bench.results import Result, read_results
 from agentprog.errors import AgentProgError
 from agentprog.ports import Element, TypeText
-from agentprog.runtime.context.mentions import literals_of
+from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.journal.codec import move_from
 from agentprog.runtime.roles import Act
 

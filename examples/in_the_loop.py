@@ -47,7 +47,7 @@ async def main() -> int:
                 agent.pause()  # from any thread or task; it takes effect after what is being done
             case Paused(line=line):
                 print("paused before line", line)
-                agent.inject("First names are enough.")
+                agent.tell("First names are enough.")
                 agent.take_over()
                 await asyncio.sleep(0.2)  # somebody has the phone in hand
                 agent.hand_back("I have looked at it.")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from agentprog.agents.adviser import ModelAdviser
 from agentprog.agents.amender import ModelAmender
 from agentprog.agents.believer import ModelBeliever
 from agentprog.agents.choosing import ChoosingGrounder
-from agentprog.agents.coder import ModelCoder
 from agentprog.agents.coding import CodingGrounder
-from agentprog.agents.counting import ChoosingCounter, ModelCounter
+from agentprog.agents.counting import ChoosingStepper, ModelStepper
 from agentprog.agents.extractor import ModelExtractor
 from agentprog.agents.locating import ModelLocator, ModelQuerier
 from agentprog.agents.navigator import ModelNavigator
 from agentprog.agents.planner import ModelPlanner
 from agentprog.agents.recounting import ModelManager, ModelSummariser
 from agentprog.agents.seeing import SeeingLocator
-from agentprog.agents.sizing import ModelTokens
+from agentprog.agents.thinking import ModelAdviser, ModelCoder, ModelTokens
 from agentprog.agents.writing import WritingGrounder
 from agentprog.ports import Model
 from agentprog.runtime.roles import Grounder, Roles
@@ -47,7 +45,7 @@ def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json",
         summariser=ModelSummariser(model),
         manager=ModelManager(model),
         tokens=ModelTokens(model),
-        counter=ChoosingCounter(model) if _chooses(model) else ModelCounter(model),
+        stepper=ChoosingStepper(model) if _chooses(model) else ModelStepper(model),
         believer=None if _chooses(model) else ModelBeliever(model),
     )
 

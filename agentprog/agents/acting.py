@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, cast, get_args
 
-from agentprog.agents.replies import MoveReply
+from agentprog.agents.replies.acting import MoveReply
 from agentprog.ports import (
     Action,
     ClearText,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.belief import RevisionReply
+from agentprog.agents.replies.acting import RevisionReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model
@@ -25,10 +25,10 @@ class ModelBeliever:
             expectation=context.expectation,
             gaps=list(context.gaps),
             beliefs=list(context.beliefs),
-            now=context.now,
-            **whereabouts(context),
-            language=context.language,
-            screen=screen_lines(context.screen),
+            now=context.seen.now,
+            **whereabouts(context.seen),
+            language=context.seen.language,
+            screen=screen_lines(context.seen.screen),
         )
         reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)
         return Revision(

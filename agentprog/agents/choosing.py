@@ -11,10 +11,10 @@ import json
 
 from agentprog.agents.knowing import alters, selects_all
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
-from agentprog.agents.progress import Progress, progress_of, same_or_within
 from agentprog.agents.prompting import render
 from agentprog.agents.screen_text import listed, screen_lines, shorten, unreadable
 from agentprog.agents.seeing import look
+from agentprog.agents.standing import Standing, same_or_within, standing_of
 from agentprog.agents.weighing import as_wanted, weights
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import (
@@ -56,56 +56,56 @@ class ChoosingGrounder:
         self._eyes = eyes
 
     def next_move(self, context: StepContext) -> Move:
-        progress = progress_of(context.step, context.literals, context.attempts, context.screen)
-        if progress.landed:
-            return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.attempts))
-        if progress.vanished and not progress.pending and asks_for(Risk.DELETE, [context.step]):
+        standing = standing_of(context.goal.step, context.goal.literals, context.tried.attempts, context.seen.screen)
+        if standing.landed:
+            return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.tried.attempts))
+        if standing.vanished and not standing.pending and asks_for(Risk.DELETE, [context.goal.step]):
             return StepDone(reason="what was to be removed was opened, removed, and is gone")
         switch = as_wanted(context)
         if switch is not None:
             state = "on" if switch.checked else "off"
             return StepDone(reason=f'"{switch.label}" is {state}, as the step wants it', evidence=switch.label)
-        chosen = _to_select(context, progress)
+        chosen = _to_select(context, standing)
         if chosen is not None:
             return Act(action=LongPress(target=chosen))
-        if self._eyes is not None and unreadable(context.screen):
+        if self._eyes is not None and unreadable(context.seen.screen):
             return _by_sight(self._eyes, context)
-        moves = offered(context, progress)
+        moves = offered(context, standing)
         if not moves:
             return StepStuck(reason="nothing on this screen can be acted on")
-        best = self._best(context, progress, moves)
+        best = self._best(context, standing, moves)
         if best.is_done:
-            return StepDone(reason="the model judged the step done", evidence=_evidence(progress))
-        if progress.fruitless >= _LOST * (context.helped + 1):
-            return StepStuck(reason=f"{progress.fruitless} moves in a row brought nothing nearer that the step names.")
+            return StepDone(reason="the model judged the step done", evidence=_evidence(standing))
+        if standing.fruitless >= _LOST * (context.tried.helped + 1):
+            return StepStuck(reason=f"{standing.fruitless} moves in a row brought nothing nearer that the step names.")
         if best.field is not None:
-            text = self._text(context, progress, best)
+            text = self._text(context, standing, best)
             return Act(action=TypeText(text=text, target=best.field), expectation=text)
         if best.action is None:
             return StepStuck(reason=f"no action belongs to {best.words}")
         expectation = best.action.text if isinstance(best.action, TypeText) else ""
         return Act(action=best.action, expectation=expectation)
 
-    def _best(self, context: StepContext, progress: Progress, moves: tuple[Possible, ...]) -> Possible:
+    def _best(self, context: StepContext, standing: Standing, moves: tuple[Possible, ...]) -> Possible:
         if len(moves) == 1:
             return moves[0]
         scores = self._model.score(
             ScoreRequest(
-                messages=_messages(context, progress),
+                messages=_messages(context, standing),
                 candidates=tuple(move.words for move in moves),
                 purpose="ground",
                 among=_AMONG,
             )
         )
-        known = weights(moves, context, progress)
+        known = weights(moves, context, standing)
         weighed = [value + weight for value, weight in zip(scores.values, known, strict=True)]
         return moves[weighed.index(max(weighed))]
 
-    def _text(self, context: StepContext, progress: Progress, move: Possible) -> str:
+    def _text(self, context: StepContext, standing: Standing, move: Possible) -> str:
         """The words for a field when the step quotes none: the model writes them."""
-        prompt = _messages(context, progress)
+        prompt = _messages(context, standing)
         name = move.words.removeprefix("type into ")
-        question = render("write", step=context.step, field=name, variables=list(context.variables))
+        question = render("write", step=context.goal.step, field=name, variables=list(context.background.variables))
         reply = self._model.complete(
             ModelRequest(
                 messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
@@ -114,64 +114,64 @@ class ChoosingGrounder:
         return _unquoted(reply.text)
 
 
-def _to_select(context: StepContext, progress: Progress) -> Element | None:
+def _to_select(context: StepContext, standing: Standing) -> Element | None:
     """What a step removes, where a long press may select it: files and notes go no other way. Tried once, and only with
     a single value: of two, one may be the folder."""
-    if len(progress.values) != 1 or not progress.pending or not asks_for(Risk.DELETE, [context.step]):
+    if len(standing.values) != 1 or not standing.pending or not asks_for(Risk.DELETE, [context.goal.step]):
         return None
-    if any(isinstance(attempt.action, LongPress) for attempt in context.attempts):
+    if any(isinstance(attempt.action, LongPress) for attempt in context.tried.attempts):
         return None
-    rows = (e for e in listed(context.screen) if e.long_clickable and e.enabled and not e.editable)
-    bearing = [element for element in rows if same_or_within(progress.pending[0], element.label)]
+    rows = (e for e in listed(context.seen.screen) if e.long_clickable and e.enabled and not e.editable)
+    bearing = [element for element in rows if same_or_within(standing.pending[0], element.label)]
     return bearing[0] if len(bearing) == 1 else None
 
 
 def _by_sight(eyes: Model, context: StepContext) -> Move:
     """On a screen without elements the step itself says what to look for, and one touch of it is all that is tried."""
-    if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.attempts):
+    if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.tried.attempts):
         return StepDone(reason="what the step means was touched, and the screen changed")
-    found = look(eyes, context.screen, context.step)
+    found = look(eyes, context.seen.screen, context.goal.step)
     if found is None:
         return StepStuck(reason="this screen has no elements, and what the step means is not on its picture")
     return Act(action=Tap(target=found))
 
 
-def offered(context: StepContext, progress: Progress) -> tuple[Possible, ...]:
+def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
     """The moves worth scoring: possible on this screen, not just tried in vain, and `done` where it can be true."""
-    vain = _in_vain(context.attempts)
+    vain = _in_vain(context.tried.attempts)
     moves = [
         move
         for move in possible_moves(
-            context.screen,
-            values=[*(value.text for value in progress.values), *progress.names],
-            pending=progress.pending,
-            filled=progress.filled,
+            context.seen.screen,
+            values=[*(value.text for value in standing.values), *standing.names],
+            pending=standing.pending,
+            filled=standing.filled,
         )
         if move.action is None or describe(move.action) not in vain
     ]
-    if asks_for(Risk.DELETE, [context.step]):
-        moves = [move for move in moves if not _takes_more(move, context, progress)]
-    opened = bool(context.attempts) and isinstance(context.attempts[-1].action, OpenApp)
-    if opened and not context.left_over:  # back would only leave the app again
+    if asks_for(Risk.DELETE, [context.goal.step]):
+        moves = [move for move in moves if not _takes_more(move, context, standing)]
+    opened = bool(context.tried.attempts) and isinstance(context.tried.attempts[-1].action, OpenApp)
+    if opened and not context.tried.left_over:  # back would only leave the app again
         moves = [move for move in moves if move.words != BACK]
-    waited = progress.fruitless >= _PATIENCE
-    closed = progress.saved or not progress.form_open
-    if progress.acted and closed and (waited or not progress.pending):
+    waited = standing.fruitless >= _PATIENCE
+    closed = standing.saved or not standing.form_open
+    if standing.acted and closed and (waited or not standing.pending):
         moves.append(Possible(words=DONE))
     return tuple(moves)
 
 
-def _takes_more(move: Possible, context: StepContext, progress: Progress) -> bool:
+def _takes_more(move: Possible, context: StepContext, standing: Standing) -> bool:
     """Whether a move of a step that removes would take what the step does not name: to select everything, to remove
     while something else is selected, or to take the selection off what is meant."""
     if not isinstance(move.action, Tap | LongPress) or not isinstance(move.action.target, Element):
         return False
-    target, named = move.action.target, [*(value.text for value in progress.values), *progress.names]
+    target, named = move.action.target, [*(value.text for value in standing.values), *standing.names]
     if not named:
         return False
     if selects_all(target.label):
         return True
-    chosen = [e for e in context.screen.elements if _is_chosen(e)]
+    chosen = [e for e in context.seen.screen.elements if _is_chosen(e)]
     if _is_chosen(target):
         return any(same_or_within(text, target.label) for text in named)
     strange = any(not any(same_or_within(text, e.label) for text in named) for e in chosen)
@@ -201,22 +201,22 @@ def _in_vain(attempts: tuple[Attempt, ...]) -> frozenset[str]:
     return frozenset(vain)
 
 
-def _evidence(progress: Progress) -> str:
-    shown = [value.text for value in progress.values if value.shown]
+def _evidence(standing: Standing) -> str:
+    shown = [value.text for value in standing.values if value.shown]
     return shown[-1] if shown else ""
 
 
-def _messages(context: StepContext, progress: Progress) -> tuple[Message, ...]:
+def _messages(context: StepContext, standing: Standing) -> tuple[Message, ...]:
     return render(
         "ground_small",
-        step=f'In the "{context.app}" app, {context.step}' if context.app else context.step,
-        pending=[shorten(text) for text in progress.pending],
-        history=list(context.history),
-        moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
-        skipped=0 if context.history else context.skipped,
-        app=whereabouts(context)["app"],
-        screen=screen_lines(context.screen, most=60),
-        hints=list(context.hints),
+        step=f'In the "{context.seen.app}" app, {context.goal.step}' if context.seen.app else context.goal.step,
+        pending=[shorten(text) for text in standing.pending],
+        history=list(context.background.history),
+        moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
+        skipped=0 if context.background.history else context.tried.skipped,
+        app=whereabouts(context.seen)["app"],
+        screen=screen_lines(context.seen.screen, most=60),
+        hints=list(context.background.hints),
     )
 
 

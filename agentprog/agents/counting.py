@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from agentprog.agents.asking import ask
 from agentprog.agents.choosing import described
-from agentprog.agents.progress import progress_of
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.operation import OperationReply
+from agentprog.agents.replies.acting import OperationReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.standing import standing_of
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ScoreRequest
@@ -17,7 +17,7 @@ _FINISHED = "yes, the step is finished"
 _OPEN = "no, something is missing"
 
 
-class ModelCounter:
+class ModelStepper:
     """Asks one model for an operation, and again when it names one that the step does not have."""
 
     def __init__(self, model: Model) -> None:
@@ -33,7 +33,7 @@ class ModelCounter:
         raise ModelReplyInvalid(f"{self._model.id} named an operation that is not possible, twice. {problem}")
 
 
-class ChoosingCounter:
+class ChoosingStepper:
     """For small models: whether the step is finished is scored, never written; what code sees is not asked.
 
     It never leaves a loop or a task by itself: a small model that is offered that takes it for the end of the step.
@@ -44,10 +44,10 @@ class ChoosingCounter:
 
     def next_operation(self, context: OperationContext) -> Decision:
         step = context.step
-        progress = progress_of(step.step, step.literals, step.attempts, step.screen)
-        if progress.landed:
+        standing = standing_of(step.goal.step, step.goal.literals, step.tried.attempts, step.seen.screen)
+        if standing.landed:
             return Decision(operation="continue", reason="what was entered has been taken over")
-        if not progress.acted or progress.form_open or progress.pending:
+        if not standing.acted or standing.form_open or standing.pending:
             return Decision(operation="hold", reason="there is something left to enter or to keep")
         request = ScoreRequest(messages=_messages(context, ""), candidates=(_FINISHED, _OPEN), purpose="counter")
         finished, unfinished = self._model.score(request).values
@@ -58,17 +58,17 @@ def _messages(context: OperationContext, problem: str) -> tuple[Message, ...]:
     step = context.step
     return render(
         "next_pc",
-        program=step.program,
-        path=list(step.path),
-        variables=list(step.variables),
-        beliefs=list(step.beliefs),
-        line=step.line,
-        step=step.step,
-        now=step.now,
-        moves=[described(attempt) for attempt in step.attempts[step.skipped :]],
-        hints=[*step.hints, problem] if problem else list(step.hints),
+        program=step.goal.program,
+        path=list(step.background.path),
+        variables=list(step.background.variables),
+        beliefs=list(step.background.beliefs),
+        line=step.goal.line,
+        step=step.goal.step,
+        now=step.seen.now,
+        moves=[described(attempt) for attempt in step.tried.attempts[step.tried.skipped :]],
+        hints=[*step.background.hints, problem] if problem else list(step.background.hints),
         allowed=list(context.allowed),
-        **whereabouts(step),
-        language=step.language,
-        screen=screen_lines(step.screen),
+        **whereabouts(step.seen),
+        language=step.seen.language,
+        screen=screen_lines(step.seen.screen),
     )

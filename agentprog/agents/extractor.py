@@ -8,7 +8,7 @@ from typing import Any
 from agentprog.agents.asking import ask
 from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
-from agentprog.agents.replies import ListReply, NumberReply, RowsReply, TextReply
+from agentprog.agents.replies.seeing import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.ports import Model, Screen
@@ -42,16 +42,16 @@ class ModelExtractor:
             "read",
             wanted=context.wanted,
             kind=context.kind,
-            **whereabouts(context),
-            screen=screen_lines(context.screen, most=MOST_TO_READ, whole=True),
-            now=context.now,
+            **whereabouts(context.seen),
+            screen=screen_lines(context.seen.screen, most=MOST_TO_READ, whole=True),
+            now=context.seen.now,
             variables=list(context.variables),
             hints=list(context.hints),
         )
         reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
         if not reply.found:
             return Reading(value=None)
-        return _grounded(reply.value, context.wanted, context.screen)
+        return _grounded(reply.value, context.wanted, context.seen.screen)
 
 
 def _shown(item: str | dict[str, str], screen: Screen) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.locate import LocateReply
-from agentprog.agents.replies.query import QueryReply
+from agentprog.agents.replies.seeing import LocateReply
+from agentprog.agents.replies.thinking import QueryReply
 from agentprog.agents.screen_text import listed
 from agentprog.agents.writing import numbered
 from agentprog.ports import Element, ImagePart, Message, Model, Screenshot, TextPart

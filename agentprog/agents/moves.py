@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from agentprog.agents.progress import same_or_within
 from agentprog.agents.screen_text import descriptor, listed, shorten
+from agentprog.agents.standing import same_or_within
 from agentprog.ports import Action, Drag, Element, LongPress, PointTarget, PressKey, Role, Screen, Scroll, Tap, TypeText
 
 DONE = "done"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog.agents.asking import ask
 from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.point import PointReply
+from agentprog.agents.replies.seeing import PointReply
 from agentprog.agents.screen_text import listed
 from agentprog.ports import Bounds, Element, ImagePart, Message, Model, Role, Screen, Screenshot, Space, TextPart
 from agentprog.runtime.roles import LocateContext, Locator

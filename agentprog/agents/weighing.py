@@ -20,8 +20,8 @@ from agentprog.agents.knowing import (
     words_of,
 )
 from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
-from agentprog.agents.progress import Progress, same_or_within
 from agentprog.agents.screen_text import AGREES, DECLINES
+from agentprog.agents.standing import Standing, same_or_within
 from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, Window, describe
 from agentprog.runtime.roles import StepContext
 from agentprog.runtime.safety.parties import recipients_in
@@ -91,118 +91,118 @@ _STATE = 4.0
 """Added to the one switch that the step means while it is not as the step wants it."""
 
 
-def weights(moves: tuple[Possible, ...], context: StepContext, progress: Progress) -> list[float]:
+def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standing) -> list[float]:
     """What is added to each move's score."""
     alike = (
         {}
-        if any(e.editable for e in context.screen.elements)
-        else likeness(context.step, context.screen, context.app or "")
+        if any(e.editable for e in context.seen.screen.elements)
+        else likeness(context.goal.step, context.seen.screen, context.seen.app or "")
     )
-    return [_of_done(context, progress) if move.is_done else _of(move, context, progress, alike) for move in moves]
+    return [_of_done(context, standing) if move.is_done else _of(move, context, standing, alike) for move in moves]
 
 
 def as_wanted(context: StepContext) -> Element | None:
     """The switch that the step means, where it is as the step wants it; None where that cannot be told."""
-    wanted = wanted_state(context.step)
-    meant = None if wanted is None else switch_meant(context.step, context.screen, context.app or "")
+    wanted = wanted_state(context.goal.step)
+    meant = None if wanted is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
     return meant if meant is not None and meant.checked is wanted else None
 
 
-def _of_done(context: StepContext, progress: Progress) -> float:
-    if progress.vanished or (progress.saved and progress.form_open):
+def _of_done(context: StepContext, standing: Standing) -> float:
+    if standing.vanished or (standing.saved and standing.form_open):
         return _VANISHED
     return _SAID_AND_DONE if _said_and_done(context) else 0.0
 
 
 def _said_and_done(context: StepContext) -> bool:
-    last = context.attempts[-1] if context.attempts else None
+    last = context.tried.attempts[-1] if context.tried.attempts else None
     if last is None or not last.changed or not isinstance(last.action, Tap):
         return False
     target = last.action.target
-    if not isinstance(target, Element) or words_of(target.label) != words_of(context.step.split(" ", 1)[0]):
+    if not isinstance(target, Element) or words_of(target.label) != words_of(context.goal.step.split(" ", 1)[0]):
         return False
-    return not any(e.label == target.label or e.resource_id == AGREES for e in context.screen.elements)
+    return not any(e.label == target.label or e.resource_id == AGREES for e in context.seen.screen.elements)
 
 
-def _of(move: Possible, context: StepContext, progress: Progress, alike: dict[int, float]) -> float:
+def _of(move: Possible, context: StepContext, standing: Standing, alike: dict[int, float]) -> float:
     action = move.action
     weight = -_again(action, context)
-    if progress.form_open and leaves(action):
+    if standing.form_open and leaves(action):
         weight -= _THROWS_AWAY
-    if move.words == BACK and _leaves_remains(context, progress):
-        weight += _LEFT_OVER + (_SOMEBODY_ELSES if recipients_in(context.step) else 0.0)
+    if move.words == BACK and _leaves_remains(context, standing):
+        weight += _LEFT_OVER + (_SOMEBODY_ELSES if recipients_in(context.goal.step) else 0.0)
     if isinstance(action, TypeText) and isinstance(action.target, Element):
-        others = [value.text for value in progress.values if value.text != action.text]
+        others = [value.text for value in standing.values if value.text != action.text]
         weight -= _MISPLACED if too_long_for(action.text, action.target.label, others) else 0.0
     if isinstance(action, Drag):
-        end = wanted_end(context.step)
+        end = wanted_end(context.goal.step)
         weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0
     if isinstance(action, Tap) and isinstance(action.target, Element):
-        weight += _of_tap(action.target, context, progress)
+        weight += _of_tap(action.target, context, standing)
         weight += 0.0 if action.target.selected else _ALIKE * alike.get(action.target.index, 0.0)
-        if commits(action, "") and not progress.saved:
-            weight += _of_keeping(context, progress)
+        if commits(action, "") and not standing.saved:
+            weight += _of_keeping(context, standing)
     return weight
 
 
-def _of_tap(element: Element, context: StepContext, progress: Progress) -> float:
-    weight = _BEARS_VALUE if any(same_or_within(text, element.label) for text in progress.sought) else 0.0
-    if progress.acted and not _asks_for_more(context, progress):
+def _of_tap(element: Element, context: StepContext, standing: Standing) -> float:
+    weight = _BEARS_VALUE if any(same_or_within(text, element.label) for text in standing.sought) else 0.0
+    if standing.acted and not _asks_for_more(context, standing):
         weight += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
     if element.label == UNLABELLED:
         weight -= _NAMELESS
-    if undoes(element.label, context.step):
+    if undoes(element.label, context.goal.step):
         weight -= _TAKES_BACK
-    if begins_another(element.label, context.step):
+    if begins_another(element.label, context.goal.step):
         weight -= _BEGINS
-    if alters(element.label) and element.window is Window.APP and _is_anothers(context, progress):
+    if alters(element.label) and element.window is Window.APP and _is_anothers(context, standing):
         weight -= _ANOTHERS
-    if is_overflow(element.label) and _removes_out_of_sight(context, progress):
+    if is_overflow(element.label) and _removes_out_of_sight(context, standing):
         weight += _HIDDEN
-    if element.checkable and not any(same_or_within(value.text, element.label) for value in progress.values):
+    if element.checkable and not any(same_or_within(value.text, element.label) for value in standing.values):
         weight += _of_switch(element, context)
     return weight
 
 
-def _is_anothers(context: StepContext, progress: Progress) -> bool:
-    named = (*(value.text for value in progress.values), *progress.names)
-    read = [part for e in context.screen.elements for part in (e.label, e.text)]
+def _is_anothers(context: StepContext, standing: Standing) -> bool:
+    named = (*(value.text for value in standing.values), *standing.names)
+    read = [part for e in context.seen.screen.elements for part in (e.label, e.text)]
     return bool(named) and not any(same_or_within(name, part) for name in named for part in read)
 
 
-def _removes_out_of_sight(context: StepContext, progress: Progress) -> bool:
-    here = not progress.pending and any(value.shown for value in progress.values)
+def _removes_out_of_sight(context: StepContext, standing: Standing) -> bool:
+    here = not standing.pending and any(value.shown for value in standing.values)
     return (
         here
-        and asks_for(Risk.DELETE, [context.step])
-        and not any(e.clickable and asks_for(Risk.DELETE, [e.label]) for e in context.screen.elements)
+        and asks_for(Risk.DELETE, [context.goal.step])
+        and not any(e.clickable and asks_for(Risk.DELETE, [e.label]) for e in context.seen.screen.elements)
     )
 
 
-def _asks_for_more(context: StepContext, progress: Progress) -> bool:
+def _asks_for_more(context: StepContext, standing: Standing) -> bool:
     """Whether the dialog is a form that a value of the step is still missing from: no question to be answered yet."""
-    return bool(progress.pending) and any(e.editable and not e.text for e in context.screen.elements)
+    return bool(standing.pending) and any(e.editable and not e.text for e in context.seen.screen.elements)
 
 
-def _of_keeping(context: StepContext, progress: Progress) -> float:
-    if _asks_for_more(context, progress):
+def _of_keeping(context: StepContext, standing: Standing) -> float:
+    if _asks_for_more(context, standing):
         return -_EARLY
-    return _COMPLETE if progress.form_open and not progress.pending else 0.0
+    return _COMPLETE if standing.form_open and not standing.pending else 0.0
 
 
 def _of_switch(element: Element, context: StepContext) -> float:
-    wanted = wanted_state(context.step)
-    if wanted is not None and element == switch_meant(context.step, context.screen, context.app or ""):
+    wanted = wanted_state(context.goal.step)
+    if wanted is not None and element == switch_meant(context.goal.step, context.seen.screen, context.seen.app or ""):
         return _STATE if element.checked is not wanted else -_STATE
-    level = wanted is None and wanted_end(context.step) is not None
-    return -_UNSAID if level or not telling_words(context.step) & words_of(element.label) else 0.0
+    level = wanted is None and wanted_end(context.goal.step) is not None
+    return -_UNSAID if level or not telling_words(context.goal.step) & words_of(element.label) else 0.0
 
 
-def _leaves_remains(context: StepContext, progress: Progress) -> bool:
-    return context.left_over and not any(value.shown for value in progress.values)
+def _leaves_remains(context: StepContext, standing: Standing) -> bool:
+    return context.tried.left_over and not any(value.shown for value in standing.values)
 
 
 def _again(action: Action | None, context: StepContext) -> float:
     """What a move loses for having been made here before, to no avail."""
-    times = context.repeated.get(describe(action), 0) if action is not None else 0
+    times = context.tried.repeated.get(describe(action), 0) if action is not None else 0
     return _AGAIN * times * times

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
-from agentprog.runtime.options import ContextKind, ContextPart, Mode
+from agentprog.runtime.options import ContextPart
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Agent:
-    """`paper`: whom of the paper's tables it stands beside, by the name that they use; "" for none of them."""
+    """`setup` are values of the settings, by which it differs.
+
+    `paper`: whom of the paper's tables it stands beside, by the name that they use; "" for none of them."""
 
     name: str
     about: str
-    context: ContextKind = "ours"
-    mode: Mode = "fused"
-    without: frozenset[ContextPart] = frozenset()
+    setup: Mapping[str, Any] = field(default_factory=dict)
     paper: str = ""
+
+    @property
+    def settings(self) -> Settings:
+        return Settings().but(**self.setup)
+
+
+def _without(part: ContextPart) -> dict[str, Any]:
+    return {"without": frozenset({part})}
 
 
 AGENTS = {
@@ -28,17 +38,26 @@ AGENTS = {
         Agent(
             name="ours-separate",
             about="the same, with a call of its own for the program counter, as in the paper",
-            mode="separate",
+            setup={"mode": "separate"},
             paper="AgentProg",
         ),
-        Agent(name="no-tree", about="ours without the execution tree", without=frozenset({"tree"})),
-        Agent(name="no-variables", about="ours without variables in the prompt", without=frozenset({"variables"})),
-        Agent(name="no-retrieval", about="ours without earlier executions", without=frozenset({"retrieval"})),
-        Agent(name="no-belief", about="ours without the belief state", without=frozenset({"belief"})),
-        Agent(name="summary", about="a line for each move so far, after M3A", context="summary"),
-        Agent(name="window", about="the last five screens, after UI-TARS", context="window", paper="UI-TARS"),
+        Agent(name="no-tree", about="ours without the execution tree", setup=_without("tree")),
         Agent(
-            name="plan", about="a plan that is kept up, after Mobile-Agent-v3", context="plan", paper="Mobile-Agent-v3"
+            name="no-variables",
+            about="ours without variables in the prompt",
+            setup=_without("variables"),
+        ),
+        Agent(name="no-retrieval", about="ours without earlier executions", setup=_without("retrieval")),
+        Agent(name="no-belief", about="ours without the belief state", setup=_without("belief")),
+        Agent(name="summary", about="a line for each move so far, after M3A", setup={"context": "summary"}),
+        Agent(
+            name="window", about="the last five screens, after UI-TARS", setup={"context": "window"}, paper="UI-TARS"
+        ),
+        Agent(
+            name="plan",
+            about="a plan that is kept up, after Mobile-Agent-v3",
+            setup={"context": "plan"},
+            paper="Mobile-Agent-v3",
         ),
     )
 }

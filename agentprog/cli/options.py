@@ -3,42 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated
 
 import typer
 
 from agentprog.errors import UsageError
-from agentprog.runtime.options import ContextPart
-from agentprog.runtime.safety.gate import Policy, Rule
-from agentprog.runtime.safety.risk import Risk
 
-Serial = Annotated[
-    str | None,
-    typer.Option("--serial", "-s", "--device", "-d", help="The phone to use, as `agentprog devices` lists it."),
-]
-Sim = Annotated[bool, typer.Option("--sim", help="Start a simulated phone for this command alone.")]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        "-m",
-        help="Which model: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or PATH, "
-        "scripted:FILE.",
-    ),
-]
-PlanModel = Annotated[str | None, typer.Option("--plan-model", help="Which model writes the program; else --model.")]
-JudgeModel = Annotated[str | None, typer.Option("--judge-model", help="Which model judges conditions; else --model.")]
-BeliefModel = Annotated[
-    str | None,
-    typer.Option("--belief-model", help="Which model says what has changed, where it is a surprise; else --model."),
-]
-LocatorModel = Annotated[
-    str | None,
-    typer.Option("--locator-model", help="Which model finds things on the picture of a screen without elements."),
-]
-MaxCost = Annotated[
-    float | None, typer.Option("--max-cost", min=0.000001, help="At most this many US dollars for model calls.")
-]
 SecretNames = Annotated[
     list[str] | None,
     typer.Option(
@@ -48,13 +18,9 @@ SecretNames = Annotated[
         "environment variable NAME, the configuration or the keyring. Repeatable.",
     ),
 ]
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", help="Where an OpenAI-compatible model is served; ends with /v1.")
-]
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", "-c", help="Settings to use in place of the project's agentprog.toml.")
 ]
-RunDir = Annotated[Path | None, typer.Option("--run-dir", help="Where runs are kept; runs/ unless set.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on standard output, nothing else there.")]
 JsonLines = Annotated[
     bool, typer.Option("--json", help="The result as lines of JSON on standard output, nothing else there.")
@@ -91,31 +57,3 @@ def parse_parameters(given: list[str] | None) -> dict[str, str]:
             raise UsageError(f"the parameter {key!r} is given twice")
         values[key] = value
     return values
-
-
-def parse_policy(given: list[str] | None) -> Policy:
-    """`ask`, `allow` or `deny` for everything, or `KIND=RULE` for one kind of risky action."""
-    rules: dict[Risk, Rule] = {}
-    default = Rule.ASK
-    for entry in given or ():
-        kind, found, rule = entry.partition("=")
-        try:
-            if found:
-                rules[Risk(kind.strip())] = Rule(rule.strip())
-            else:
-                default = Rule(entry.strip())
-        except ValueError as exc:
-            raise UsageError(
-                f"--policy takes RULE or KIND=RULE, not {entry!r}",
-                hint=f"Rules: {', '.join(Rule)}. Kinds: {', '.join(Risk)}.",
-            ) from exc
-    return Policy(rules=rules, default=default)
-
-
-def parse_without(given: list[str] | None) -> frozenset[ContextPart]:
-    """Parts of the context to switch off."""
-    known: dict[str, ContextPart] = {part: part for part in get_args(ContextPart)}
-    for name in given or ():
-        if name not in known:
-            raise UsageError(f"--without takes a part of the context, not {name!r}", hint=f"Parts: {', '.join(known)}.")
-    return frozenset(known[name] for name in given or ())

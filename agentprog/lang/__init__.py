@@ -7,7 +7,7 @@ from agentprog.lang.manifest import Manifest, manifest
 from agentprog.lang.parser import ParseResult, parse
 from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.show import show_table, show_tree, table_rows
-from agentprog.lang.table import Entry, Table, compile_program
+from agentprog.lang.table import Row, Table, compile_program
 from agentprog.lang.tiers import Tier, tier_of
 from agentprog.lang.writing.fmt import format_diff, format_text
 from agentprog.lang.writing.unparse import unparse
@@ -16,10 +16,10 @@ __all__ = [
     "CODES",
     "CheckReport",
     "Diagnostic",
-    "Entry",
     "Manifest",
     "ParseResult",
     "Repair",
+    "Row",
     "Table",
     "Tier",
     "check",

@@ -9,19 +9,15 @@ from typing import Literal
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
-from agentprog.lang.kinds import data, flow, screen, tasks
+from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.reading.adopt import Adopter
 from agentprog.lang.reading.header import HeaderReader, split_header
-from agentprog.lang.reading.recognise import Declared
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, source_lines
 from agentprog.lang.source.mend import mend
 from agentprog.lang.source.strictness import look_at_lines
 from agentprog.lang.source.text import CURLY
 from agentprog.lang.vocabulary.words import words
-
-BUILDER_MODULES = (data, flow, screen, tasks)
-"""Importing them registers their builders."""
 
 Mode = Literal["strict", "lenient"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.lang.ast import Action, Branch, If, Otherwise, Program, Statement
 from agentprog.lang.resolve import resolve_apps
-from agentprog.lang.table import Entry, Table
+from agentprog.lang.table import Row, Table
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import blocks
 from agentprog.lang.writing.unparse import Unparser
@@ -63,9 +63,9 @@ _COLUMNS = ("index", "line", "kind", "tier", "parent", "next", "body", "else", "
 
 
 def show_table(table: Table) -> str:
-    """The compiled table, one row an entry, columns aligned."""
+    """The compiled table, one line a row, columns aligned."""
     writer = Unparser(table.program)
-    rows = [_COLUMNS, *[_row(entry, table, writer) for entry in table.entries]]
+    rows = [_COLUMNS, *[_row(row, table, writer) for row in table.rows]]
     widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS) - 1)]
     return "\n".join(
         "  ".join([*[cell.ljust(width) for cell, width in zip(row, widths, strict=False)], row[-1]]).rstrip()
@@ -76,20 +76,20 @@ def show_table(table: Table) -> str:
 def table_rows(table: Table) -> list[dict[str, str]]:
     """The same as data: for a view with a table of its own."""
     writer = Unparser(table.program)
-    return [dict(zip(_COLUMNS, _row(entry, table, writer), strict=True)) for entry in table.entries]
+    return [dict(zip(_COLUMNS, _row(row, table, writer), strict=True)) for row in table.rows]
 
 
-def _row(entry: Entry, table: Table, writer: Unparser) -> tuple[str, ...]:
-    places = (entry.parent, entry.next, entry.body, entry.orelse, entry.after)
-    app = table.apps.get(entry.node.id)
-    node = entry.node
-    text = writer.line(node) if isinstance(node, Statement) else writer.arm(node, first=entry.kind == "if")
+def _row(row: Row, table: Table, writer: Unparser) -> tuple[str, ...]:
+    places = (row.parent, row.next, row.body, row.orelse, row.after)
+    app = table.apps.get(row.node.id)
+    node = row.node
+    text = writer.line(node) if isinstance(node, Statement) else writer.arm(node, first=row.kind == "if")
     return (
-        str(entry.index),
-        str(entry.line),
-        entry.kind,
-        entry.tier,
+        str(row.index),
+        str(row.line),
+        row.kind,
+        row.tier,
         *("-" if place is None else str(place) for place in places),
         "" if app is None else str(app),
-        "  " * entry.depth + text,
+        "  " * row.depth + text,
     )

@@ -29,8 +29,8 @@ _LOOPS = Repeat | ForEach | While | RepeatUntil
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
-    """One line. An `if` has an entry for each of its branches and none of its own."""
+class Row:
+    """One line. An `if` has a row for each of its branches and none of its own."""
 
     index: int
     node: Statement | Branch | Otherwise
@@ -60,34 +60,42 @@ class Table:
     """A program ready to run."""
 
     program: Program
-    entries: tuple[Entry, ...]
+    rows: tuple[Row, ...]
     start: int | None
     """Where the program begins; None when it has no step."""
     tasks: Mapping[str, int]
-    """The entry of each task, by its name in small letters (`str.casefold`)."""
+    """The row of each task, by its name in small letters (`str.casefold`)."""
     apps: AppOf
     """The app each line runs in, by node id."""
     by_id: Mapping[str, int]
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self.rows)
 
-    def __getitem__(self, index: int) -> Entry:
-        return self.entries[index]
+    def __getitem__(self, index: int) -> Row:
+        return self.rows[index]
 
-    def task(self, name: str) -> Entry | None:
-        """The entry of a task of the program, by the name a call uses."""
+    def task(self, name: str) -> Row | None:
+        """The row of a task of the program, by the name a call uses."""
         found = self.tasks.get(name.casefold())
-        return None if found is None else self.entries[found]
+        return None if found is None else self.rows[found]
 
     def loop_around(self, index: int) -> int | None:
-        """The innermost loop around an entry, in the same frame; None when there is none."""
-        parent = self.entries[index].parent
-        while parent is not None and not isinstance(self.entries[parent].node, FunctionDef):
-            if isinstance(self.entries[parent].node, _LOOPS):
-                return parent
-            parent = self.entries[parent].parent
+        """The innermost loop around a row, in the same frame; None when there is none."""
+        for around in self.around(self.rows[index]):
+            if isinstance(self.rows[around].node, FunctionDef):
+                return None
+            if isinstance(self.rows[around].node, _LOOPS):
+                return around
         return None
+
+    def around(self, row: Row) -> tuple[int, ...]:
+        """The loops, branches, scopes and task around a row, innermost first."""
+        found: list[int] = []
+        while row.parent is not None:
+            found.append(row.parent)
+            row = self.rows[row.parent]
+        return tuple(found)
 
 
 def _kind(node: Line) -> str:
@@ -100,7 +108,7 @@ def _kind(node: Line) -> str:
 
 @dataclass(slots=True)
 class _Draft:
-    """An entry while its neighbours are not known yet."""
+    """A row while its neighbours are not known yet."""
 
     node: Statement | Branch | Otherwise
     kind: str
@@ -125,14 +133,14 @@ class _Compiler:
             if isinstance(statement, FunctionDef):
                 self._block((statement,), None, 0, statement.name)
         afters = self._afters()
-        entries = tuple(self._entry(index, draft, afters[index]) for index, draft in enumerate(self.drafts))
+        rows = tuple(self._row(index, draft, afters[index]) for index, draft in enumerate(self.drafts))
         return Table(
             program=self.program,
-            entries=entries,
+            rows=rows,
             start=start,
             tasks=MappingProxyType(self.tasks),
             apps=resolve_apps(self.program),
-            by_id=MappingProxyType({entry.node.id: entry.index for entry in entries}),
+            by_id=MappingProxyType({row.node.id: row.index for row in rows}),
         )
 
     def _add(self, node: Statement | Branch | Otherwise, kind: str, parent: int | None, depth: int, task: str) -> int:
@@ -140,7 +148,7 @@ class _Compiler:
         return len(self.drafts) - 1
 
     def _block(self, body: tuple[Statement, ...], parent: int | None, depth: int, task: str) -> int | None:
-        """Adds a block; gives back its first entry."""
+        """Adds a block; gives back its first row."""
         first: int | None = None
         previous: list[int] = []
         for statement in body:
@@ -152,7 +160,7 @@ class _Compiler:
         return first
 
     def _statement(self, statement: Statement, parent: int | None, depth: int, task: str) -> tuple[int, list[int]]:
-        """The entries of one statement at this level: one, or the branches of an `if`."""
+        """The rows of one statement at this level: one, or the branches of an `if`."""
         if isinstance(statement, If):
             return self._if(statement, parent, depth, task)
         index = self._add(statement, _kind(statement), parent, depth, task)
@@ -175,7 +183,7 @@ class _Compiler:
         return members[0], members
 
     def _afters(self) -> list[int | None]:
-        """`after` of every entry; parents stand before their blocks, so one pass is enough."""
+        """`after` of every row; parents stand before their blocks, so one pass is enough."""
         found: list[int | None] = []
         for draft in self.drafts:
             if draft.next is not None:
@@ -189,8 +197,8 @@ class _Compiler:
         return found
 
     @staticmethod
-    def _entry(index: int, draft: _Draft, after: int | None) -> Entry:
-        return Entry(
+    def _row(index: int, draft: _Draft, after: int | None) -> Row:
+        return Row(
             index=index,
             node=draft.node,
             kind=draft.kind,

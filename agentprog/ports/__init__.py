@@ -70,6 +70,8 @@ from agentprog.ports.screen import (
 )
 from agentprog.ports.secret import Secret, placeholder, secrets_in
 from agentprog.ports.space import Space
+from agentprog.ports.targets import NoElement, choose_element, touchable
+from agentprog.ports.witness import Readout, Store, Unread, Witness, witness_of
 
 __all__ = [
     "ACTIONS",
@@ -100,6 +102,7 @@ __all__ = [
     "ModelReply",
     "ModelRequest",
     "NoApp",
+    "NoElement",
     "OpenApp",
     "OpenLink",
     "OpenNotifications",
@@ -111,6 +114,7 @@ __all__ = [
     "PointTarget",
     "PressKey",
     "ReadClipboard",
+    "Readout",
     "Role",
     "Rotate",
     "RunListener",
@@ -124,6 +128,7 @@ __all__ = [
     "SetClipboard",
     "Space",
     "StopApp",
+    "Store",
     "Swipe",
     "SystemClock",
     "Tap",
@@ -132,17 +137,22 @@ __all__ = [
     "TextPart",
     "Trap",
     "TypeText",
+    "Unread",
     "Usage",
     "Wait",
     "WaitUntil",
     "WakeUp",
     "Window",
+    "Witness",
     "choose_app",
+    "choose_element",
     "describe",
     "fold_name",
     "is_effect",
     "placeholder",
     "secrets_in",
     "shows",
+    "touchable",
     "traps_of",
+    "witness_of",
 ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from agentprog.identity import unaccented
 from agentprog.ports.device import App
 
 _FILLER = re.compile(r"^(?:the|my)\s+|\s+(?:app|application)$")
@@ -44,8 +44,7 @@ class NoApp:
 
 def fold_name(name: str) -> str:
     """A name as it is compared: without case, accents, punctuation, "the" and "app"."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c)).casefold()
-    words = " ".join(_NOT_WORDS.sub(" ", _WORDLESS.sub(r" \1 ", bare)).split())
+    words = " ".join(_NOT_WORDS.sub(" ", _WORDLESS.sub(r" \1 ", unaccented(name))).split())
     return _FILLER.sub("", words).strip() or words
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from agentprog.identity import says
 from agentprog.ports.space import Space
 
 
@@ -121,6 +122,11 @@ class Element:
     """How it is known: from the accessibility tree, or read from pixels, which may err in single characters."""
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """What can be read of it, each text once; a field's placeholder is not."""
+        return tuple(dict.fromkeys(text for text in (self.label, self.text, self.description) if text))
+
+    @property
     def descriptor(self) -> str:
         """Role and label as a model names it: `button "Save"`. Unique on a screen together with `place`."""
         name = f'{self.role.value} "{self.label}"'
@@ -207,20 +213,17 @@ class Screen:
         return (shot.width, shot.height) if shot is not None else (self.width, self.height)
 
     def shows(self, text: str) -> bool:
-        """Whether the text is readable on the screen now, ignoring case and runs of white space."""
+        """Whether the text is readable on the screen now, in whole words: the app's and its dialogs', not the bars of
+        the system."""
         return shows(self.elements, text)
 
 
 def shows(elements: Iterable[Element], text: str) -> bool:
-    """Whether one of the elements bears the text, the keyboard's keys aside; case and runs of white space ignored."""
-    wanted = _folded(text)
+    """Whether one of the elements says the text in whole words. The keyboard's keys and the system's bars aside: what
+    they say (the battery, the time) is said whatever happens."""
     return any(
-        wanted in _folded(part)
+        says(part, text)
         for element in elements
-        if element.window is not Window.KEYBOARD
-        for part in (element.text, element.label, element.description)
+        if element.window not in (Window.KEYBOARD, Window.SYSTEM)
+        for part in element.texts
     )
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.lang import ast
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 
 
 class Listing:
@@ -21,7 +21,7 @@ class Listing:
         """The whole, with line numbers."""
         return "\n".join(self.lines)
 
-    def statement(self, row: Entry) -> str:
+    def statement(self, row: Row) -> str:
         """The line of a row as written, without indentation and comment."""
         line = row.node.span.line
         if not 1 <= line <= len(self._lines):
@@ -30,7 +30,7 @@ class Listing:
         beside = row.node.beside if isinstance(row.node, ast.Line) else ""
         return text.removesuffix(beside).rstrip() if beside else text
 
-    def sentence(self, row: Entry) -> str:
+    def sentence(self, row: Row) -> str:
         """The statement with the lines that belong to a step: what a person's words are looked for in."""
         details = row.node.details if isinstance(row.node, ast.Action) else ()
         return " ".join((self.statement(row), *(str(detail) for detail in details)))

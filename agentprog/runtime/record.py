@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 
 
 class Tier(StrEnum):
@@ -24,7 +24,7 @@ class StepRecord:
     """
 
     step: int
-    row: Entry
+    row: Row
     sentence: str
     text: str
     started: float

@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.agents.acting import action_of
 from agentprog.agents.coding import understood as understood_code
-from agentprog.agents.replies import MoveReply
+from agentprog.agents.replies.acting import MoveReply
 from agentprog.ports import ACTIONS, Bounds, Element, Role, WaitUntil
 from agentprog.runtime.forms.primitives import METHODS
 from agentprog.runtime.roles import Code, StepDone, StepStuck

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from agentprog.agents.believer import ModelBeliever
-from agentprog.agents.counting import ChoosingCounter, ModelCounter
+from agentprog.agents.counting import ChoosingStepper, ModelStepper
 from agentprog.agents.writing import WritingGrounder
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Capabilities, Tap, TypeText
@@ -18,12 +17,13 @@ from agentprog.runtime.roles import (
     BeliefChange,
     BeliefContext,
     OperationContext,
+    Seen,
     StepContext,
     StepDone,
     Successor,
 )
 from tests.agents.models import Answering
-from tests.agents.screens import NOW, context, element, screen
+from tests.agents.screens import NOW, changed, context, element, screen
 
 SHOWN = screen(element("button", "Save"), element("field", "Name"))
 LARGE = Capabilities(context=128_000, schema=True)
@@ -39,7 +39,7 @@ def asked(about: StepContext, **reply: object) -> tuple[object, Answering]:
 
 
 def following() -> StepContext:
-    return replace(context(SHOWN, "add the first"), successors=NEXT)
+    return changed(context(SHOWN, "add the first"), successors=NEXT)
 
 
 def test_the_steps_that_may_follow_are_shown_with_their_names() -> None:
@@ -100,7 +100,7 @@ def test_a_model_names_one_of_the_operations_that_a_step_has() -> None:
         reply=lambda request: json.dumps({"judgement": "done", "operation": next(replies), "evidence": "Ann"}),
         capabilities=LARGE,
     )
-    decision = ModelCounter(model).next_operation(
+    decision = ModelStepper(model).next_operation(
         OperationContext(step=context(SHOWN, "add"), allowed=("hold", "continue"))
     )
     assert (decision.operation, decision.evidence) == ("continue", "Ann")
@@ -110,12 +110,12 @@ def test_a_model_names_one_of_the_operations_that_a_step_has() -> None:
 def test_an_operation_that_is_not_possible_twice_is_an_error() -> None:
     model = Answering(reply=lambda request: json.dumps({"judgement": "", "operation": "return"}), capabilities=LARGE)
     with pytest.raises(ModelReplyInvalid):
-        ModelCounter(model).next_operation(OperationContext(step=context(SHOWN, "add"), allowed=("hold",)))
+        ModelStepper(model).next_operation(OperationContext(step=context(SHOWN, "add"), allowed=("hold",)))
 
 
 def test_a_small_model_is_not_asked_what_code_sees_and_scores_the_rest() -> None:
     model = Answering(prefer=lambda words: float(words.startswith("yes")))
-    counter = ChoosingCounter(model)
+    counter = ChoosingStepper(model)
     begun = OperationContext(step=context(SHOWN, "tap Save"), allowed=("hold", "continue"))
     assert counter.next_operation(begun).operation == "hold"
     assert model.scored == []
@@ -135,9 +135,7 @@ def test_what_to_believe_is_asked_as_changes() -> None:
     revision = ModelBeliever(model).revise(
         BeliefContext(
             step="add Ann",
-            app="Notes",
-            screen=SHOWN,
-            now=NOW,
+            seen=Seen(app="Notes", screen=SHOWN, now=NOW),
             last='tap button "Save"',
             expectation="Ann",
             gaps=('[b1] "Notes" is in front (refuted)',),

@@ -10,7 +10,7 @@ import pytest
 
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.models.scripted import ScriptedModel
 from agentprog.runtime.journal.folder import RunFolder
 from tests.runtime.conftest import FakePhone

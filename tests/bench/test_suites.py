@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from agentprog.bench.agents import AGENTS, agents_called
+from agentprog.bench.attacks.suite import attacks
 from agentprog.bench.aw.checks import All, ContactThere, Mean, MessageSent
 from agentprog.bench.episode import Rules
 from agentprog.bench.suites import SUITES, _ruled, select, suite_called
@@ -19,6 +20,7 @@ def test_the_suites_are_whole() -> None:
         "errands": 10,
         "short": 30,
         "aw-extend": 19,
+        "attacks": len(attacks().tasks),
     }
     names = [task.name for suite in SUITES.values() for task in suite.tasks]
     assert len(set(names)) == len(names)
@@ -69,11 +71,11 @@ def test_a_wrong_name_names_those_that_exist() -> None:
 
 def test_the_agents_are_ours_its_ablations_and_the_papers_baselines() -> None:
     assert agents_called(["window", "all"]) == tuple(AGENTS.values())
-    assert {next(iter(agent.without)) for agent in AGENTS.values() if agent.without} == {
+    assert {next(iter(agent.settings.without)) for agent in AGENTS.values() if agent.settings.without} == {
         "tree",
         "variables",
         "retrieval",
         "belief",
     }
-    assert {agent.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
-    assert [agent.name for agent in AGENTS.values() if agent.mode == "separate"] == ["ours-separate"]
+    assert {agent.settings.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
+    assert [agent.name for agent in AGENTS.values() if agent.settings.mode == "separate"] == ["ours-separate"]

@@ -7,7 +7,8 @@ import typer.main
 
 from agentprog import resources
 from agentprog.cli.commands.bench.group import apart
-from agentprog.cli.options import parse_parameters, parse_policy
+from agentprog.cli.options import parse_parameters
+from agentprog.cli.settings_options import parse_policy
 from agentprog.cli.tree import load_all
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.gate import Rule

@@ -40,7 +40,8 @@ def test_the_published_schema_is_the_one_of_the_classes() -> None:
 
 
 def test_every_object_of_the_form_fits_its_definition() -> None:
-    definitions = json_schema()["$defs"]
+    schema = json_schema()
+    definitions = {"Root": schema, **schema["$defs"]}
 
     def visit(value: Any) -> None:
         if isinstance(value, dict):

@@ -14,7 +14,7 @@ def table(text: str) -> Table:
 
 
 def edges(compiled: Table) -> list[tuple[str, int | None, int | None, int | None, int | None, int | None]]:
-    return [(e.kind, e.parent, e.next, e.body, e.orelse, e.after) for e in compiled.entries]
+    return [(e.kind, e.parent, e.next, e.body, e.orelse, e.after) for e in compiled.rows]
 
 
 def test_lines_follow_one_another_and_the_last_ends_the_program() -> None:
@@ -49,7 +49,7 @@ def test_branches_are_tried_in_turn_and_all_go_on_behind_the_if() -> None:
 
 def test_a_branch_at_the_end_of_a_loop_goes_back_to_the_loop() -> None:
     compiled = table('While {a}:\n    If {b}:\n        Tap "b"')
-    assert [entry.after for entry in compiled.entries] == [None, 0, 0]
+    assert [entry.after for entry in compiled.rows] == [None, 0, 0]
     assert compiled.loop_around(2) == 0
 
 
@@ -76,7 +76,7 @@ def test_every_line_knows_its_tier() -> None:
         'Ask AI "why?", record as {d}\n'
         "Read the title from the screen, record as {t}"
     )
-    tiers = [entry.tier for entry in compiled.entries]
+    tiers = [entry.tier for entry in compiled.rows]
     exact, compute, semantic = "exact", "compute", "semantic"
     assert tiers == [
         exact, compute, semantic, semantic, exact, exact, exact, semantic, exact, exact, semantic, semantic,

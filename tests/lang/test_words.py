@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang import ast
+from agentprog.lang.ast import Action, Extract, Statement
+from agentprog.lang.kinds.table import BY_FORM, BY_NODE
 from agentprog.lang.vocabulary.patterns import Pattern, fill
 from agentprog.lang.vocabulary.words import LANGUAGES, words
 
@@ -24,7 +27,7 @@ SECTIONS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_every_section_and_every_written_form(language: str) -> None:
-    table, english = words().table(language), words().table("en")
+    table, english = words(language).table(language), words("en").table("en")
     assert set(SECTIONS) <= set(table)
     written = {name for name, form in english["forms"].items() if form["canonical"]}
     assert written <= set(table["forms"])
@@ -34,11 +37,23 @@ def test_a_language_has_every_section_and_every_written_form(language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_of_a_language_is_of_a_kind(language: str) -> None:
+    assert set(words(language).table(language)["forms"]) <= set(BY_FORM)
+
+
+def test_every_kind_of_statement_has_words() -> None:
+    # The sentence of a step or of a reading is its words.
+    found = (getattr(ast, name) for name in ast.__all__)
+    kinds = {kind for kind in found if isinstance(kind, type) and issubclass(kind, Statement)}
+    assert kinds - {Statement, Action, Extract} <= set(BY_NODE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pattern_compiles(language: str) -> None:
-    table = words().table(language)
+    table = words(language).table(language)
     for name, form in table["forms"].items():
         for text in form["patterns"]:
-            assert Pattern(name, text, words().dialects[language], language).regex.groups >= 0
+            assert Pattern(name, text, words(language).dialects[language], language).regex.groups >= 0
 
 
 def test_a_bracket_of_a_canonical_form_is_left_out_with_its_slot() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.ports import Bounds, Element, Role, Tap
-from agentprog.runtime.grounding.progress import Progress
+from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.stalling import guard
 
 
@@ -21,41 +21,38 @@ def nobody(*_: Any) -> Any:
     raise NeedsHuman("nobody is there")
 
 
-def guarded(progress: Progress, screen: str, label: str, after: str = "") -> None:
-    machine: Any = SimpleNamespace(
-        kit=SimpleNamespace(options=SimpleNamespace(repeats=3)),
-        amendments=SimpleNamespace(may=lambda *_: False),
-        resolve=nobody,
+def guarded(pursuit: Pursuit, screen: str, label: str, after: str = "") -> None:
+    step: Any = SimpleNamespace(
+        line=4, options=SimpleNamespace(repeats=3), may_be_amended=lambda *_: False, resolve=nobody
     )
-    row: Any = SimpleNamespace(line=4)
     done: Any = SimpleNamespace(
         before=screen, after=after, interrupted=False, attempt=SimpleNamespace(action=tap(label))
     )
-    guard(machine, row, SimpleNamespace(), progress, done)  # type: ignore[arg-type]
+    guard(step, pursuit, done)
 
 
 def test_confirming_the_removal_of_one_thing_after_the_other_is_no_circle() -> None:
-    progress = Progress(goal="delete them all", literals=())
+    pursuit = Pursuit(goal="delete them all", literals=())
     for number in range(8):
-        guarded(progress, f"list {number}", f"thing {number}")
-        guarded(progress, "question", "Confirm")
+        guarded(pursuit, f"list {number}", f"thing {number}")
+        guarded(pursuit, "question", "Confirm")
 
 
 @pytest.mark.parametrize("labels", [["A"], ["A", "B"], ["A", "B", "C"]])
 def test_going_round_is_stopped(labels: list[str]) -> None:
-    progress = Progress(goal="go round", literals=())
+    pursuit = Pursuit(goal="go round", literals=())
     for label in labels * 2:
-        guarded(progress, f"screen of {label}", label)
+        guarded(pursuit, f"screen of {label}", label)
     with pytest.raises(RunError, match="repeats itself"):
-        [guarded(progress, f"screen of {label}", label) for label in labels * 2]
+        [guarded(pursuit, f"screen of {label}", label) for label in labels * 2]
 
 
 def test_a_grounder_is_told_how_often_a_move_led_from_here_to_the_same_place() -> None:
-    progress = Progress(goal="remove them all and go round", literals=())
+    pursuit = Pursuit(goal="remove them all and go round", literals=())
     for number in range(3):
-        guarded(progress, "question", "Confirm", after=f"list of {number}")
-        guarded(progress, f"list of {number}", "Details", after="details")
-        guarded(progress, "details", "Back", after="list")
-    assert progress.repeated("question") == {'tap button "Confirm"': 1}
-    assert progress.repeated("details") == {'tap button "Back"': 3}
-    assert progress.repeated("elsewhere") == {}
+        guarded(pursuit, "question", "Confirm", after=f"list of {number}")
+        guarded(pursuit, f"list of {number}", "Details", after="details")
+        guarded(pursuit, "details", "Back", after="list")
+    assert pursuit.repeated("question") == {'tap button "Confirm"': 1}
+    assert pursuit.repeated("details") == {'tap button "Back"': 3}
+    assert pursuit.repeated("elsewhere") == {}

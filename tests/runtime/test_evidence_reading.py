@@ -7,7 +7,7 @@ import pytest
 
 from agentprog.ports import Bounds, Element, Role, Screen, Window
 from agentprog.runtime.grounding.evidence import judge, readable
-from agentprog.runtime.grounding.progress import Progress
+from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.reading import at_end
 
 
@@ -122,16 +122,16 @@ def test_what_went_without_anything_being_removed_proves_nothing() -> None:
 
 
 def test_what_is_gone_from_another_page_or_under_a_dialog_says_nothing() -> None:
-    progress = Progress(goal="delete it", literals=("Bob",))
+    pursuit = Pursuit(goal="delete it", literals=("Bob",))
     listed, opened = screen("Bob", "Ann"), replace(screen("Robert"), activity="Page")
-    progress.look(listed)
-    assert progress.seen_at(screen("Ann")) == {"Bob"}
-    assert progress.seen_at(opened) == frozenset()
+    pursuit.look(listed)
+    assert pursuit.seen_at(screen("Ann")) == {"Bob"}
+    assert pursuit.seen_at(opened) == frozenset()
     asked = replace(listed, elements=tuple(replace(e, window=Window.DIALOG) for e in screen("Really?").elements))
-    assert progress.seen_at(asked) == frozenset()
+    assert pursuit.seen_at(asked) == frozenset()
     told = replace(opened, elements=tuple(replace(e, window=Window.DIALOG) for e in screen("Name: Bob").elements))
-    assert progress.look(told) == {"Bob"}
-    assert progress.seen_at(opened) == frozenset()
+    assert pursuit.look(told) == {"Bob"}
+    assert pursuit.seen_at(opened) == frozenset()
 
 
 def test_a_claim_must_be_readable_to_count() -> None:

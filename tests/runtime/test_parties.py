@@ -11,7 +11,7 @@ from agentprog.ports import App, Bounds, Element, OpenApp, OpenLink, Outcome, Ou
 from agentprog.runtime.roles import Reading, Roles
 from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
 from agentprog.runtime.safety.interaction import NobodyThere
-from agentprog.runtime.safety.parties import Words, recipients_in, recipients_on
+from agentprog.runtime.safety.parties import Written, recipients_in, recipients_on
 from agentprog.runtime.safety.risk import Risk, asks_for, classify
 
 from .conftest import Lab, SensibleExtractor
@@ -53,7 +53,7 @@ def gate(instruction: str = "", program: str = "", **policy: object) -> Gate:
     return Gate(made, Authority(instruction=instruction, program=program, plan=program), NobodyThere())
 
 
-def passes(made: Gate, on: Screen, *, step: str, words: Words | None = None, action: object = None) -> bool:
+def passes(made: Gate, on: Screen, *, step: str, words: Written | None = None, action: object = None) -> bool:
     return made.pass_(action or Tap(target=SEND), on, step=step, apps=APPS, described="tap Send", words=words).allowed  # type: ignore[arg-type]
 
 
@@ -383,7 +383,7 @@ def test_more_than_the_step_names_is_not_removed_without_a_question(
 ) -> None:
     delete = part("Delete", 1300, role=Role.BUTTON, window=Window.DIALOG)
     dialog = shown(part(question, 1100, window=Window.DIALOG), delete)
-    words = Words(person=(instruction,), step=instruction)
+    words = Written(person=(instruction,), step=instruction)
     made = gate(instruction)
     if asked:
         with pytest.raises(NeedsHuman, match="nobody named as many"):

@@ -9,19 +9,21 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar, overload
+from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack, overload
 
 from agentprog.app.embedding.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.embedding.phone import Phone
 from agentprog.app.embedding.tools import Tool, as_tools, fields_of
-from agentprog.app.launching.job import Job, Output, RunResult, Written
+from agentprog.app.launching.job import Job, Output, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.launch import resume as go_on
-from agentprog.app.launching.programs import SUFFIX, read_program
+from agentprog.app.launching.programs import SUFFIX, Program, read_program
 from agentprog.app.runs.finding import find_run
 from agentprog.app.settings import config as configuration
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import ARGUMENT, Endpoint, said_later
 from agentprog.app.settings.secrets import given_secrets
 from agentprog.errors import UsageError
+from agentprog.models.prices import Price
 from agentprog.ports import Device, Event, Model, RunListener
 from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
@@ -31,67 +33,75 @@ from agentprog.runtime.safety.steering import Pace, Steering
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class SetUp(TypedDict, total=False):
+    """The arguments of an Agent that are settings: what each means is said by RunSettings (docs/settings.md)."""
+
+    plan_model: str | None
+    judge_model: str | None
+    belief_model: str | None
+    locator_model: str | None
+    base_url: str | None
+    api: Literal["chat", "responses"] | None
+    sim: bool
+    seed: int
+    dry_run: bool
+    steps: int | None
+    model_calls: int | None
+    tokens: int | None
+    max_cost: float | None
+    seconds: float | None
+    form: Literal["json", "python"]
+    mode: Literal["fused", "separate"]
+    replan: bool | None
+    context: ContextKind
+    without: Collection[ContextPart]
+    policy: Policy | None
+    workspace: Path | None
+    run_dir: Path | None
+    prices: Mapping[str, Price]
+    endpoints: Mapping[str, Endpoint]
+
+
 class Agent(Generic[Output]):
     """One task in plain words, or one program, for one phone. It can be run again; one run at a time.
 
     `resume` is a run that ended early, or whose process did, in their place: its folder, its name or "last". It goes on
     where it stood, as it was set up; models, limits, policy, secrets, workspace, tools and callbacks may be given anew.
     `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a `provider:name` id or a
-    Model, `device` a serial or a Device, `sim` a simulated phone of its own. What is not given comes from the
-    environment and the configuration files, as on the command line. `steps` limits the actions on the phone.
-    `context` chooses what prompts tell of the run, and `without` switches parts of ours off (docs/context.md).
-    `form` is how a model says what to do: one move as JSON, or a few lines of Python (docs/forms.md). `mode` is who
-    moves the program counter: the same answer, or a question of its own after each action (docs/machine.md). `replan`
-    lets it amend the program while it runs; None: where it wrote the program.
-    `plan_model`, `judge_model` and `belief_model` are ids of models for a part of the work, `max_cost` limits what
-    models may cost in US dollars, and `secrets` are typed as `{name}` and seen nowhere else (docs/models.md).
+    Model, `device` a serial or a Device. All settings can be given too, by their keys (docs/settings.md): `sim=True`
+    for a simulated phone of its own, `steps=40` for at most so many actions. What is not given comes from the
+    environment and the configuration files, as on the command line. `secrets` are typed as `{name}` and seen nowhere
+    else (docs/models.md).
     `output_model` is the type that `result.output` has: a pydantic model, or any type pydantic knows. `tools` are
     functions that the program may use, by name: see also `tool`.
     Callbacks run in the thread of the run, unless they are `async`: then in the event loop that awaits the run. Without
     `on_ask`, `on_confirm` or `on_takeover` what they are for ends the run with "needs human" (docs/embedding.md).
+    Raises ConfigError for a setting that cannot be, UsageError for arguments that do not go together.
     """
 
     def __init__(
         self,
         task: str = "",
         *,
-        program: str | Path | None = None,
+        program: str | Path | Program | None = None,
         resume: str | Path | None = None,
         inputs: Mapping[str, Any] | None = None,
         model: str | Model | None = None,
-        plan_model: str | None = None,
-        judge_model: str | None = None,
-        belief_model: str | None = None,
-        base_url: str | None = None,
-        max_cost: float | None = None,
-        secrets: Mapping[str, str] | None = None,
         device: str | Device | None = None,
-        sim: bool = False,
-        seed: int = 0,
-        steps: int | None = None,
-        dry_run: bool = False,
-        form: Literal["json", "python"] = "json",
-        mode: Literal["fused", "separate"] = "fused",
-        replan: bool | None = None,
-        context: ContextKind = "ours",
-        without: Collection[ContextPart] = (),
-        policy: Policy | None = None,
+        secrets: Mapping[str, str] | None = None,
         tools: Mapping[str, Callable[..., Any]] | None = None,
         output_model: type[Output] | None = None,
-        workspace: Path | None = None,
-        run_dir: Path | None = None,
         config: Path | None = None,
         on_step: OnStep | None = None,
         on_confirm: OnConfirm | None = None,
         on_ask: OnAsk | None = None,
         on_takeover: OnTakeover | None = None,
         listeners: Sequence[RunListener] = (),
+        **setup: Unpack[SetUp],
     ) -> None:
         if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
             raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
-        given: dict[str, Any] = {"plan_model": plan_model, "judge_model": judge_model, "belief_model": belief_model}
-        given |= {"base_url": base_url, "max_cost": max_cost}
-        settings = _settings(config, model=model, device=device, run_dir=run_dir, flags=given | {"steps": steps})
+        named = {key: one for key, one in (("model", model), ("serial", device)) if isinstance(one, str)}
         self._cancel = CancelToken()
         self._steering = Steering()
         self._result: RunResult[Output] | None = None
@@ -101,23 +111,13 @@ class Agent(Generic[Output]):
         self._tools = as_tools(tools or {})
         self._past = resume
         self._job = Job(
-            settings=settings,
+            settings=configuration.load({**setup, **named}, by=ARGUMENT, config=config),
             task=task.strip(),
             program=_written(program) if program is not None else None,
             inputs=dict(inputs or {}),
             secrets=given_secrets(secrets or {}),
-            sim=sim,
-            seed=seed,
-            dry_run=dry_run,
-            form=form,
-            mode=mode,
-            replan=replan,
-            context=context,
-            without=frozenset(without),
-            policy=policy,
             model=None if isinstance(model, str) else model,
-            device=None if isinstance(device, str) else device,
-            workspace=workspace,
+            device=None if isinstance(device, str) else device.lent() if isinstance(device, Phone) else device,
             answer=fields_of(output_model) if output_model is not None else "",
             listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
             interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),
@@ -196,15 +196,15 @@ class Agent(Generic[Output]):
         """Hold the run after its current action; before a run has begun: at its first statement."""
         self._steering.pause()
 
-    def resume(self) -> None:
-        """Go on. Whoever has the phone hands it back."""
+    def go_on(self) -> None:
+        """Go on after a pause. Whoever has the phone hands it back."""
         self._steering.resume()
 
     def step(self) -> None:
         """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
         self._steering.step()
 
-    def inject(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """Tell the run something: from its next question on, whoever grounds steps, judges, reads or answers for it has
         it as the user's words."""
         self._steering.say(text)
@@ -259,34 +259,19 @@ class _Forward:
         self._loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
 
-def _settings(
-    config: Path | None,
-    *,
-    model: str | Model | None,
-    device: str | Device | None,
-    run_dir: Path | None,
-    flags: dict[str, Any],
-) -> Settings:
-    """The settings of the user and the environment, with what the Agent was given."""
-    named = {
-        "model": model if isinstance(model, str) else None,
-        "serial": device if isinstance(device, str) else None,
-        "run_dir": str(run_dir) if run_dir is not None else None,
-    }
-    return configuration.load(flags | named, config=config)
-
-
 def _keeps_its_beginning(job: Job) -> None:
     """Raises UsageError for what a run that goes on was given at its beginning, and keeps."""
-    fresh = Job(settings=job.settings)
-    names = ("inputs", "sim", "seed", "dry_run", "form", "mode", "replan", "context", "without")
-    given = [name for name in names if getattr(job, name) != getattr(fresh, name)]
-    if given:
-        hint = "Leave it out, or begin a new run."
-        raise UsageError(f"a run that goes on keeps what it began with: {', '.join(given)}", hint=hint)
+    given = [key for key in job.settings.origin if key in said_later("fixed") and job.settings.origin[key] == ARGUMENT]
+    if given or job.inputs:
+        names = ", ".join([*(["inputs"] if job.inputs else []), *sorted(given)])
+        raise UsageError(
+            f"a run that goes on keeps what it began with: {names}", hint="Leave it out, or begin a new run."
+        )
 
 
-def _written(program: str | Path) -> Written:
+def _written(program: str | Path | Program) -> Program:
+    if isinstance(program, Program):
+        return program
     if isinstance(program, Path) or ("\n" not in program and program.strip().endswith(SUFFIX)):
         return read_program(Path(program))
-    return Written(text=program, name="program", folder=Path.cwd())
+    return Program(text=program)

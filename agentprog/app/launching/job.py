@@ -5,38 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, cast
+from typing import Any, Generic, Protocol, cast
 
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypeVar
 
 from agentprog.app.embedding.tools import plain, told
-from agentprog.app.settings.config import Settings
+from agentprog.app.launching.programs import Program
+from agentprog.app.settings.model import Settings
 from agentprog.errors import AnswerMismatch
 from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
-from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
-from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 from agentprog.runtime.safety.steering import Steering
 
 Output = TypeVar("Output", default=Any)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Written:
-    """A program's text. `name` is what messages call it; `folder` where its files are.
-
-    A person wrote it, unless a model did in an earlier run (`by_model`): then it is read leniently, with the names of
-    the `apps` that were there, and authorises nothing.
-    """
-
-    text: str
-    name: str
-    folder: Path
-    by_model: bool = False
-    apps: tuple[str, ...] = ()
 
 
 class Layer(Protocol):
@@ -49,29 +33,18 @@ class Layer(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened."""
+    """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened.
+
+    A run with one of the paper's baselines for a context is given the task in one step: no program is written for it.
+    """
 
     settings: Settings
     task: str = ""
-    program: Written | None = None
+    program: Program | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
-    sim: bool = False
-    seed: int = 0
-    dry_run: bool = False
-    form: Literal["json", "python"] = "json"
-    mode: Literal["fused", "separate"] = "fused"
-    replan: bool | None = None
-    """Whether a model may amend the program while it runs; None: where a model wrote it."""
-    policy: Policy | None = None
-    """None: ask about what is risky; where a run goes on: as before."""
     secrets: tuple[Secret, ...] = ()
     model: Model | None = None
     device: Device | None = None
-    context: ContextKind = "ours"
-    """What prompts tell of the run. A baseline is given the task in one step: no program is written for it."""
-    without: frozenset[ContextPart] = frozenset()
-    """Parts of our context that are switched off."""
-    workspace: Path | None = None
     code_folder: Path | None = None
     """Keeps the code of compute steps from run to run; None: the user's cache."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -89,6 +62,11 @@ class Job:
     cancel: CancelToken = field(default_factory=CancelToken)
     steering: Steering = field(default_factory=Steering)
     """By which a person pauses the run and tells it something while it goes on."""
+
+    @property
+    def workspace(self) -> Path | None:
+        """The folder that was named, else the program's own."""
+        return self.settings.workspace or (self.program.folder if self.program is not None else None)
 
     @property
     def title(self) -> str:

@@ -4,49 +4,37 @@ from __future__ import annotations
 
 import shutil
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import platformdirs
 
 from agentprog.agents.prompting import versions
 from agentprog.app.embedding.tools import as_tools
-from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
 from agentprog.app.launching.noting import NotingDevice
 from agentprog.app.launching.opening import open_phone, open_simulated, require_model
-from agentprog.app.launching.programs import needs_phone
+from agentprog.app.launching.programs import Checked, check_program, needs_phone
 from agentprog.app.launching.run_models import RunModels
 from agentprog.devices.masking import MaskingDevice
-from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
-from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Device, Event, Outcome, SystemClock
-from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import Unplanned, load, unplanned
-from agentprog.runtime.options import RunOptions
+from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
 from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy
 from agentprog.runtime.session import Session
 
 _WHOLE_TASK = 10_000
 """Actions of a step that is a whole task, where no number of steps is named."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Checked:
-    """A program that may be run, its text, and who wrote it."""
-
-    program: ast.Program
-    text: str
-    by_model: bool = False
 
 
 def launch(job: Job) -> RunResult:
@@ -144,22 +132,6 @@ def plan_only(job: Job) -> Plan:
         return _planned(job, device, _roles(job, models, session).planner, session)
 
 
-def check_program(written: Written) -> Checked:
-    """Parse and check what was written. Raises ProgramError with every error, each with its place."""
-    mode: Literal["lenient", "strict"] = "lenient" if written.by_model else "strict"
-    report = check_text(written.text, mode=mode, name=written.name, known_apps=written.apps)
-    program = report.parsed.program
-    if report.errors:
-        wrong = [found for found in report.diagnostics if found.severity == "error"]
-        count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
-        raise ProgramError(
-            f"{written.name} has {count}; nothing was run", hint=render_diagnostics(wrong, written.text, written.name)
-        )
-    if program is None:
-        raise ProgramError(f"{written.name} holds no program")
-    return Checked(program=program, text=written.text, by_model=written.by_model)
-
-
 def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     """The job's phone, which keeps its secrets. `root` keeps a simulated one's storage, in the run's folder."""
     device = _bare_device(job, stack, run=run, root=root)
@@ -174,13 +146,13 @@ def _bare_device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> 
     if job.device is not None:
         return job.device
     job.waits(_opening(job))
-    if job.sim:
-        return open_simulated(job.settings, stack, run=run, seed=job.seed, root=root)
+    if job.settings.sim:
+        return open_simulated(job.settings, stack, run=run, root=root)
     return open_phone(job.settings, stack, run=run, waits=job.waits)
 
 
 def _opening(job: Job) -> str:
-    if job.sim:
+    if job.settings.sim:
         return "starting a simulated phone"
     return f"opening the phone {job.settings.serial}" if job.settings.serial else "opening the phone"
 
@@ -192,7 +164,6 @@ def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
         stack,
         given=job.model,
         progress=job.model_progress,
-        form=job.form,
         waits=job.waits,
     )
     models.check(planner=planner)
@@ -214,7 +185,7 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
-    if checked is None and job.context != "ours":
+    if checked is None and job.settings.context != "ours":
         checked = in_one_step(job.task)
     if checked is None:
         begin(session, job.task, journal)
@@ -266,28 +237,27 @@ def _totals(session: Session) -> dict[str, float]:
 
 
 def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
-    folder = session.folder
-    own = folder.path / "files" if folder is not None else None
-    workspace = job.workspace or (job.program.folder if job.program is not None else own)
-    if workspace is own and own is not None:
-        own.mkdir(exist_ok=True)
+    folder, settings, workspace = session.folder, job.settings, job.workspace
+    if workspace is None and folder is not None:
+        workspace = folder.path / "files"
+        workspace.mkdir(exist_ok=True)
     return RunOptions(
         instruction=job.task,
         source="model" if checked.by_model else "file",
         text=checked.text,
         inputs=_inputs(job),
         limits=_limits(job),
-        policy=job.policy or Policy(),
-        dry_run=job.dry_run,
-        form=job.form,
-        mode=job.mode,
-        replans=None if job.replan is None else MOST_AMENDMENTS if job.replan else 0,
+        policy=settings.policy,
+        dry_run=settings.dry_run,
+        form=settings.form,
+        mode=settings.mode,
+        replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
-        context=job.context,
-        belief=job.context == "ours" and "belief" not in job.without,
-        tree="tree" not in job.without,
-        retrieval="retrieval" not in job.without,
-        variables="variables" not in job.without,
+        context=settings.context,
+        belief=settings.context == "ours" and "belief" not in settings.without,
+        tree="tree" not in settings.without,
+        retrieval="retrieval" not in settings.without,
+        variables="variables" not in settings.without,
         tools=job.tools,
         code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
     )
@@ -299,14 +269,8 @@ def _inputs(job: Job) -> dict[str, Any]:
 
 def _limits(job: Job) -> Limits:
     settings = job.settings
-    return Limits(
-        actions=settings.steps,
-        model_calls=settings.model_calls,
-        tokens=settings.tokens,
-        money=settings.max_cost,
-        seconds=settings.seconds,
-        holds=Limits().holds if job.context == "ours" else settings.steps or _WHOLE_TASK,
-    )
+    holds = Limits().holds if settings.context == "ours" else settings.steps or _WHOLE_TASK
+    return replace(settings.limits(), holds=holds)
 
 
 def _discard_unused(folder: RunFolder) -> None:

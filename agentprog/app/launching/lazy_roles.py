@@ -59,7 +59,7 @@ class LazyRoles:
             summariser=self,
             manager=self,
             tokens=self,
-            counter=self,
+            stepper=self,
             believer=self,
         )
 
@@ -91,7 +91,7 @@ class LazyRoles:
         return _there(self._roles("act").querier, "answer a question of code").query(context)
 
     def next_operation(self, context: OperationContext) -> Decision:
-        return _there(self._roles("act").counter, "move the program counter").next_operation(context)
+        return _there(self._roles("act").stepper, "move the program counter").next_operation(context)
 
     def revise(self, context: BeliefContext) -> Revision:
         """A model too small to be asked what it believes changes nothing."""

@@ -8,12 +8,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from agentprog.app.phones.simulator import simulated_phone
-from agentprog.app.settings.config import Endpoint, Settings, state_folder
+from agentprog.app.settings.config import state_folder
+from agentprog.app.settings.model import Endpoint, Settings
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
 from agentprog.models.registry import ModelOptions, asked_id, key_variables
 from agentprog.ports import Device, Model, ModelProgress
+from agentprog.ports.plugins import DEVICES, plugin
 from agentprog.runtime.safety.lock import DeviceLock
 
 Waits = Callable[[str], None]
@@ -25,16 +27,18 @@ def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits =
     return _open(settings.serial, settings.environment, stack, run=run, waits=waits)
 
 
-def open_simulated(settings: Settings, stack: ExitStack, *, run: str, seed: int, root: Path | None) -> Device:
+def open_simulated(settings: Settings, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     """A simulated phone that ends with the stack."""
-    phone = stack.enter_context(simulated_phone(seed=seed, root=root, environ=settings.environment))
+    phone = stack.enter_context(simulated_phone(seed=settings.seed, root=root, environ=settings.environment))
     return _open(phone.serial, phone.environment, stack, run=run, waits=lambda _: None)
 
 
 def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str, waits: Waits) -> Device:
-    attached = choose_device(serial, environment)
-    stack.enter_context(DeviceLock(lock_folder(), attached.serial, run=run))
-    device = open_device(attached.serial, env=environment, waits=waits)
+    scheme, _, name = (serial or "").partition(":")
+    made = plugin(DEVICES, scheme) if name else None
+    known = serial if made is not None and serial else choose_device(serial, environment).serial
+    stack.enter_context(DeviceLock(lock_folder(), known, run=run))
+    device: Device = made(name, environment) if made else open_device(known, env=environment, waits=waits)
     stack.callback(device.close)
     return device
 

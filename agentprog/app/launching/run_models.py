@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import Literal
 
 from agentprog.agents import make_roles
 from agentprog.app.launching.lazy_roles import LazyRoles, Part
 from agentprog.app.launching.noting import note_model
 from agentprog.app.launching.opening import endpoint_of, open_model, require_model
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import MODELS, Settings
 from agentprog.errors import ConfigError
 from agentprog.models import InterruptibleModel, ObservedModel
 from agentprog.models.observed import ModelCall
@@ -36,14 +35,12 @@ class RunModels:
         *,
         given: Model | None = None,
         progress: ModelProgress | None = None,
-        form: Literal["json", "python"] = "json",
         waits: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._settings = settings
         self._stack = stack
         self._given = given
         self._progress = progress
-        self._form = form
         self._waits = waits
         self._bare: dict[str, Model] = {}
         self._open: dict[str, Model] = {}
@@ -53,8 +50,8 @@ class RunModels:
         """Look at what is named before a phone is opened for it. Where a `planner` will be asked at once, it has to be
         there, with its key or its weights. Raises ModelError."""
         own = self._settings
-        for id in (own.model, own.plan_model, own.judge_model, own.belief_model, own.locator_model):
-            if id is not None:
+        for key in MODELS:
+            if (id := getattr(own, key)) is not None:
                 check_id(id)
         if planner and (own.plan_model or self._given is None):
             self._bare_model(own.plan_model or require_model(own))
@@ -74,7 +71,7 @@ class RunModels:
         if model.id not in self._loaded and asked_id(model.id).startswith(_LOCAL):
             self._waits(f"loading {model.id}")
         self._loaded.add(model.id)
-        return make_roles(model, eyes=self._opened(session, locator) if locator else None, form=self._form)
+        return make_roles(model, eyes=self._opened(session, locator) if locator else None, form=self._settings.form)
 
     def _opened(self, session: Session, id: str | None) -> Model:
         if id is None and self._given is not None:

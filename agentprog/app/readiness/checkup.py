@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from agentprog.app.launching.opening import open_model
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.devices import Check
 from agentprog.errors import AgentProgError
 from agentprog.ports import Message, ModelProgress, ModelRequest

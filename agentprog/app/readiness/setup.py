@@ -13,8 +13,8 @@ from typing import Protocol
 
 from agentprog.app.readiness.checkup import check_model
 from agentprog.app.settings import config
-from agentprog.app.settings.config import Settings
 from agentprog.app.settings.file import save
+from agentprog.app.settings.model import Settings
 from agentprog.devices import Check, examine
 from agentprog.devices.conformance import run_suite
 from agentprog.devices.link.adb import AdbServer, Attached, by_serial

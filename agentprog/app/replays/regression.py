@@ -6,17 +6,17 @@ import difflib
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
-from agentprog.app.launching.lives import limits_of, policy_of, ways_of
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
 from agentprog.app.replays.recording import Course, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
 from agentprog.ports import Device, Event
 from agentprog.runtime.journal.events import (
@@ -130,11 +130,12 @@ class _Offline:
 
 def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[Any, ...]) -> Job:
     setup, path = recording.setup, recording.folder.path
+    settings = Settings().as_begun(setup).with_one_model(None)
     started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
     return Job(
-        settings=replace(Settings(run_dir=folder / "runs"), **limits_of(setup)),
+        settings=settings.but(run_dir=folder / "runs", workspace=_workspace(recording, folder)),
         task=recording.instruction,
-        program=Written(
+        program=Program(
             text=program_of(path),
             name=str(path / "program.stp"),
             folder=folder,
@@ -142,11 +143,7 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
             apps=tuple(str(name) for name in setup.get("apps") or ()),
         ),
         inputs=recording.inputs,
-        dry_run=bool(setup.get("dry_run")),
-        policy=policy_of(setup),
-        **ways_of(setup),
         device=OfflinePhone(recording),
-        workspace=_workspace(recording, folder),
         tools=OfflineTools(recording),
         layer=_Offline(roles),
         clock=OfflineClock(started.started_at if started is not None else ""),

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
 
-from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
-from agentprog.app.launching.lives import ways_of
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -35,6 +34,7 @@ from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from agentprog.runtime.statements.direct import DIRECT
 
 T = TypeVar("T")
+_AS_RECORDED = (*("form", "mode", "replan", "context", "without"), "workspace")
 
 
 def replay(job: Job, folder: RunFolder) -> RunResult:
@@ -43,12 +43,12 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
     recording = Recording(folder)
     guard = Guard(recording, with_model=job.settings.model is not None or job.model is not None)
     setup = recording.setup
-    workspace = setup.get("workspace")
+    settings = job.settings.as_begun(setup, *_AS_RECORDED)
     result = launch(
         replace(
             job,
             task=recording.instruction,
-            program=Written(
+            program=Program(
                 text=recording.ready.text,
                 name=f"{folder.name.partition('_')[2] or 'run'}.stp",
                 folder=folder.path,
@@ -56,8 +56,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
                 apps=tuple(str(name) for name in setup.get("apps") or ()),
             ),
             inputs=recording.inputs,
-            **ways_of(setup),
-            workspace=job.workspace or (Path(workspace) if workspace else None),
+            settings=settings,
             layer=guard,
             listeners=(guard, *job.listeners),
         )
@@ -120,7 +119,7 @@ class Guard:
         left = self._moves.get(self._course.key, [])
         if not left:
             raise Unlike("the recorded run made no further move here")
-        move = self._aligned(left[0], context.screen)
+        move = self._aligned(left[0], context.seen.screen)
         left.pop(0)
         self.repeated += 1
         return move
@@ -194,7 +193,7 @@ _METHODS = {
     "extractor": "read",
     "coder": "write",
     "adviser": "advise",
-    "counter": "next_operation",
+    "stepper": "next_operation",
     "believer": "revise",
     "locator": "locate",
     "querier": "query",
@@ -229,7 +228,7 @@ def _asking(guard: Guard, role: str, taped: Any, live: Any, method: str) -> Call
         if taped is None:
             raise Unlike("the recorded run asked no model here")
         if role in _READS:
-            guard.readable(context.screen)
+            guard.readable(context.seen.screen)
         return getattr(taped, method)(context)
 
     def from_model(context: Any) -> Any:

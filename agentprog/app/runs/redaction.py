@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from agentprog import resources
+from agentprog.app.settings.model import KEYS
 from agentprog.ports import ACTIONS, Element, PointTarget
 from agentprog.runtime.journal.events import EVENTS
 from agentprog.runtime.roles import Act, BeliefChange, Code, Next, StepDone, StepStuck
@@ -155,13 +156,12 @@ def _fields() -> frozenset[str]:
     moves = (Act, BeliefChange, Code, Next, StepDone, StepStuck)
     classes: tuple[Any, ...] = (*EVENTS, *ACTIONS, *moves, Element, PointTarget)
     ours = {field.name for cls in classes for field in dataclasses.fields(cls)}
-    return frozenset(ours | _VERBATIM | _IN_PROMPTS | _VALUES | set(_OTHERS.split()))
+    return frozenset(ours | _VERBATIM | _IN_PROMPTS | _VALUES | set(_OTHERS.split()) | set(KEYS))
 
 
 _OTHERS = (
     "n schema run setup prompts totals outcome exit_code apps models device replay of repeated asked policy default "
-    "rules limits steps model_calls tokens max_cost seconds serial sim seed dry_run workspace without secrets replan "
-    "model plan_model judge_model belief_model locator_model code_folder width height sdk title keyboard issues "
+    "rules code_folder width height sdk title keyboard issues "
     "elements detail request messages parts image temperature max_tokens grammar stop candidates baseline usage prompt "
     "cached completion reasoning reply scores text error redacted vision scoring prefill tokenizer space small "
     "label aliases"

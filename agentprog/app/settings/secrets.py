@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from collections.abc import Iterable, Mapping
 
-from agentprog.app.settings.config import SecretSource, Settings
+from agentprog.app.settings.model import SecretSource, Settings
 from agentprog.errors import ConfigError
 from agentprog.ports import Secret
 

@@ -63,8 +63,8 @@ def _success(figure: Figure, groups: Sequence[Group]) -> None:
 
 def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
     """The paper's figure 8: the agents beside each other, and ours beside its ablations."""
-    ours = [group for group in groups if group.agent in AGENTS and AGENTS[group.agent].context == "ours"]
-    whole = [group for group in ours if not AGENTS[group.agent].without]
+    ours = [group for group in groups if group.agent in AGENTS and AGENTS[group.agent].settings.context == "ours"]
+    whole = [group for group in ours if not AGENTS[group.agent].settings.without]
     others = [group for group in groups if group not in ours]
     panels = [("ours and the baselines", [*whole, *others])]
     if len(ours) > len(whole):

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
 from agentprog.cli.console import err, result, result_json, say, wants_json
-from agentprog.cli.options import AsJson, ConfigFile
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 from agentprog.devices.doctor.roster import Listed, roster
 from agentprog.devices.link.adb import AdbServer, Attached
 from agentprog.devices.link.wireless import ADB_PORT, HINT_PAIR, announced, read_address
@@ -29,9 +30,10 @@ Code = Annotated[str | None, typer.Argument(metavar="[CODE]", help="The six digi
 
 
 @app.command()
-def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+@configured()
+def devices(settings: Settings, as_json: AsJson = False) -> None:
     """Lists the attached phones, and says why one cannot be used."""
-    environment = config.load(config=config_file).environment
+    environment = settings.environment
     found = roster(environment)
     if as_json:
         result_json([_data(phone) for phone in found])
@@ -47,26 +49,29 @@ def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def connect(address: Address, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+@configured()
+def connect(settings: Settings, address: Address, as_json: AsJson = False) -> None:
     """Attaches a phone over the network. Wireless debugging, `adb tcpip`, or an emulator elsewhere."""
-    server = AdbServer.from_environment(config.load(config=config_file).environment)
+    server = AdbServer.from_environment(settings.environment)
     _attached(attach(server, read_address(address)), as_json=as_json)
 
 
 @app.command()
-def disconnect(address: Address, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+@configured()
+def disconnect(settings: Settings, address: Address, as_json: AsJson = False) -> None:
     """Lets a phone go that was attached over the network."""
     where = read_address(address)
-    detach(AdbServer.from_environment(config.load(config=config_file).environment), where)
+    detach(AdbServer.from_environment(settings.environment), where)
     if as_json:
         result_json({"serial": where.serial, "attached": False})
     say(f"{where.serial} is no longer attached.")
 
 
 @app.command()
-def pair(address: PairAddress, code: Code = None, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+@configured()
+def pair(settings: Settings, address: PairAddress, code: Code = None, as_json: AsJson = False) -> None:
     """Pairs this computer with a phone that shows a code. Wireless debugging of Android 11 and later."""
-    server = AdbServer.from_environment(config.load(config=config_file).environment)
+    server = AdbServer.from_environment(settings.environment)
     where = read_address(address, default_port=None)
     guid = pair_with(server, where, code or _ask_code())
     say(f"Paired with {where.host}.")

@@ -11,11 +11,11 @@ import typer
 from agentprog.app.launching.opening import lock_folder
 from agentprog.app.phones.simulator import simulated_phone
 from agentprog.app.readiness.checkup import check_disk, check_model
-from agentprog.app.settings import config
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json
-from agentprog.cli.options import AsJson, ConfigFile, Model, Quiet, Serial, Sim
+from agentprog.cli.options import AsJson, Quiet
+from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.devices import Check, choose_device, examine
 from agentprog.devices.conformance import run_suite
@@ -28,21 +28,18 @@ Full = Annotated[
 
 
 @app.command()
+@configured("sim", "serial", "model")
 def doctor(
-    sim: Sim = False,
-    serial: Serial = None,
+    settings: Settings,
     full: Full = False,
-    model: Model = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
     """Examines a phone, and says what to do about what fails. Looks at model and disk too."""
-    settings = config.load({"serial": serial, "model": model}, config=config_file)
     checks: list[Check] = []
     with ExitStack() as stack:
         wanted, environment = settings.serial, settings.environment
-        if sim:
+        if settings.sim:
             phone = stack.enter_context(simulated_phone(environ=environment))
             wanted, environment = phone.serial, phone.environment
         for check in _all(settings, wanted, environment, full=full, quiet=quiet or as_json):

@@ -10,10 +10,11 @@ import typer
 
 from agentprog.app.launching.opening import open_model
 from agentprog.app.readiness.probing import probe_planning
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app, group
 from agentprog.cli.console import err, result, result_json, say
-from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet
+from agentprog.cli.options import AsJson, Quiet
+from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.models.probing import ProbeReport
 from agentprog.models.probing import probe as ask
@@ -64,15 +65,15 @@ def pull(
 
 
 @models.command()
+@configured("base_url")
 def probe(
+    settings: Settings,
     model: Annotated[str | None, typer.Argument(help="A model id, such as llamacpp:smollm2-135m.")] = None,
-    base_url: BaseUrl = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Tries whether a model can do an agent's work, in about a minute."""
-    settings = config.load({"model": model, "base_url": base_url}, config=config_file)
+    settings = settings.but(model=model or settings.model)
     with ExitStack() as stack:
         opened = open_model(settings, stack, progress=None if quiet or as_json else ModelStatus())
         say(f"Asking {opened.id} ...")

@@ -13,10 +13,11 @@ from PIL import Image
 from agentprog.agents.marks import draw_marks
 from agentprog.agents.writing import numbered
 from agentprog.app.launching.opening import open_phone, open_simulated
-from agentprog.app.settings import config
+from agentprog.app.settings.model import FLAG, Settings
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, warn
-from agentprog.cli.options import AsJson, ConfigFile, Serial, Sim
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 from agentprog.devices.screen.saved import screen_from_files
 from agentprog.errors import DeviceError, UsageError
 from agentprog.models.vocabulary import text_counter
@@ -29,9 +30,9 @@ _FLAGS = (
 
 
 @app.command()
+@configured("sim", "seed", "serial")
 def observe(
-    sim: Sim = False,
-    serial: Serial = None,
+    settings: Settings,
     hierarchy: Annotated[
         Path | None, typer.Option("--hierarchy", metavar="FILE.xml", help="Read a saved dump; no phone is needed.")
     ] = None,
@@ -42,18 +43,17 @@ def observe(
     marks: Annotated[
         Path | None, typer.Option("--marks", metavar="OUT.png", help="Save the picture with every element numbered.")
     ] = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Shows the screen as a model would read it. Says how many tokens that takes."""
     if hierarchy is not None:
-        if sim or serial is not None:
+        if FLAG in (settings.origin.get("sim"), settings.origin.get("serial")):
             raise UsageError("--hierarchy reads a saved dump and takes no phone: leave out --sim and --serial")
         screen, problem = screen_from_files(hierarchy, screenshot)
         if problem and not screen.issues:
             warn(f"{hierarchy}: {problem}; what could be read is listed", style="yellow")
     else:
-        screen = _look(sim, serial, config_file, pixels=screenshot is not None or marks is not None)
+        screen = _look(settings, pixels=screenshot is not None or marks is not None)
         if screenshot is not None:
             _save(_picture(screen), screenshot)
     if marks is not None:
@@ -66,11 +66,10 @@ def observe(
         _show(screen)
 
 
-def _look(sim: bool, serial: str | None, config_file: Path | None, *, pixels: bool) -> Screen:
-    settings = config.load({"serial": serial}, config=config_file)
+def _look(settings: Settings, *, pixels: bool) -> Screen:
     with ExitStack() as stack:
-        if sim:
-            device = open_simulated(settings, stack, run="observe", seed=0, root=None)
+        if settings.sim:
+            device = open_simulated(settings, stack, run="observe", root=None)
         else:
             device = open_phone(settings, stack, run="observe")
         return device.observe(screenshot=pixels)

@@ -9,37 +9,35 @@ import typer
 
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import plan_only
-from agentprog.app.settings import config
+from agentprog.app.settings.model import FLAG, Settings
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say
-from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Model, Quiet, Serial, Sim
-from agentprog.cli.watching.lines import Progress, said
+from agentprog.cli.options import AsJson, Quiet
+from agentprog.cli.settings_options import configured
+from agentprog.cli.watching.lines import RunLines, said
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import UsageError
 
 
 @app.command()
+@configured("sim", "seed", "serial", "model", "base_url")
 def plan(
     task: Annotated[str, typer.Argument(help="A task in plain words, in quotes.")],
-    sim: Sim = False,
-    serial: Serial = None,
-    model: Model = None,
-    base_url: BaseUrl = None,
+    *,
+    settings: Settings,
     output: Annotated[
         Path | None, typer.Option("--out", "--output", "-o", dir_okay=False, help="Write the program to this file.")
     ] = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Writes the program for a task and shows it; nothing is run."""
-    flags = {"model": model, "plan_model": model, "base_url": base_url, "serial": serial}
-    settings = config.load(flags, config=config_file)
+    if settings.origin.get("model") == FLAG:
+        settings = settings.but(plan_model=settings.model)
     job = Job(
         settings=settings,
         task=task.strip(),
-        sim=sim,
-        listeners=(Progress(quiet=quiet, told_aside=True),),
+        listeners=(RunLines(quiet=quiet, told_aside=True),),
         model_progress=None if quiet else ModelStatus(),
         waits=said,
     )

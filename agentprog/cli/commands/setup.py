@@ -11,10 +11,12 @@ import typer
 
 from agentprog.app.readiness.setup import set_up
 from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
 from agentprog.cli.commands.doctor import check_data, show
 from agentprog.cli.console import err, result_json, say, warn
-from agentprog.cli.options import AsJson, ConfigFile, Serial
+from agentprog.cli.options import AsJson, ConfigFile
+from agentprog.cli.settings_options import configured
 from agentprog.devices import Check
 from agentprog.errors import Cancelled, DeviceError, UsageError
 
@@ -29,8 +31,9 @@ WaitFor = Annotated[
 
 
 @app.command()
+@configured("serial")
 def setup(
-    serial: Serial = None,
+    settings: Settings,
     model: Model = None,
     yes: Yes = False,
     here: Here = False,
@@ -39,7 +42,6 @@ def setup(
     as_json: AsJson = False,
 ) -> int:
     """Leads from the cable to the first tap. Finds, examines and taps a phone, asks for a model, writes both down."""
-    settings = config.load({"serial": serial}, config=config_file)
     asking = sys.stdin.isatty() and not (yes or as_json)
     patience = wait if wait is not None else (_PATIENCE if asking else 0.0)
     guide = _Terminal(asking=asking, yes=yes, patience=patience, as_json=as_json)

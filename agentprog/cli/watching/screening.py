@@ -9,14 +9,13 @@ from pathlib import Path
 
 from agentprog.app.launching.job import Job
 from agentprog.cli.console import err, warn
-from agentprog.cli.watching.lines import Progress, said
+from agentprog.cli.watching.lines import RunLines, said
 from agentprog.cli.watching.live import LiveView, fits
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.cli.watching.person import AtTheTerminal, is_there
 from agentprog.cli.watching.reins import steered
 from agentprog.cli.watching.state import RunState
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.steering import Steering
 
@@ -33,7 +32,7 @@ def screening(
 ) -> Iterator[Job]:
     """The job with everything a terminal adds. `live` None: where the terminal can; `past` is a run that goes on."""
     console = err()
-    lines = Progress(quiet=quiet, told_aside=as_json, console=console)
+    lines = RunLines(quiet=quiet, told_aside=as_json, console=console)
     view = None
     if live is not False and not quiet and fits(console):
         state = _known(job, past)
@@ -62,15 +61,7 @@ def _said(text: str) -> None:
 
 
 def _known(job: Job, past: RunFolder | None) -> RunState:
-    settings = job.settings
-    limits = Limits(
-        actions=settings.steps,
-        model_calls=settings.model_calls,
-        tokens=settings.tokens,
-        money=settings.max_cost,
-        seconds=settings.seconds,
-    )
-    state = RunState(limits=limits, title=job.title)
+    state = RunState(limits=job.settings.limits(), title=job.title)
     if past is not None:
         state.take_all(past.events())
         state.run = past.name

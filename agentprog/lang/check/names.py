@@ -33,8 +33,9 @@ from agentprog.lang.check.captures import around, several_captured
 from agentprog.lang.check.defined import defined_by, used_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.reading.references import parse_ref
+from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.visit import expressions, statements
+from agentprog.lang.vocabulary.words import words
 
 ANSWER = "answer"
 LOOP = "loop"
@@ -239,7 +240,7 @@ class NamesPass:
 
     def _brace(self, part: str, span: Span) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1)) is None:
+            if parse_ref(found.group(1), words()) is None:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 

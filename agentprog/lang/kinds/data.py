@@ -1,8 +1,9 @@
-"""Builders of variables and data: assignments, lists, objects, tables, sums, and data sentences."""
+"""Variables and data: assignments, lists, objects, tables, sums, and data sentences."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from agentprog.lang.ast import (
@@ -28,79 +29,56 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.kinds.tasks import name_of, parse_pairs
-from agentprog.lang.reading.expressions import exact, exact_value, value
-from agentprog.lang.reading.recognise import Found, builds
-from agentprog.lang.reading.references import prose, whole_quoted, whole_ref
+from agentprog.lang.kinds.kind import Fit, Kind
+from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, parse_pairs
+from agentprog.lang.phrases.expressions import exact, exact_value, value
+from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
+from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_quotes
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.words import words
 
 
-def _target(found: Found) -> Ref | None:
-    """The variable that takes the result: named in the sentence, else behind it."""
-    piece = found.slots.get("target")
-    return whole_ref(piece) if piece is not None else found.line.capture
+def _set(fit: Fit, content: Expr | None) -> Statement | None:
+    """The target of a sentence gets a value."""
+    target = fit.target()
+    return None if target is None or content is None else Assign(target=target, value=content, span=fit.line.span)
 
 
-@builds("assign")
-def _assign(found: Found) -> Statement | None:
-    target = _target(found)
-    if target is None or found.line.capture is not None:
-        return None
-    return Assign(target=target, value=value(found.slots["value"]), span=found.line.span)
+def _declare(fit: Fit) -> Statement | None:
+    return _set(fit, Nothing())
 
 
-@builds("declare")
-def _declare(found: Found) -> Statement | None:
-    target = _target(found)
-    return None if target is None else Assign(target=target, value=Nothing(), span=found.line.span)
+def _empty_list(fit: Fit) -> Statement | None:
+    return _set(fit, ListExpr())
 
 
-@builds("empty_list")
-def _empty_list(found: Found) -> Statement | None:
-    target = _target(found)
-    return None if target is None else Assign(target=target, value=ListExpr(), span=found.line.span)
+def _new_list(fit: Fit) -> Statement | None:
+    content = exact_value(fit.slots["value"])
+    one = isinstance(content, Template | Number)
+    return _set(fit, ListExpr(items=(content,), span=content.span) if content is not None and one else content)
 
 
-@builds("new_list")
-def _new_list(found: Found) -> Statement | None:
-    target = _target(found)
-    content = exact_value(found.slots["value"])
-    if target is None or content is None:
-        return None
-    one = ListExpr(items=(content,), span=content.span) if isinstance(content, Template | Number) else content
-    return Assign(target=target, value=one, span=found.line.span)
-
-
-@builds("record")
-def _record(found: Found) -> Statement | None:
-    target = _target(found)
-    if target is None or found.line.capture is not None:
-        return None
-    piece = found.slots["value"]
+def _record(fit: Fit) -> Statement | None:
+    """What is exact or one word is kept; plain words are read off the phone."""
+    target = fit.target()
+    piece = fit.slots["value"]
     exactly = exact_value(piece)
-    if exactly is not None:
-        return Assign(target=target, value=exactly, span=found.line.span)
-    if not re.search(r"\s", piece.plain):
-        return Assign(target=target, value=value(piece), span=found.line.span)
-    return Extract(what=prose(piece), capture=target, span=found.line.span)
+    if target is None or exactly is not None or not re.search(r"\s", piece.plain):
+        return _set(fit, exactly or value(piece))
+    return Extract(what=prose(piece), capture=target, span=fit.line.span)
 
 
-@builds("object")
-def _object(found: Found) -> Statement | None:
-    target = _target(found)
-    pairs = parse_pairs(found.slots["pairs"])
-    if target is None or not pairs or found.line.app is not None:
-        return None
-    entries = tuple(Entry(key=key, value=content, span=piece.span()) for key, content, piece in pairs)
-    made = ObjectExpr(entries=entries, span=found.slots["pairs"].span())
-    return Assign(target=target, value=made, span=found.line.span)
+def _entries(fit: Fit) -> tuple[Entry, ...]:
+    pairs = parse_pairs(fit.slots["pairs"])
+    return tuple(Entry(key=key, value=content, span=piece.span()) for key, content, piece in pairs)
 
 
-@builds("table")
-def _table(found: Found) -> Statement | None:
-    target = _target(found)
-    piece = found.slots["columns"]
+def _object(fit: Fit) -> Statement | None:
+    entries = _entries(fit)
+    return _set(fit, ObjectExpr(entries=entries, span=fit.slots["pairs"].span())) if entries else None
+
+
+def _table(fit: Fit) -> Statement | None:
+    piece = fit.slots["columns"]
     listed = exact_value(piece)
     names: list[str] = []
     if isinstance(listed, ListExpr):
@@ -108,61 +86,30 @@ def _table(found: Found) -> Statement | None:
     elif isinstance(listed, Template):
         names = [str(listed)]
     else:
-        names = [part.strip() for part in re.split(r",|\band\b", piece.raw) if part.strip()]
-    if target is None or not names or found.line.app is not None:
-        return None
-    made = TableExpr(columns=tuple(names), span=piece.span())
-    return Assign(target=target, value=made, span=found.line.span)
+        joiners = "|".join(rf"\b{re.escape(word)}\b" for word in piece.words.all("arguments", "and"))
+        names = [part.strip() for part in re.split(rf",|{joiners}", piece.raw) if part.strip()]
+    return _set(fit, TableExpr(columns=tuple(names), span=piece.span())) if names else None
 
 
-@builds("increase", "decrease")
-def _change(found: Found) -> Statement | None:
-    target = _target(found)
-    piece = found.slots.get("value")
+def _change(fit: Fit) -> Statement | None:
+    target = fit.target()
+    piece = fit.slots.get("value")
     amount = Number(value=1) if piece is None else exact(piece)
-    if target is None or amount is None or found.line.app is not None:
+    if target is None or amount is None:
         return None
-    changed = Arithmetic(
-        op="+" if found.form == "increase" else "-", left=replace(target), right=amount, span=found.line.span
-    )
-    return Assign(target=target, value=changed, span=found.line.span)
+    op = "+" if fit.form == "increase" else "-"
+    return _set(fit, Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))  # type: ignore[arg-type]
 
 
-@builds("add_to", "remove_from")
-def _add_or_remove(found: Found) -> Statement | None:
-    target = _target(found)
-    content = exact_value(found.slots["value"])
-    if target is None or content is None or found.line.app is not None or found.line.capture is not None:
+def _add_pairs(fit: Fit) -> Statement | None:
+    target = fit.target()
+    entries = _entries(fit)
+    if target is None or not entries:
         return None
-    kind = AddTo if found.form == "add_to" else RemoveFrom
-    return kind(target=target, value=content, span=found.line.span)
+    return AddTo(target=target, value=ObjectExpr(entries=entries), span=fit.line.span)
 
 
-@builds("add_pairs")
-def _add_pairs(found: Found) -> Statement | None:
-    target = _target(found)
-    pairs = parse_pairs(found.slots["pairs"])
-    if target is None or not pairs or found.line.app is not None:
-        return None
-    entries = tuple(Entry(key=key, value=content, span=piece.span()) for key, content, piece in pairs)
-    return AddTo(target=target, value=ObjectExpr(entries=entries), span=found.line.span)
-
-
-@builds("sort")
-def _sort(found: Found) -> Statement | None:
-    source = whole_ref(found.slots["source"])
-    key = found.slots.get("key")
-    direction = found.slots.get("direction")
-    if source is None:
-        return None
-    falling = direction is not None and words().meaning("directions", direction.plain) == "descending"
-    return Sort(
-        source=source,
-        key=name_of(key) if key is not None else "",
-        descending=falling,
-        capture=found.line.capture,
-        span=found.line.span,
-    )
+# ---------------------------------------------------------------------------------------------------- filter
 
 
 def _field(left: Expr) -> str | None:
@@ -174,96 +121,112 @@ def _field(left: Expr) -> str | None:
     return None
 
 
-@builds("filter")
-def _filter(found: Found) -> Statement | None:
-    source = whole_ref(found.slots["source"])
-    test = exact(found.slots["condition"])
-    if source is None or not isinstance(test, Compare):
+def _filter(fit: Fit) -> Statement | None:
+    source = whole_ref(fit.slots["source"])
+    test = exact(fit.slots["condition"])
+    key = _field(test.left) if isinstance(test, Compare) else None
+    if source is None or not isinstance(test, Compare) or key is None:
         return None
-    key = _field(test.left)
-    if key is None:
+    line = fit.line
+    return Filter(source=source, key=key, op=test.op, value=test.right, capture=line.capture, span=line.span)
+
+
+def _filter_texts(writer: ExpressionWriter, statement: Filter) -> Mapping[str, str]:
+    left = in_quotes(statement.key) if statement.key else "{item}"
+    test = f"{left} {writer.operator(COMPARE_WORDS[statement.op])} {writer.expression(statement.value, 5)}"
+    return {"source": str(statement.source), "condition": test}
+
+
+# ---------------------------------------------------------------------------------------------------- sentences
+
+
+def _code(fit: Fit, target: Ref) -> Statement:
+    text = prose(fit.line.core)
+    return Assign(target=target, value=Compute(text=text, span=fit.line.core.span()), span=fit.line.span)
+
+
+def _sentence(fit: Fit) -> Statement | None:
+    """The whole sentence, as what is to be read off the phone."""
+    line = fit.line
+    if line.capture is None:
         return None
-    return Filter(
-        source=source, key=key, op=test.op, value=test.right, capture=found.line.capture, span=found.line.span
-    )
+    return Extract(what=prose(line.core), capture=line.capture, returns=line.returns, span=line.span)
 
 
-# ------------------------------------------------------------------------------------------------ sentences
-
-
-def _code(found: Found, target: Ref) -> Statement:
-    text = prose(found.line.core)
-    return Assign(target=target, value=Compute(text=text, span=found.line.core.span()), span=found.line.span)
-
-
-def _extract(found: Found) -> Statement | None:
-    if found.line.capture is None:
-        return None
-    return Extract(
-        what=prose(found.line.core), capture=found.line.capture, returns=found.line.returns, span=found.line.span
-    )
-
-
-@builds("extract")
-def _extract_quoted(found: Found) -> Statement | None:
+def _extract(fit: Fit) -> Statement | None:
     """`read "..." from the screen, record as {x}`: the sentence in quotes."""
-    line = found.line
-    what = whole_quoted(found.slots["what"])
+    line = fit.line
+    what = whole_quoted(fit.slots["what"])
     if line.capture is None or what is None:
         return None
     return Extract(what=what, capture=line.capture, returns=line.returns, span=line.span)
 
 
-@builds("calculate")
-def _calculate(found: Found) -> Statement | None:
-    capture = found.line.capture
-    if capture is None or found.line.app is not None:
-        return _extract(found)
-    exactly = exact_value(found.slots["value"])
-    if exactly is None:
-        return _code(found, capture)
-    return Assign(target=capture, value=exactly, span=found.line.span)
+def _calculate(fit: Fit) -> Statement | None:
+    capture = fit.line.capture
+    if capture is None or fit.line.app is not None:
+        return _sentence(fit)
+    exactly = exact_value(fit.slots["value"])
+    return _code(fit, capture) if exactly is None else _set(fit, exactly)
 
 
-@builds("count")
-def _count(found: Found) -> Statement | None:
-    operand = whole_ref(found.slots["value"])
-    if operand is None or found.line.capture is None:
-        return None
-    counted = Apply(function="count", operand=operand, span=found.line.core.span())
-    return Assign(target=found.line.capture, value=counted, span=found.line.span)
+def _count(fit: Fit) -> Statement | None:
+    operand = whole_ref(fit.slots["value"])
+    counted = None if operand is None else Apply(function="count", operand=operand, span=fit.line.core.span())
+    return _set(fit, counted)
 
 
-@builds("get")
-def _get(found: Found) -> Statement | None:
-    capture = found.line.capture
-    if capture is None:
-        return None
-    exactly = exact_value(found.slots["value"])
+def _get(fit: Fit) -> Statement | None:
+    exactly = exact_value(fit.slots["value"])
     if exactly is not None and not isinstance(exactly, Template):
-        return Assign(target=capture, value=exactly, span=found.line.span)
-    return _extract(found)
+        return _set(fit, exactly)
+    return _sentence(fit)
 
 
 def _in_place(core: Piece, slot: Piece) -> bool:
     verb = core.plain[: slot.offset - core.offset].strip().casefold()
-    return slot.plain.startswith("{") and verb in words().all("in_place", "verbs")
+    return slot.plain.startswith("{") and verb in core.words.all("in_place", "verbs")
 
 
-@builds("data")
-def _data(found: Found) -> Statement | None:
-    line = found.line
-    refs = prose(found.slots["value"]).refs
+def _data(fit: Fit) -> Statement | None:
+    """Code when its operand is a variable, else read off the phone."""
+    line = fit.line
+    refs = prose(fit.slots["value"]).refs
     if line.capture is not None:
-        return _code(found, line.capture) if refs else _extract(found)
-    if line.app is None and refs and _in_place(line.core, found.slots["value"]):
-        return _code(found, refs[0])
+        return _code(fit, line.capture) if refs else _sentence(fit)
+    if line.app is None and refs and _in_place(line.core, fit.slots["value"]):
+        return _code(fit, refs[0])
     return None
 
 
-@builds("think")
-def _think(found: Found) -> Statement | None:
-    line = found.line
-    if line.capture is None or line.app is not None or not prose(line.core).refs:
+def _think(fit: Fit) -> Statement | None:
+    """A task of language over variables: asked of a model in words."""
+    line = fit.line
+    text = prose(line.core)
+    if line.capture is None or not text.refs:
         return None
-    return AskAI(prompt=prose(line.core), capture=line.capture, returns=line.returns, span=line.span)
+    return AskAI(prompt=text, capture=line.capture, returns=line.returns, span=line.span)
+
+
+KINDS = (
+    Kind(form="assign", node=Assign, slots={"target": REF, "value": VALUE}),
+    Kind(form="declare", result="may", make=_declare),
+    Kind(form="empty_list", result="may", make=_empty_list),
+    Kind(form="new_list", result="may", make=_new_list),
+    Kind(form="record", make=_record),
+    Kind(form="object", app=False, result="may", make=_object),
+    Kind(form="table", app=False, result="may", make=_table),
+    Kind(form="increase", app=False, result="may", make=_change),
+    Kind(form="decrease", app=False, result="may", make=_change),
+    Kind(form="add_to", node=AddTo, slots={"target": REF, "value": EXACT_VALUE}, app=False),
+    Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
+    Kind(form="remove_from", node=RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
+    Kind(form="sort", node=Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),
+    Kind(form="filter", node=Filter, result="may", make=_filter, texts=_filter_texts),
+    Kind(form="extract", result="must", make=_extract),
+    Kind(form="calculate", result="must", make=_calculate),
+    Kind(form="count", result="must", make=_count),
+    Kind(form="get", result="must", make=_get),
+    Kind(form="data", result="may", make=_data),
+    Kind(form="think", app=False, result="must", make=_think),
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.lang.ast import Action, ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, While, Within
-from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
-from agentprog.lang.reading.recognise import Declared, recognise
+from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.phrases.parts import Declared
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import is_end_mark
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from agentprog.lang.ast import Expr, Header, Input, Span
 from agentprog.lang.diagnostics import did_you_mean
-from agentprog.lang.reading.expressions import exact_value
-from agentprog.lang.reading.recognise import type_name
-from agentprog.lang.reading.references import prose, variable_name, whole_quoted
+from agentprog.lang.phrases.expressions import exact_value
+from agentprog.lang.phrases.parts import type_name
+from agentprog.lang.phrases.references import prose, variable_name, whole_quoted
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.words import LANGUAGES, words
@@ -212,7 +212,7 @@ class HeaderReader:
         return Input(name=name, type=kind, description=description, default=default, span=key.span())
 
     def _type(self, piece: Piece) -> str:
-        name = type_name(_text(piece))
+        name = type_name(_text(piece), piece.words)
         outer = name.split(" of ")[0]
         if name and words().meaning("types", outer) is None:
             known = [word for table in words().tables.values() for word in table["types"]]

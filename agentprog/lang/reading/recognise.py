@@ -1,274 +1,23 @@
-"""What one line is: scope, capture and the construct whose pattern it fits; otherwise an Action.
+"""What one line is: the construct whose pattern it fits; otherwise an Action.
 
-The recogniser asks the patterns of the line's first word, in the order of the tables. A builder may refuse its slots
+The patterns of the line's first word are asked in the order of the tables. A kind may refuse its slots
 (`Repeat the word hello` has no count), then the next pattern is asked. What nothing accepts is an Action.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 
-from agentprog.lang.ast import Action, Ref, Span, Statement, Template
-from agentprog.lang.reading.references import QUOTED, prose, ref_at, whole_quoted
-from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.words import line_key, words
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Declared:
-    """What the parser knows of the program around a line."""
-
-    apps: Mapping[str, str] = field(default_factory=dict)
-    """Names of apps, casefolded, and as they are written."""
-    tasks: frozenset[str] = frozenset()
-    """Names of the program's own tasks, casefolded."""
-
-    def app(self, name: str) -> str | None:
-        return self.apps.get(name.casefold())
-
-
-NOTHING_DECLARED = Declared()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LineParts:
-    """One line in parts: what the patterns see is `core`."""
-
-    whole: Piece
-    core: Piece
-    """Without scope, capture, closing period and the colon of a block."""
-    sentence: Piece
-    """As `core`, but with its closing period or colon: the text of an Action."""
-    rest: Piece
-    """All behind the scope, with everything."""
-    known: Declared
-    app: Template | None = None
-    capture: Ref | None = None
-    returns: str = ""
-    colon: bool = False
-    children: bool = False
-    """Whether lines are indented under it."""
-
-    @property
-    def opens(self) -> bool:
-        """Whether it says that a block follows."""
-        return self.colon or self.children
-
-    @property
-    def span(self) -> Span:
-        return self.whole.span()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
-    """A line and the slots of the pattern that it fits."""
-
-    line: LineParts
-    slots: Mapping[str, Piece]
-    form: str
-
-    def slot(self, name: str) -> Piece | None:
-        return self.slots.get(name)
-
-    def tail(self, name: str) -> Piece:
-        """From a slot to the end of the line, capture and all, without a block's colon."""
-        rest = self.line.rest
-        end = len(rest) - 1 if self.line.colon else len(rest)
-        return rest.cut(self.slots[name].offset - rest.offset, end)
-
-
-Builder = Callable[[Found], Statement | None]
-BUILDERS: dict[str, Builder] = {}
-"""Form name to builder; filled by the modules that define them."""
-
-BLOCK_FORMS = frozenset({
-    "if", "elif", "else", "function", "repeat", "foreach", "foreach_captured", "foreach_things", "while", "until",
-    "forever", "within",
-})  # fmt: skip
-"""Forms that may end with a colon."""
-
-
-def builds(*forms: str) -> Callable[[Builder], Builder]:
-    """Registers the builder of one or more forms."""
-
-    def register(builder: Builder) -> Builder:
-        for form in forms:
-            BUILDERS[form] = builder
-        return builder
-
-    return register
-
-
-# ------------------------------------------------------------------------------------------------ parts of a line
-
-_AFTER_SCOPE = re.compile(r"\s{0,8},\s{0,8}|\s{1,8}|\s{0,8}(?=:)|$")
-
-
-def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
-    """The app that the line names in front, and the rest."""
-    tables = words()
-    if line_key(piece.plain) not in tables.scope_keys:
-        return None, piece
-    for pattern in tables.scopes:
-        found = pattern.prefix(piece.plain)
-        if found and (behind := _AFTER_SCOPE.match(piece.plain, found.end())):
-            app = piece.cut(*found.span("app"))
-            bare = app.plain[:1] in "\"'`"
-            if bare and "app" not in found.group().casefold() and "," not in behind.group() and not _ends(piece, found):
-                continue
-            return whole_quoted(app) or prose(app), piece.cut(behind.end())
-    for pattern in tables.known_scopes:
-        for found in _known_prefixes(pattern.regex, piece):
-            name = known.app(piece.cut(*found.span("app")).raw.strip("\"'`"))
-            behind = _AFTER_SCOPE.match(piece.plain, found.end())
-            if name and behind and ("," in behind.group() or _ends(piece, found)):
-                return Template(parts=(name,), span=piece.span(*found.span("app"))), piece.cut(behind.end())
-    return None, piece
-
-
-def _ends(piece: Piece, found: re.Match[str]) -> bool:
-    return piece.plain[found.end() :].strip() in ("", ":")
-
-
-def _known_prefixes(regex: re.Pattern[str], piece: Piece) -> list[re.Match[str]]:
-    """Matches that end before the first comma or colon: the name of an app may have several words."""
-    stop = re.compile(r"[,:]|$").search(piece.plain)
-    found = regex.fullmatch(piece.plain, 0, stop.start()) if stop and stop.start() <= 80 else None
-    return [found] if found else []
-
-
-_TYPE_HINT = re.compile(r"\s*\(([^(){}\"]{1,60})\)$")
-_CAPTURE_WINDOW = 90
-
-
-def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
-    """The variable at the end that takes the result, the type it should have, and the line before it."""
-    text = piece.plain
-    hint = _TYPE_HINT.search(text, max(0, len(text) - 70))
-    end = hint.start() if hint else len(text)
-    if not text.endswith("}", 0, end):
-        return None, "", piece
-    opened = _opening_brace(text, end)
-    ref = ref_at(piece, opened) if opened > 0 else None
-    if ref is None or ref[1] != end:
-        return None, "", piece
-    window = max(0, opened - _CAPTURE_WINDOW)
-    for pattern in words().captures:
-        for comma in _joints(text, window, opened):
-            found = pattern.regex.fullmatch(text, comma, opened)
-            if found or pattern.regex.fullmatch(text, comma, _stripped(text, opened)):
-                head = _before(piece, comma)
-                return (ref[0], type_name(hint.group(1)) if hint else "", head) if len(head) else (None, "", piece)
-    return None, "", piece
-
-
-def _opening_brace(text: str, end: int) -> int:
-    depth = 0
-    for at in range(end - 1, max(-1, end - 320), -1):
-        depth += (text[at] == "}") - (text[at] == "{")
-        if depth == 0:
-            return at
-    return -1
-
-
-def _stripped(text: str, end: int) -> int:
-    while end > 0 and text[end - 1].isspace():
-        end -= 1
-    return end
-
-
-_JOINT = re.compile(r"[,;.]\s{0,8}|\s(?=and\s|then\s|->|=>)|\s{0,4}(?:->|=>|→)\s{0,4}(?=$)", re.IGNORECASE)
-
-
-def _joints(text: str, start: int, end: int) -> list[int]:
-    return [found.end() for found in _JOINT.finditer(text, start, end)]
-
-
-def _before(piece: Piece, joint: int) -> Piece:
-    """The sentence in front of a capture, without the comma."""
-    head = piece.cut(0, joint)
-    return head.cut(0, len(head) - 1) if head.plain[-1:] in ",;" else head
-
-
-def type_name(text: str) -> str:
-    """A type as it is kept: one of the table's names, `list of ...`, else the words as they stand."""
-    plain = re.sub(r"\s+", " ", text.strip().casefold())
-    plain = re.sub(rf"^(?:{'|'.join(words().all('type_words', 'type'))})\s*:?\s*", "", plain)
-    plain = re.sub(r"^(?:as )?(?:an?|the) ", "", plain)
-    known = words().meaning("types", plain)
-    if known is not None:
-        return str(known)
-    outer, of, inner = plain.partition(" of ")
-    if of and words().meaning("types", outer) == "list":
-        name = inner.strip()
-        single = words().meaning("types", name) or words().meaning("types", name.removesuffix("s"))
-        return f"list of {single or name}"
-    return plain
-
-
-# ------------------------------------------------------------------------------------------------ recognition
-
-
-@lru_cache(maxsize=1)
-def _escape_regex() -> re.Pattern[str]:
-    names = "|".join(re.escape(word) for word in words().escapes["action"])
-    return re.compile(rf"(?:{names})\s{{0,4}}:\s{{0,8}}(?=\S)", re.IGNORECASE)
-
-
-_CLOSERS = ".!;"
-
-
-def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> LineParts:
-    """The parts of a line."""
-    app, rest = split_scope(piece, known)
-    colon = rest.plain.endswith(":")
-    head = rest.cut(0, len(rest) - 1) if colon else rest
-    closed = head.cut(0, len(head) - 1) if head.plain[-1:] in _CLOSERS and not colon else head
-    capture, returns, core = split_capture(closed)
-    sentence = core if capture else rest
-    if colon and capture:
-        sentence = core
-    return LineParts(
-        whole=piece, core=core, sentence=sentence, rest=rest, known=known, app=app, capture=capture, returns=returns,
-        colon=colon, children=children,
-    )  # fmt: skip
-
-
-def match_forms(line: LineParts, only: frozenset[str] | None = None) -> Statement | None:
-    """The first construct whose pattern fits and whose builder accepts the slots."""
-    text = line.core.plain
-    for pattern in words().patterns(text):
-        if only is not None and pattern.form not in only:
-            continue
-        if line.colon and pattern.form not in BLOCK_FORMS:
-            continue
-        builder = BUILDERS.get(pattern.form)
-        found = pattern.match(text) if builder else None
-        if not found or not builder:
-            continue
-        slots = {name: line.core.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
-        statement = builder(Found(line=line, slots=slots, form=pattern.form))
-        if statement is not None:
-            return with_app(statement, line)
-    return None
-
-
-def action(line: LineParts) -> Action:
-    """The line as a step in plain words."""
-    sentence = line.sentence
-    escaped = _escape_regex().match(sentence.plain)
-    text = prose(sentence)
-    if escaped:
-        rest = sentence.cut(escaped.end())
-        text = whole_quoted(rest) or prose(rest)
-    return Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span)
-
-
-def is_escaped(line: LineParts) -> bool:
-    return bool(_escape_regex().match(line.sentence.plain))
+from agentprog.lang.ast import Action, ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
+from agentprog.lang.kinds.kind import Fit
+from agentprog.lang.kinds.table import BLOCK_FORMS, BY_FORM
+from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
+from agentprog.lang.phrases.references import prose, whole_quoted
+from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.vocabulary.words import Words
 
 
 def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> Statement:
@@ -277,32 +26,89 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
     if not len(line.core):
         return _scope_only(line)
     if not is_escaped(line):
-        statement = match_forms(line) or (None if line.opens else _inline(line))
+        statement = _match(line) or (None if line.opens else _inline_loop(line))
         if statement is not None:
             return statement
     return action(line)
 
 
-def _inline(line: LineParts) -> Statement | None:
-    """A loop with its only step on the same line."""
-    builder = BUILDERS.get("inline_loop")
-    found = builder(Found(line=line, slots={}, form="inline_loop")) if builder else None
-    return None if found is None else with_app(found, line)
+def _match(line: LineParts, only: frozenset[str] | None = None) -> Statement | None:
+    """The first construct whose pattern fits and whose kind accepts the slots."""
+    text = line.core.plain
+    step = partial(_step, known=line.known)
+    for pattern in line.words.patterns(text):
+        if only is not None and pattern.form not in only:
+            continue
+        if line.colon and pattern.form not in BLOCK_FORMS:
+            continue
+        found = pattern.match(text)
+        if not found:
+            continue
+        slots = {name: line.core.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
+        statement = BY_FORM[pattern.form].read(Fit(line=line, slots=slots, form=pattern.form, step=step))
+        if statement is not None:
+            return _with_app(statement, line)
+    return None
+
+
+@lru_cache(maxsize=16)
+def _escape_regex(words: Words) -> re.Pattern[str]:
+    names = "|".join(re.escape(word) for word in words.all("escape", "action"))
+    return re.compile(rf"(?:{names})\s{{0,4}}:\s{{0,8}}(?=\S)", re.IGNORECASE)
+
+
+def is_escaped(line: LineParts) -> bool:
+    """Whether it begins with `do:`, and is a step whatever it says."""
+    return bool(_escape_regex(line.words).match(line.sentence.plain))
+
+
+def action(line: LineParts) -> Action:
+    """The line as a step in plain words."""
+    sentence = line.sentence
+    escaped = _escape_regex(line.words).match(sentence.plain)
+    text = prose(sentence)
+    if escaped:
+        rest = sentence.cut(escaped.end())
+        text = whole_quoted(rest) or prose(rest)
+    return Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span)
 
 
 def _scope_only(line: LineParts) -> Statement:
     """``In the `X` app:`` opens a block; without one, and for a line of nothing but a colon, it is a sentence."""
-    builder = BUILDERS.get("within")
-    if builder and line.app is not None and line.opens:
-        found = builder(Found(line=line, slots={}, form="within"))
-        if found is not None:
-            return found
+    if line.app is not None and line.opens:
+        return Within(app=line.app, span=line.span)
     return Action(text=prose(line.whole), span=line.span)
 
 
-def with_app(statement: Statement, line: LineParts) -> Statement:
-    """The statement under the app that its line names."""
+def _with_app(statement: Statement, line: LineParts) -> Statement:
     return statement if line.app is None else replace(statement, app=line.app)
 
 
-__all__ = ["BUILDERS", "QUOTED", "Declared", "Found", "LineParts", "builds", "recognise", "take_apart"]
+# ---------------------------------------------------------------------------------------------------- on one line
+
+
+def _step(piece: Piece, known: Declared) -> Statement:
+    """The step of a one-line construct. What only makes sense on a line of its own is a sentence there."""
+    found = recognise(piece, known)
+    return action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found
+
+
+_LOOPS_BY_COMMA = frozenset({"repeat", "foreach"})
+_LOOPS_BY_COLON = frozenset({"repeat", "foreach", "foreach_captured", "while", "until"})
+
+
+def _inline_loop(line: LineParts) -> Statement | None:
+    """`Repeat 3 times: S`, `For each {x} in {l}, S`: a loop and its only step on one line."""
+    rest = line.rest
+    if not any(pattern.form in BLOCK_FORMS for pattern in line.words.patterns(rest.plain)):
+        return None
+    for at in top_level(rest.plain, ",:")[:4]:
+        colon = rest.plain[at] == ":"
+        head, body = rest.cut(0, at), rest.cut(at + 1)
+        if not len(body):
+            return None
+        opener = replace(line, core=head, rest=head, colon=False, capture=None, children=colon)
+        loop = _match(opener, _LOOPS_BY_COLON if colon else _LOOPS_BY_COMMA)
+        if isinstance(loop, Repeat | ForEach | While | RepeatUntil):
+            return replace(loop, body=(_step(body, line.known),))
+    return None

@@ -28,9 +28,10 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.reading.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
-from agentprog.lang.reading.recognise import Declared, action, is_escaped, recognise, take_apart
-from agentprog.lang.reading.references import prose
+from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.phrases.parts import Declared, take_apart
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.reading.recognise import action, is_escaped, recognise
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of

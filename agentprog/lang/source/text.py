@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Span
+from agentprog.lang.vocabulary.words import Words, words
 
 _FULL_WIDTH = {
     "：": ":", "，": ",", "、": ",", "；": ";", "。": ".", "．": ".", "！": "!", "？": "?",
@@ -34,9 +35,9 @@ def plain(text: str) -> str:
 
 
 class Piece:
-    """A stretch of one logical line. `raw` is the text, `plain` its copy for matching."""
+    """A stretch of one logical line: its text (`raw`), a copy for matching (`plain`), the words of its language."""
 
-    __slots__ = ("column", "line", "offset", "plain", "raw", "starts")
+    __slots__ = ("column", "line", "offset", "plain", "raw", "starts", "words")
 
     def __init__(
         self,
@@ -47,6 +48,7 @@ class Piece:
         column: int = 1,
         plain_text: str | None = None,
         starts: tuple[tuple[int, int], ...] = (),
+        vocabulary: Words | None = None,
     ) -> None:
         """`starts` are offset and number of each line, for a logical line that is made of several."""
         self.raw = raw
@@ -55,6 +57,7 @@ class Piece:
         self.line = line
         self.column = column
         self.starts = starts
+        self.words = vocabulary or words()
 
     def __len__(self) -> int:
         return len(self.raw)
@@ -83,6 +86,7 @@ class Piece:
             column=self.column + start,
             plain_text=text,
             starts=self.starts,
+            vocabulary=self.words,
         )
 
 

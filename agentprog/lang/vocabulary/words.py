@@ -1,6 +1,6 @@
 """The words of every human language, read once from the tables beside the grammar (`grammars/*.toml`).
 
-All languages are understood at once; a program is written back in the one its header names.
+English and Chinese are understood at once; a program is written back in the one its header names.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _slot_types(table: WordTable) -> dict[str, str]:
         "any": ".+?",
         "claim": ".+?",
         "count": f"{number}|{_REF}|.{{1,80}}?",
-        "twice": "once|twice|thrice",
+        "multiple": _one_of(table["multiples"]) or "(?!)",
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
@@ -76,7 +76,6 @@ class Words:
         self.reference_first = frozenset(self.all("reference", "first"))
         self.reference_last = frozenset(self.all("reference", "last"))
         self.idioms = frozenset(self.all("inline", "idioms"))
-        self.escapes = {name: self.all("escape", name) for name in ("action", "judge", "compute")}
 
     def _named(self, form: str, code: str, text: str) -> Pattern:
         return Pattern(form, text, self.dialects[code], code)
@@ -104,7 +103,7 @@ class Words:
 
     @lru_cache(maxsize=256)  # noqa: B019 - one instance for the life of the process
     def all(self, section: str, name: str) -> tuple[str, ...]:
-        """The words of one entry in all languages, longest first."""
+        """The words of one entry, longest first."""
         found = {word for table in self.tables.values() for word in table[section].get(name, ())}
         return tuple(sorted(found, key=lambda word: (-len(word), word)))
 
@@ -113,9 +112,7 @@ class Words:
         return self._index.get(line_key(text), [])
 
     def canonical(self, form: str, language: str) -> str:
-        table = self.tables.get(language) or self.tables["en"]
-        found = table["forms"].get(form) or self.tables["en"]["forms"][form]
-        return str(found["canonical"])
+        return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
 
     def meaning(self, section: str, word: str) -> Any:
         """What a word of a slot table means (`units`, `keys`, `numbers`, ...), or None."""
@@ -126,7 +123,7 @@ class Words:
         return None
 
     def table(self, language: str) -> WordTable:
-        return self.tables.get(language) or self.tables["en"]
+        return self.tables.get(language) or next(iter(self.tables.values()))
 
 
 _KEY = re.compile(r"[a-z]+|.", re.IGNORECASE | re.DOTALL)
@@ -138,7 +135,15 @@ def line_key(text: str) -> str:
     return found.group().casefold() if found else ""
 
 
-@lru_cache(maxsize=1)
-def words() -> Words:
-    """The tables, read at first use."""
-    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in LANGUAGES})
+_TOGETHER = ("en", "zh")
+"""Languages that are understood at once: no word of one can be mistaken for a word of the other."""
+
+
+def words(language: str = "en") -> Words:
+    """The tables that a program in this language is read with, read at first use."""
+    return _read(_TOGETHER if language in _TOGETHER else (language,))
+
+
+@lru_cache(maxsize=8)
+def _read(languages: tuple[str, ...]) -> Words:
+    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in languages})

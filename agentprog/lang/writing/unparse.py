@@ -26,13 +26,14 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.reading.recognise import Declared, recognise
-from agentprog.lang.reading.references import prose
+from agentprog.lang.phrases.parts import Declared
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
 from agentprog.lang.visit import blocks
-from agentprog.lang.writing.expressions import escape
 from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "

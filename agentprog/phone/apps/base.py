@@ -6,21 +6,19 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from agentprog.phone.apps.faces import LauncherIcon
+from agentprog.phone.kernel.clock import Timer
+from agentprog.phone.kernel.seeding import Seeder
+from agentprog.phone.kernel.storage import Storage
 from agentprog.phone.records import Intent, Namespace, WindowKind
 from agentprog.phone.widgets.bars import Item, snackbar
 from agentprog.phone.widgets.base import MATCH, Callback, Widget, pad
-from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay, drawer, menu
+from agentprog.phone.widgets.states import EditState
 from agentprog.phone.widgets.theme import Theme
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.clock import Timer
-    from agentprog.phone.kernel.seeding import Seeder
-    from agentprog.phone.kernel.storage import Storage
 
 SNACKBAR_SECONDS = 2.75
 

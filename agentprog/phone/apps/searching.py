@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from agentprog.phone.apps.base import Activity
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import icon_button
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Row
+from agentprog.phone.widgets.states import SEARCH, EditState
 
 
 class Searching(Activity):

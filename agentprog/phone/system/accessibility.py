@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agentprog.phone.records import Dialect, NodeAction, Rect, UiNode, WindowKind
-from agentprog.phone.system.windows import Window
+from agentprog.phone.system.inside import System, Window
 from agentprog.phone.widgets.base import Widget
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
 
 _HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 _NAF_EXEMPT = ("GridView", "GridLayout", "ListView", "TableLayout")
@@ -19,7 +14,7 @@ _PAGE = 0.9
 class Accessibility:
     """Trees are cached until something may have changed."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._cache: dict[bool, tuple[UiNode, ...]] = {}
         self._version = ""

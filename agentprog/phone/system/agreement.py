@@ -16,8 +16,8 @@ from PIL import ImageChops
 from agentprog.phone.records import Dialect, Rect, UiNode
 from agentprog.phone.system.accessibility import escape
 from agentprog.phone.system.capture import ScreenCapture
+from agentprog.phone.system.inside import Window
 from agentprog.phone.system.phone import SimPhone
-from agentprog.phone.system.windows import Window
 from agentprog.phone.widgets.base import Widget
 
 # Rows whose text is a name in the app's own storage: package and id of the text, short name of the database, query.

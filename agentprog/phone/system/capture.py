@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -13,10 +12,7 @@ from agentprog.phone.render import png
 from agentprog.phone.render.canvas import DisplayList, Op, ShadeOp
 from agentprog.phone.render.damage import damaged
 from agentprog.phone.render.painter import Painter
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
-    from agentprog.phone.system.windows import Window
+from agentprog.phone.system.inside import System, Window
 
 # From bottom to top; kinds of one group keep the window manager's order.
 _ORDER = (
@@ -32,7 +28,7 @@ _DIMMING = 96
 class ScreenCapture:
     """One picture is kept, since each costs ten megabytes; what changed is drawn over it in place."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._version = ""
         self._image = Image.new("RGB", (1, 1))

@@ -5,25 +5,20 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.clock import Timer
-from agentprog.phone.kernel.storage import open_database
+from agentprog.phone.kernel.storage import Storage, open_database
 from agentprog.phone.records import Intent, Namespace
-from agentprog.phone.widgets.edit import EditState
+from agentprog.phone.system.inside import System, Task
+from agentprog.phone.widgets.states import EditState
 from agentprog.phone.widgets.theme import Theme
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.base import Activity, App
-    from agentprog.phone.kernel.storage import Storage
-    from agentprog.phone.system.phone import SimPhone
-    from agentprog.phone.system.processes import Task
 
 
 class AppContext:
     """Lives as long as the process; `close` ends its timers and databases."""
 
-    def __init__(self, phone: SimPhone, app: type[App]) -> None:
+    def __init__(self, phone: System, app: type[App]) -> None:
         self._phone = phone
         self.package = app.package
         self._databases: dict[str, sqlite3.Connection] = {}
@@ -55,7 +50,7 @@ class AppContext:
 
     def start(self, intent: Intent, *, on_result: Callable[[object], object] | None = None) -> bool:
         caller = self._phone.activities.top()
-        screen = caller.screen if caller else None
+        screen = caller.activity if caller else None
         own = screen if screen is not None and screen.app.package == self.package else None
         return self._phone.activities.launch(intent, own, on_result).ok
 
@@ -129,8 +124,8 @@ class AppContext:
         """This app's topmost living activity."""
         for task in reversed(self._phone.activities.tasks):
             for entry in reversed(task.entries):
-                if entry.app.package == self.package and entry.screen is not None:
-                    return entry.screen
+                if entry.app.package == self.package and entry.activity is not None:
+                    return entry.activity
         return None
 
     def open_shade(self) -> None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agentprog.phone.records import EditorInfo, ImeInfo
-from agentprog.phone.system.packages import U2_PACKAGE
-from agentprog.phone.widgets.edit import DONE, NEXT, EditState
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.system.inside import U2_PACKAGE, System
+from agentprog.phone.widgets.states import DONE, NEXT, EditState
 
 GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 ADB_KEYBOARD = f"{U2_PACKAGE}/.AdbKeyboard"
@@ -20,7 +15,7 @@ _LABELS = {GBOARD: "Gboard", ADB_KEYBOARD: "AdbKeyboard"}
 class ImeManager:
     """Which input method there is, is enabled and selected, and whether it is shown."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._served = False
         self.shift = False
@@ -117,7 +112,7 @@ class ImeManager:
 class Editor:
     """The input connection to the focused editor."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
 
     def _edit(self) -> EditState | None:

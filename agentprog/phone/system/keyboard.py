@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
-from agentprog.phone.widgets.edit import GO, NEXT, SEARCH, SEND, InputType
 from agentprog.phone.widgets.layout import Column, Row, Stack
+from agentprog.phone.widgets.states import GO, NEXT, SEARCH, SEND, InputType
 from agentprog.phone.widgets.theme import Theme
 
 PACKAGE = "com.google.android.inputmethod.latin"

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from agentprog.phone.widgets.edit import EditState
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.system.inside import System
+from agentprog.phone.widgets.states import EditState
 
 CODES: dict[str, int] = {
     "SOFT_LEFT": 1, "SOFT_RIGHT": 2, "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "STAR": 17, "POUND": 18,
@@ -57,7 +54,7 @@ def character(code: int, meta: int) -> str:
 class Keys:
     """Where a key goes: to the system, to the editor, or to the app in front."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
 
     def press(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:

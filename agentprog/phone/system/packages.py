@@ -6,28 +6,24 @@ import json
 import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.apk import read_archive, write_archive
 from agentprog.phone.records import PackageError, PackageInfo
+from agentprog.phone.system.inside import System
 from agentprog.phone.system.locale import translations
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import Widget
 from agentprog.phone.widgets.layout import Column
 
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
-
 _FILE = "/data/system/packages.json"
 _BUILT = datetime(2023, 10, 1, tzinfo=UTC)
-U2_PACKAGE = "com.github.uiautomator"
 
 
 class PackageManager:
     """Built-in apps are classes; an installed APK is a file and a record, and shows no more than its name."""
 
-    def __init__(self, phone: SimPhone, known: Sequence[type[App]]) -> None:
+    def __init__(self, phone: System, known: Sequence[type[App]]) -> None:
         self._phone = phone
         self._known = {app.package: app for app in known}
         self._uids = {

@@ -13,6 +13,7 @@ from agentprog.phone.facade import Phone, TimeSource
 from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
 from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
 from agentprog.phone.kernel.providers import Providers, SettingsProvider
+from agentprog.phone.kernel.rights import AppOps, Rights
 from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.kernel.settings import Props, Settings
 from agentprog.phone.kernel.storage import Files, Storage, StorageDoor
@@ -21,17 +22,18 @@ from agentprog.phone.render.fonts import use_locale
 from agentprog.phone.system.accessibility import Accessibility
 from agentprog.phone.system.capture import ScreenCapture
 from agentprog.phone.system.ime import Editor, ImeManager
+from agentprog.phone.system.inside import Knobs
 from agentprog.phone.system.keys import Keys
 from agentprog.phone.system.locale import load_locale
 from agentprog.phone.system.packages import PackageManager
 from agentprog.phone.system.processes import ActivityManager
 from agentprog.phone.system.services import Clipboard, Display, Notifications, Power, Toasts
 from agentprog.phone.system.snapshots import Snapshots
-from agentprog.phone.system.stage import Knobs, Stage, default_knobs
+from agentprog.phone.system.stage import Stage, default_knobs
 from agentprog.phone.system.text_menu import TextMenu
 from agentprog.phone.system.touch import Touch
 from agentprog.phone.system.windows import WindowManager, Windows
-from agentprog.phone.widgets.scroll import ScrollState
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import DARK, LIGHT, Theme
 
 HOME_PACKAGE = "com.google.android.apps.nexuslauncher"
@@ -66,7 +68,7 @@ class SimPhone:
         self.notifications = Notifications(self)
         self.power = Power(self)
         self.stage = Stage(self)
-        self.package_manager = PackageManager(self, APPS)
+        self.package_manager: PackageManager = PackageManager(self, APPS)
         self.packages = self.package_manager
         self.activities = ActivityManager(self)
         self.window_manager = WindowManager(self)
@@ -80,11 +82,17 @@ class SimPhone:
         self.touch = Touch(self)
         self.capture = ScreenCapture(self)
         self.snapshots = Snapshots(self, root / "snapshots")
-        self.providers = Providers(self.settle)
-        self.providers.register(SettingsProvider(self.settings))
-        for provider in providers_for(self):
-            self.providers.register(provider)
+        self.appops = AppOps(self.disk)
+        self.providers = self._providers()
         self.settings.listen(lambda namespace, key: self._setting_changed(namespace, key))
+
+    def _providers(self) -> Providers:
+        """Every content provider, behind who may ask it."""
+        rights = Rights(self.package_manager.granted, self.package_manager.uid, self.appops)
+        providers = Providers(self.settle, rights)
+        for provider in (SettingsProvider(self.settings), *providers_for(self)):
+            providers.register(provider)
+        return providers
 
     # Life
 
@@ -109,13 +117,17 @@ class SimPhone:
         for app in self.package_manager.apps.values():
             table = self.image.seed.get(app.package, {})
             own = random.Random(rng.random())
-            Seeder(self.disk, self.clock, own, table, self.package_manager, self.image.home).plant(app)
+            permit = self.package_manager.grant
+            seeder = Seeder(app.package, self.disk, self.clock, own, table, permit, self.image.home)
+            app.seed(seeder)
+            seeder.close()
         self.package_manager.save()
 
     def boot(self, wall: datetime) -> None:
         """Bring up the system from storage: no app runs but home."""
         self.clock.restart(wall)
         self.settings.load()
+        self.appops.load()
         self.package_manager.load()
         self.display.forget()
         self.power.forget()
@@ -206,9 +218,9 @@ class SimPhone:
         if self.notifications.shade:
             return True
         entry = self.activities.top()
-        if self.power.locked or entry is None or entry.screen is None:
+        if self.power.locked or entry is None or entry.activity is None:
             return False
-        return not entry.cls.translucent and entry.screen.light_bars()
+        return not entry.cls.translucent and entry.activity.light_bars()
 
     def leave_system_screens(self) -> None:
         """Close what the system lays over apps, before another comes to the front."""

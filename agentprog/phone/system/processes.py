@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.records import ActivityRecord, Intent, Process, StartResult, StartStatus
 from agentprog.phone.system.context import AppContext
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.system.inside import StackEntry, System, Task
 
 _SYSTEM = (
     ("init", "root", 1, 0),
@@ -19,31 +16,6 @@ _SYSTEM = (
     ("com.android.systemui", "u0_a120", 1498, 1),
     ("com.google.android.inputmethod.latin", "u0_a134", 1702, 1),
 )
-
-
-class StackEntry:
-    """An activity in a task. `screen` is None while its process is dead."""
-
-    def __init__(self, token: str, cls: type[Activity], app: type[App], intent: Intent) -> None:
-        self.token = token
-        self.cls = cls
-        self.app = app
-        self.intent = intent
-        self.screen: Activity | None = None
-        self.on_result: Callable[[object], object] | None = None
-
-    @property
-    def activity(self) -> str:
-        return self.app.full(self.cls.name)
-
-
-class Task:
-    """A stack of activities, the last one on top."""
-
-    def __init__(self, number: int, affinity: str) -> None:
-        self.number = number
-        self.affinity = affinity
-        self.entries: list[StackEntry] = []
 
 
 class Running:
@@ -58,7 +30,7 @@ class Running:
 class ActivityManager:
     """Tasks from back to front, the home task always among them."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self.tasks: list[Task] = []
         self.running: dict[str, Running] = {}
@@ -96,10 +68,10 @@ class ActivityManager:
             task.entries.append(entry)
         elif (
             existing is not None
-            and existing.screen is not None
+            and existing.activity is not None
             and (intent.extras or intent.data or intent.action not in ("", "android.intent.action.MAIN"))
         ):
-            existing.screen.new_intent(intent)
+            existing.activity.new_intent(intent)
         self._to_front(task)
         return StartResult(
             status=StartStatus.STARTED if fresh else StartStatus.BROUGHT_TO_FRONT,
@@ -136,7 +108,7 @@ class ActivityManager:
 
     def _task_for(self, affinity: str, intent: Intent, caller: Activity | None) -> Task:
         front = self.front()
-        if caller is not None and front is not None and any(e.screen is caller for e in front.entries):
+        if caller is not None and front is not None and any(e.activity is caller for e in front.entries):
             return front
         found = next((t for t in self.tasks if t.affinity == affinity), None)
         if found is not None and intent.clear_task:
@@ -170,9 +142,9 @@ class ActivityManager:
 
     def _pause_top(self) -> None:
         entry = self.top()
-        if entry is not None and entry.screen is not None and entry.screen.resumed:
-            entry.screen.resumed = False
-            entry.screen.pause()
+        if entry is not None and entry.activity is not None and entry.activity.resumed:
+            entry.activity.resumed = False
+            entry.activity.pause()
 
     def _resume_top(self) -> None:
         entry = self.top()
@@ -182,7 +154,7 @@ class ActivityManager:
         package = entry.app.package
         cold = package not in self.running
         self._ensure(entry)
-        screen = entry.screen
+        screen = entry.activity
         if screen is not None and not screen.resumed:
             screen.resumed = True
             screen.resume()
@@ -196,11 +168,11 @@ class ActivityManager:
     def _ensure(self, entry: StackEntry) -> None:
         """Bring an activity to life, its process first."""
         running = self.process(entry.app)
-        if entry.screen is None:
-            entry.screen = entry.cls(running.app, entry.intent)
-            entry.screen.create()
-            if entry.screen.focus is not None and not entry.screen.finished:
-                self._phone.ime_manager.serve(entry.screen.focus)
+        if entry.activity is None:
+            entry.activity = entry.cls(running.app, entry.intent)
+            entry.activity.create()
+            if entry.activity.focus is not None and not entry.activity.finished:
+                self._phone.ime_manager.serve(entry.activity.focus)
 
     def process(self, app: type[App]) -> Running:
         """The app's process, started if it does not run."""
@@ -227,7 +199,7 @@ class ActivityManager:
         running = self.running.get(entry.app.package)
         return ActivityRecord(
             package=entry.app.package,
-            activity=entry.activity,
+            activity=entry.class_name,
             task=task.number,
             token=entry.token,
             pid=running.pid if running else 0,
@@ -243,7 +215,7 @@ class ActivityManager:
     def finish(self, screen: Activity, result: object) -> None:
         for task in list(self.tasks):
             for entry in task.entries:
-                if entry.screen is screen:
+                if entry.activity is screen:
                     self._finish(task, entry, result)
                     return
 
@@ -263,15 +235,15 @@ class ActivityManager:
         self._phone.invalidate()
 
     def _destroy(self, entry: StackEntry) -> None:
-        if entry.screen is not None:
-            entry.screen.finished = True
-            entry.screen.resumed = False
+        if entry.activity is not None:
+            entry.activity.finished = True
+            entry.activity.resumed = False
 
     def back(self) -> None:
         entry = self.top()
-        if entry is None or entry.screen is None:
+        if entry is None or entry.activity is None:
             return
-        screen = entry.screen
+        screen = entry.activity
         if screen.overlays:
             overlay = screen.overlays[-1]
             if overlay.cancelable:
@@ -294,8 +266,8 @@ class ActivityManager:
             task.entries.append(StackEntry(self._token(), cls, home, Intent(action="android.intent.action.MAIN")))
         self._to_front(task)
         entry = task.entries[-1]
-        if entry.screen is not None:
-            entry.screen.new_intent(Intent(action="android.intent.action.MAIN"))
+        if entry.activity is not None:
+            entry.activity.new_intent(Intent(action="android.intent.action.MAIN"))
 
     def recent(self) -> tuple[Task, ...]:
         """Tasks a person may go back to, the newest first."""
@@ -330,7 +302,7 @@ class ActivityManager:
             for entry in task.entries:
                 if entry.app.package == package:
                     self._destroy(entry)
-                    entry.screen = None
+                    entry.activity = None
         top = self.top()
         if top is not None and top.app.package == package:
             self._drop_dead(package)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from agentprog.phone.kernel.profile import Panel, Profile
 from agentprog.phone.records import DisplayInfo, Intent, Notification
+from agentprog.phone.system.inside import System
 from agentprog.phone.widgets.base import Direction
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.profile import Panel, Profile
-    from agentprog.phone.system.phone import SimPhone
 
 TOAST_SECONDS = {False: 2.0, True: 3.5}
 
@@ -18,7 +15,7 @@ TOAST_SECONDS = {False: 2.0, True: 3.5}
 class Display:
     """Size, density and rotation."""
 
-    def __init__(self, phone: SimPhone, profile: Profile) -> None:
+    def __init__(self, phone: System, profile: Profile) -> None:
         self._phone = phone
         self._profile = profile
         self._size: tuple[int, int] | None = None
@@ -109,7 +106,7 @@ class Clipboard:
 class Toasts:
     """One toast is on the screen at a time, as on Android 12 and later."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._last: str | None = None
         self._shown: str | None = None
@@ -146,7 +143,7 @@ class _Posted:
 class Notifications:
     """What apps told the person, and the shade that shows it."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._posted: dict[int, _Posted] = {}
         self._next = 1
@@ -213,7 +210,7 @@ class Notifications:
 class Power:
     """Screen and lock. The screen turns off after the time the settings say, unless it stays on while plugged in."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self.awake = True
         self.locked = False

@@ -6,10 +6,8 @@ import json
 import shutil
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.system.inside import System
 
 _FACTORY = "factory"
 _STATE = "state.json"
@@ -18,7 +16,7 @@ _STATE = "state.json"
 class Snapshots:
     """Each is a folder with a copy of the storage and the time on the clock."""
 
-    def __init__(self, phone: SimPhone, folder: Path) -> None:
+    def __init__(self, phone: System, folder: Path) -> None:
         self._phone = phone
         self._folder = folder
 

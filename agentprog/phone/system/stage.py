@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from agentprog.phone.records import Intent, WindowKind
+from agentprog.phone.system.inside import Knobs, System
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text, Toggle
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Overlay
 
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
-
 PERMISSION_CONTROLLER = "com.google.android.permissioncontroller"
 GRANT_ACTIVITY = "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
-
-Knobs = dict[str, float | str | bool]
 
 
 def default_knobs() -> Knobs:
@@ -40,7 +35,7 @@ def default_knobs() -> Knobs:
 class Stage:
     """System dialogs lie in `dialogs` as (package, overlay), the newest last."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self.dialogs: list[tuple[str, Overlay]] = []
 
@@ -73,7 +68,7 @@ class Stage:
             component=f"{PERMISSION_CONTROLLER}/{GRANT_ACTIVITY}",
             extras={"package": package, "permission": permission},
         )
-        self._phone.activities.launch(intent, top.screen if top else None, done)
+        self._phone.activities.launch(intent, top.activity if top else None, done)
 
     # Dialogs of the system
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from agentprog.phone.apps.base import App
 from agentprog.phone.apps.faces import Wallpaper, launcher_face
 from agentprog.phone.records import Notification
+from agentprog.phone.system.inside import System
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Slider, Text
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.base import App
-    from agentprog.phone.system.phone import SimPhone
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import ScrollState
 
 PACKAGE = "com.android.systemui"
 _TILES = (
@@ -23,16 +21,16 @@ _TILES = (
 )
 
 
-def clock_text(phone: SimPhone) -> str:
+def clock_text(phone: System) -> str:
     return phone.time_text(phone.clock.now())
 
 
-def _ink(phone: SimPhone) -> str:
+def _ink(phone: System) -> str:
     light_behind = phone.bars_on_light()
     return "#202124" if light_behind else "#FFFFFF"
 
 
-def status_bar(phone: SimPhone) -> Widget:
+def status_bar(phone: System) -> Widget:
     color = _ink(phone)
     flag = phone.settings.flag
     icons: list[Widget] = []
@@ -60,7 +58,7 @@ def _status_icon(name: str, desc: str, color: str, *, id: str = "") -> Widget:
     return Icon(name, desc=desc, size=16, color=color, id=id)
 
 
-def navigation_bar(phone: SimPhone) -> Widget:
+def navigation_bar(phone: System) -> Widget:
     color = _ink(phone)
     if phone.profile.navigation == "gesture":
         handle = Widget(
@@ -90,21 +88,21 @@ def navigation_bar(phone: SimPhone) -> Widget:
     return Stack([row], id="navigation_bar_frame", width=MATCH, height=MATCH)
 
 
-def toast(phone: SimPhone, text: str) -> Widget:
+def toast(phone: System, text: str) -> Widget:
     t = phone.theme()
     color = "#3C4043" if t.dark else "#F1F0F4"
     label = Text(text, id="android:id/message", size=14, color=t.text, padding=pad(16, 11))
     return Stack([label], fill=Fill(color, radius=24, elevation=3))
 
 
-def splash(phone: SimPhone, app: type[App]) -> Widget:
+def splash(phone: System, app: type[App]) -> Widget:
     t = phone.theme()
     face = launcher_face(app.icon, size=96)
     face.align = face.align_vertical = "center"
     return Stack([face], width=MATCH, height=MATCH, fill=Fill(t.background), accessible=True)
 
 
-def keyguard(phone: SimPhone) -> Widget:
+def keyguard(phone: System) -> Widget:
     now = phone.clock.now()
     clock = Column(
         [
@@ -136,7 +134,7 @@ def keyguard(phone: SimPhone) -> Widget:
     )
 
 
-def _card(phone: SimPhone, note: Notification) -> Widget:
+def _card(phone: System, note: Notification) -> Widget:
     t = phone.theme()
     app = phone.package_manager.apps.get(note.package)
     face: Widget = launcher_face(app.icon, size=32) if app else spacer(width=32)
@@ -172,7 +170,7 @@ def _card(phone: SimPhone, note: Notification) -> Widget:
     )
 
 
-def _tile(phone: SimPhone, title: str, icon: str, key: str) -> Widget:
+def _tile(phone: System, title: str, icon: str, key: str) -> Widget:
     t, on = phone.theme(), phone.settings.flag("global", key)
     state = "On" if on else "Off"
     ink = t.on_primary if on else t.text
@@ -195,7 +193,7 @@ def _tile(phone: SimPhone, title: str, icon: str, key: str) -> Widget:
     )
 
 
-def shade(phone: SimPhone) -> Widget:
+def shade(phone: System) -> Widget:
     """Notifications, quick settings above them."""
     t, notes = phone.theme(), phone.notifications
     now = phone.clock.now()

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from agentprog.phone.records import Rect
+from agentprog.phone.system.inside import System
 from agentprog.phone.widgets.base import Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Text
-from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Row
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
-
-TITLE = "Floating Toolbar"
+from agentprog.phone.widgets.states import EditState
 
 
 class TextMenu:
     """Open for one field, until something else is touched, or its text or selection changes."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self.edit: EditState | None = None
         self._as_opened = ("", 0, 0)

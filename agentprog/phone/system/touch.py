@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agentprog.phone.kernel.clock import Timer
 from agentprog.phone.records import WindowKind
-from agentprog.phone.system import text_menu
-from agentprog.phone.system.windows import Window
+from agentprog.phone.system.inside import TEXT_MENU_TITLE, System, Window
 from agentprog.phone.widgets.base import Direction, Widget
-
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
 
 LONG_PRESS_SECONDS = 0.5
 _SLOP_DP = 8
@@ -52,7 +47,7 @@ class _Gesture:
 class Touch:
     """One finger at a time; a second `down` replaces the first."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._gesture: _Gesture | None = None
 
@@ -174,7 +169,7 @@ class Touch:
 
     def _click(self, gesture: _Gesture) -> None:
         target, window = gesture.target, gesture.window
-        if window is None or window.title != text_menu.TITLE:
+        if window is None or window.title != TEXT_MENU_TITLE:
             self._phone.text_menu.close()
         if target is None:
             self._outside(window)
@@ -192,11 +187,11 @@ class Touch:
         """A tap beside a dialog or menu."""
         surface = window.surface if window is not None else None
         entry = self._phone.activities.top()
-        if surface is None or entry is None or entry.screen is None or surface not in entry.screen.overlays:
+        if surface is None or entry is None or entry.activity is None or surface not in entry.activity.overlays:
             return
-        overlay = entry.screen.overlays[-1]
+        overlay = entry.activity.overlays[-1]
         if overlay.cancelable:
-            entry.screen.overlays.pop()
+            entry.activity.overlays.pop()
             if overlay.on_cancel:
                 overlay.on_cancel()
 

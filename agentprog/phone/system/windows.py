@@ -3,52 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.base import Activity
 from agentprog.phone.records import Rect, WindowInfo, WindowKind
 from agentprog.phone.render.canvas import Canvas, DisplayList
 from agentprog.phone.system import keyboard, systemui
+from agentprog.phone.system.inside import TEXT_MENU_TITLE, StackEntry, System, Window
 from agentprog.phone.system.locale import mirror
-from agentprog.phone.system.processes import StackEntry
-from agentprog.phone.system.text_menu import TITLE
 from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import DEFAULT_ICON_COLOR, Icon, Text
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Stack
 from agentprog.phone.widgets.overlay import Overlay
+from agentprog.phone.widgets.states import EditState
 from agentprog.phone.widgets.theme import LIGHT, Theme
 
-if TYPE_CHECKING:
-    from agentprog.phone.system.phone import SimPhone
-
 _KEYBOARD_DP = 268
-
-
-@dataclass(eq=False, kw_only=True)
-class Window:
-    """One laid-out window. `surface` is who built it and holds its input focus."""
-
-    kind: WindowKind
-    package: str
-    title: str
-    token: str
-    bounds: Rect
-    root: Widget
-    surface: Activity | Overlay | None = None
-    modal: bool = False
-    secure: bool = False
-    accessible: bool = True
-    focusable: bool = False
-    dim: bool = False
-    ops: DisplayList = field(default=())
 
 
 class WindowManager:
     """Lays out when something may have changed and somebody looks."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
         self._dirty = True
         self._windows: list[Window] = []
@@ -109,7 +85,11 @@ class WindowManager:
         if field is None or field.rect.empty:
             return []
         root, bounds = menu.place(m, field.rect, screen)
-        return [Window(kind=WindowKind.POPUP, package=package, title=TITLE, token="6b01f3", bounds=bounds, root=root)]
+        return [
+            Window(
+                kind=WindowKind.POPUP, package=package, title=TEXT_MENU_TITLE, token="6b01f3", bounds=bounds, root=root
+            )
+        ]
 
     def _finish(self, window: Window, m: Metrics) -> None:
         focus = window.surface.focus if window.surface is not None else None
@@ -180,8 +160,8 @@ class WindowManager:
         return shown[::-1]
 
     def _entry_windows(self, entry: StackEntry, m: Metrics, screen: Rect) -> Iterator[Window]:
-        phone, screen_object = self._phone, entry.screen
-        component = f"{entry.app.package}/{entry.activity}"
+        phone, activity = self._phone, entry.activity
+        component = f"{entry.app.package}/{entry.class_name}"
         if phone.activities.switching() and phone.activities.cold == entry.app.package:
             root = systemui.splash(phone, entry.app)
             root.place(m, screen)
@@ -196,9 +176,9 @@ class WindowManager:
                 modal=True,
             )
             return
-        if screen_object is None:
+        if activity is None:
             return
-        root = screen_object.content() if entry.cls.translucent else self._decor(screen_object, m, screen)
+        root = activity.content() if entry.cls.translucent else self._decor(activity, m, screen)
         phone.locale.translate(root)
         root.place(m, screen)
         secure = entry.cls.secure or phone.knobs["secure_package"] == entry.app.package
@@ -209,32 +189,32 @@ class WindowManager:
             token=entry.token,
             bounds=screen,
             root=root,
-            surface=screen_object,
+            surface=activity,
             modal=True,
             secure=secure,
             focusable=True,
             dim=entry.cls.translucent,
         )
-        for overlay in screen_object.overlays:
+        for overlay in activity.overlays:
             yield self._overlay(overlay, entry.app.package, m, self._room(m), component)
 
-    def _decor(self, screen_object: Activity, m: Metrics, screen: Rect) -> Widget:
+    def _decor(self, activity: Activity, m: Metrics, screen: Rect) -> Widget:
         """The frame a phone puts around every activity's content."""
         phone = self._phone
 
         def dp(px: int) -> float:
             return px * 160 / m.density
 
-        content = screen_object.content()
+        content = activity.content()
         holder = Stack([content], id="android:id/content", width=MATCH, height=MATCH)
-        fill = Fill(screen_object.background()) if screen_object.background() else None
-        if screen_object.edge_to_edge:
+        fill = Fill(activity.background()) if activity.background() else None
+        if activity.edge_to_edge:
             keyboard_dp = dp(screen.bottom - self._bottom(m)) if phone.ime_manager.draws_keys() else 0.0
             body = Column([holder], width=MATCH, height=MATCH, padding=pad(bottom=keyboard_dp))
             return Stack([body], width=MATCH, height=MATCH, fill=fill)
         status, bottom = dp(phone.display.status_bar), dp(screen.bottom - self._bottom(m))
         body = Column([holder], width=MATCH, height=MATCH, padding=pad(top=status, bottom=bottom))
-        color = screen_object.bar_color()
+        color = activity.bar_color()
         bars: list[Widget] = [
             Widget(
                 id="android:id/statusBarBackground", width=MATCH, height=status, fill=Fill(color) if color else None
@@ -329,9 +309,9 @@ class WindowManager:
         if phone.stage.dialogs:
             return phone.stage.dialogs[-1][1]
         entry = phone.activities.top()
-        if entry is None or entry.screen is None:
+        if entry is None or entry.activity is None:
             return None
-        return entry.screen.overlays[-1] if entry.screen.overlays else entry.screen
+        return entry.activity.overlays[-1] if entry.activity.overlays else entry.activity
 
     def focused_edit(self) -> EditState | None:
         surface = self._surface()
@@ -404,7 +384,7 @@ class WindowManager:
 class Windows:
     """The facade's view of the window manager."""
 
-    def __init__(self, phone: SimPhone) -> None:
+    def __init__(self, phone: System) -> None:
         self._phone = phone
 
     def list(self) -> tuple[WindowInfo, ...]:

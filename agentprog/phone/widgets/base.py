@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from agentprog.phone.records import Rect
 from agentprog.phone.render.canvas import Canvas
-
-if TYPE_CHECKING:
-    from agentprog.phone.widgets.edit import EditState
-    from agentprog.phone.widgets.scroll import ScrollState
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 MATCH = -1.0
 WRAP = -2.0

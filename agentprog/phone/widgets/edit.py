@@ -1,8 +1,7 @@
-"""Editable text: the state that outlives a rebuild, and the field that shows it."""
+"""The field that shows editable text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,79 +9,7 @@ from agentprog.phone.records import Rect
 from agentprog.phone.render import fonts
 from agentprog.phone.render.canvas import Canvas
 from agentprog.phone.widgets.base import MATCH, NO_INSETS, Metrics, Widget, pad
-
-InputType = Literal["text", "number", "decimal", "phone", "email", "password"]
-GO, SEARCH, SEND, NEXT, DONE = 2, 3, 4, 5, 6
-_ALLOWED = {"number": "0123456789", "decimal": "0123456789.", "phone": "0123456789+*#()- .,;/N"}
-
-
-@dataclass(eq=False, kw_only=True)
-class EditState:
-    """What a field holds: text and selection. `action` is the editor action of its enter key (0: plain newline)."""
-
-    text: str = ""
-    input_type: InputType = "text"
-    multi_line: bool = False
-    action: int = DONE
-    max_length: int = 0
-    on_change: Callable[[str], object] | None = None
-    on_action: Callable[[int], object] | None = None
-    on_focus: Callable[[bool], object] | None = None
-    start: int = -1
-    end: int = -1
-
-    def __post_init__(self) -> None:
-        if self.start < 0:
-            self.start = self.end = len(self.text)
-
-    def accepts(self, text: str) -> str:
-        """What of a text this kind of field takes."""
-        if not self.multi_line:
-            text = text.replace("\r", "").replace("\n", " ")
-        allowed = _ALLOWED.get(self.input_type)
-        return text if allowed is None else "".join(c for c in text if c in allowed)
-
-    def insert(self, text: str) -> None:
-        """Replace the selection, as typing does."""
-        taken = self.accepts(text)
-        low, high = sorted((self.start, self.end))
-        if self.max_length:
-            taken = taken[: max(0, self.max_length - len(self.text) + high - low)]
-        self._become(self.text[:low] + taken + self.text[high:], low + len(taken))
-
-    def replace(self, text: str) -> None:
-        taken = self.accepts(text)
-        taken = taken[: self.max_length] if self.max_length else taken
-        self._become(taken, len(taken))
-
-    def delete(self, before: int, after: int = 0) -> None:
-        low, high = sorted((self.start, self.end))
-        if low == high:
-            low, high = max(0, low - before), min(len(self.text), high + after)
-        self._become(self.text[:low] + self.text[high:], low)
-
-    def move(self, by: int) -> None:
-        self.start = self.end = min(max(0, self.end + by), len(self.text))
-
-    def select_all(self) -> None:
-        self.start, self.end = 0, len(self.text)
-
-    def end_of_text(self) -> None:
-        self.start = self.end = len(self.text)
-
-    def load(self, text: str) -> None:
-        """Set the content without telling anybody."""
-        self.text = text
-        self.end_of_text()
-
-    def _become(self, text: str, cursor: int) -> None:
-        changed = text != self.text
-        self.text, self.start, self.end = text, cursor, cursor
-        if changed and self.on_change:
-            self.on_change(text)
-
-    def shown(self) -> str:
-        return "•" * len(self.text) if self.input_type == "password" else self.text
+from agentprog.phone.widgets.states import EditState
 
 
 @dataclass(eq=False, kw_only=True)

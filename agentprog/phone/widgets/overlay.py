@@ -9,9 +9,9 @@ from agentprog.phone.records import Rect, WindowKind
 from agentprog.phone.widgets.bars import Item
 from agentprog.phone.widgets.base import MATCH, UNBOUNDED, Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
-from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme
 
 

@@ -12,9 +12,10 @@ from functools import partial
 from agentprog.phone.records import Rect
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme
 
 

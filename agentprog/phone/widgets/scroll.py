@@ -1,77 +1,14 @@
-"""Scrolling: the state that outlives a rebuild, its fling, and the containers that show a part of their content."""
+"""The containers that show a part of their content."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from agentprog.phone.records import Rect
 from agentprog.phone.render.canvas import Canvas
 from agentprog.phone.widgets.base import MATCH, UNBOUNDED, Metrics, Widget
-
-# Android's fling physics (OverScroller): friction, and the exponent of its deceleration curve.
-_FRICTION = 0.015
-_DECELERATION = math.log(0.78) / math.log(0.9)
-
-
-@dataclass(eq=False, kw_only=True)
-class Fling:
-    """A running fling: where it began and how far and long it goes."""
-
-    began: float
-    origin: float
-    distance: float
-    seconds: float
-
-
-@dataclass(eq=False, kw_only=True)
-class ScrollState:
-    """How far a container is scrolled, in pixels. `limit` and `viewport` are set by layout."""
-
-    offset: float = 0
-    limit: float = 0
-    viewport: int = 0
-    axis: Literal["vertical", "horizontal"] = "vertical"
-    to_end: bool = False
-    reveal: int | None = None
-    fling: Fling | None = None
-
-    def clamp(self) -> None:
-        self.offset = min(max(0.0, self.offset), max(0.0, self.limit))
-
-    def by(self, pixels: float) -> bool:
-        """Scroll, as far as there is something; True when it moved."""
-        before = self.offset
-        self.offset += pixels
-        self.clamp()
-        return self.offset != before
-
-    def throw(self, velocity: float, now: float, density: int) -> None:
-        """Start a fling with a velocity in pixels a second (positive: content moves towards its end)."""
-        coefficient = 9.80665 * 39.37 * density * 0.84
-        strength = math.log(max(1e-6, 0.35 * abs(velocity) / (_FRICTION * coefficient)))
-        seconds = math.exp(strength / (_DECELERATION - 1))
-        distance = _FRICTION * coefficient * math.exp(_DECELERATION / (_DECELERATION - 1) * strength)
-        self.fling = Fling(
-            began=now,
-            origin=self.offset,
-            distance=math.copysign(distance, velocity),
-            seconds=min(max(seconds, 0.02), 3.0),
-        )
-
-    def animate(self, now: float) -> bool:
-        """Move a running fling to a time; True while it runs."""
-        fling = self.fling
-        if fling is None:
-            return False
-        part = min(1.0, max(0.0, (now - fling.began) / fling.seconds))
-        self.offset = fling.origin + fling.distance * (1 - (1 - part) ** 2.4)
-        self.clamp()
-        if part >= 1.0 or self.offset in (0.0, float(self.limit)):
-            self.fling = None
-        return self.fling is not None
+from agentprog.phone.widgets.states import ScrollState
 
 
 @dataclass(eq=False, kw_only=True)

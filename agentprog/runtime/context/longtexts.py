@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from agentprog.lang.table import Entry
-from agentprog.runtime.context.mentions import refs_of
+from agentprog.lang.table import Row
+from agentprog.runtime.evaluation.mentions import refs_of
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.state.previews import preview
 from agentprog.runtime.state.values import as_text
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
 
 LONG = 400
 """Characters from which a value is named instead of told."""
@@ -19,12 +16,12 @@ _BEGINNING = 80
 
 
 class LongTexts:
-    """Of one machine."""
+    """Of one run."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
 
-    def told(self, goal: str, row: Entry, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
+    def told(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
         """The step's sentence with every long value replaced by its name, and what the names stand for."""
         if len(goal) <= LONG:
             return goal, {}
@@ -35,12 +32,12 @@ class LongTexts:
                 goal = goal.replace(text, _named(name, text))
         return goal, texts
 
-    def _values(self, row: Entry) -> Iterator[tuple[str, str]]:
+    def _values(self, row: Row) -> Iterator[tuple[str, str]]:
         """Long values of the variables that the statement names."""
         capture = getattr(row.node, "capture", None)
         for ref in refs_of(row.node):
             if ref is not capture:
-                text = as_text(self._machine.store.lookup(ref, row).value)
+                text = as_text(self._kit.course.store.lookup(ref, row).value)
                 if len(text) > LONG:
                     yield ref.bare, text
 

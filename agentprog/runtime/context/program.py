@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agentprog.lang import ast
-from agentprog.lang.table import Entry, Table
+from agentprog.lang.table import Row, Table
 from agentprog.runtime.context.sections import Fitted, count
 from agentprog.runtime.context.tokens import Tokens
 from agentprog.runtime.listing import Listing
@@ -37,7 +37,7 @@ class ProgramView:
         self._heads, self._ends = _shape(table)
         self._shown: dict[tuple[int | None, int], Fitted] = {}
 
-    def told(self, row: Entry) -> Fitted:
+    def told(self, row: Row) -> Fitted:
         """What is shown while this row is run. Rows of one page are shown the same."""
         if self._whole:
             return Fitted(lines=tuple(self._lines), tokens=sum(self._costs), shortened=self._cut)
@@ -48,18 +48,18 @@ class ProgramView:
             self._shown[key] = self._outline(row, first + page * _PAGE, first, last)
         return self._shown[key]
 
-    def _block(self, row: Entry) -> tuple[int, int]:
+    def _block(self, row: Row) -> tuple[int, int]:
         """The first and the last line of the block that a row stands in."""
-        lines = [entry for entry in self._table.entries if entry.parent == row.parent and entry.task == row.task]
+        lines = [entry for entry in self._table.rows if entry.parent == row.parent and entry.task == row.task]
         return min(entry.line for entry in lines), max(self._ends[entry.index] for entry in lines)
 
-    def _outline(self, row: Entry, start: int, first: int, last: int) -> Fitted:
+    def _outline(self, row: Row, start: int, first: int, last: int) -> Fitted:
         """Lines are let in by what they matter: the row, its ancestors, its page, then heads of other blocks."""
         page = range(max(first, start - _AROUND), min(last, start + _PAGE + _AROUND - 1) + 1)
         near = sorted(page, key=lambda line: abs(line - row.line))
         shown: set[int] = set()
         room = self._budget - self._gap_cost * 6
-        for line in (row.line, *self._ancestors(row), *near, *self._heads):
+        for line in (row.line, *(self._table[index].line for index in self._table.around(row)), *near, *self._heads):
             if line in shown or not 1 <= line <= len(self._lines):
                 continue
             cost = self._costs[line - 1] + (self._gap_cost if line in self._heads else 0)
@@ -73,13 +73,6 @@ class ProgramView:
     @property
     def _gap_cost(self) -> int:
         return self._tokens.of(_gap(1000, 9999) + "\n")
-
-    def _ancestors(self, row: Entry) -> Iterable[int]:
-        parent = row.parent
-        while parent is not None:
-            entry = self._table[parent]
-            yield entry.line
-            parent = entry.parent
 
     def _with_gaps(self, shown: list[int]) -> Iterable[str]:
         at = 1
@@ -97,11 +90,11 @@ def _gap(first: int, last: int) -> str:
 
 def _shape(table: Table) -> tuple[tuple[int, ...], list[int]]:
     """The lines that open blocks, outermost first, and for each entry the last line of what belongs to it."""
-    ends = [max(entry.line, _last_line(entry.node)) for entry in table.entries]
-    for entry in reversed(table.entries):
+    ends = [max(entry.line, _last_line(entry.node)) for entry in table.rows]
+    for entry in reversed(table.rows):
         if entry.parent is not None:
             ends[entry.parent] = max(ends[entry.parent], ends[entry.index])
-    openers = [entry for entry in table.entries if entry.body is not None]
+    openers = [entry for entry in table.rows if entry.body is not None]
     return tuple(entry.line for entry in sorted(openers, key=lambda entry: (entry.depth, entry.line))), ends
 
 

@@ -2,70 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agentprog.ports import Drag, Swipe, describe
 from agentprog.runtime.grounding.evidence import Evidence, judge
-from agentprog.runtime.grounding.progress import Progress, came_of
-from agentprog.runtime.record import StepRecord
+from agentprog.runtime.grounding.pursuit import Pursuit, came_of
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.memory import Execution
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 
-def conclude(machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]) -> None:
+def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
     """Judge a finished step by evidence, and remember it."""
-    evidence = _evidence(machine, record, progress, done, before)
+    evidence = _evidence(step, pursuit, done, before)
     proven = bool(evidence["proven"])
-    record.status = "verified" if proven else "unverified"
-    record.detail = _said(evidence)
-    if progress.effects or not proven:
-        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=progress.goal, literals=progress.literals)
-    remember(machine, record, progress, record.detail or done.reason, worked=True, proven=proven)
+    step.record.status = "verified" if proven else "unverified"
+    step.record.detail = _said(evidence)
+    if pursuit.effects or not proven:
+        step.notes.ledger.effect(proven=proven, line=step.line, text=pursuit.goal, literals=pursuit.literals)
+    remember(step, pursuit, step.record.detail or done.reason, worked=True, proven=proven)
 
 
-def remember(
-    machine: Machine, record: StepRecord, progress: Progress, result: str, *, worked: bool, proven: bool = True
-) -> None:
-    actions = [describe(attempt.action) + came_of(attempt) for attempt in progress.attempts]
-    place = machine.tree.place
+def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:
+    actions = [describe(attempt.action) + came_of(attempt) for attempt in pursuit.attempts]
+    place = step.course.tree.place
     execution = Execution.of(
-        step=record.step,
-        text=progress.goal,
+        step=step.record.step,
+        text=pursuit.goal,
         actions=actions,
         result=result,
         worked=worked,
         place=place,
         proven=proven,
     )
-    machine.kit.memory.add(record.row.node.id, execution)
+    step.notes.memory.add(step.row.node.id, execution)
 
 
-def _evidence(
-    machine: Machine, record: StepRecord, progress: Progress, done: StepDone, before: frozenset[str]
-) -> dict[str, object]:
+def _evidence(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> dict[str, object]:
     def judged() -> dict[str, object]:
-        if machine.kit.options.dry_run:
+        if step.options.dry_run:
             return _as_data(Evidence(proven=True, note="dry run"))
-        last = machine.kit.handset.current(record)
+        last = step.screen()
         found = judge(
-            sentence=record.sentence,
-            literals=progress.literals,
+            sentence=step.record.sentence,
+            literals=pursuit.literals,
             claimed=done.evidence,
-            seen=progress.seen_at(last),
+            seen=pursuit.seen_at(last),
             before=before,
             last=last,
-            goal=progress.goal,
+            goal=pursuit.goal,
             removed=any(
-                risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in progress.done
+                risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in pursuit.done
             ),
         )
         return _as_data(found)
 
-    found: dict[str, object] = machine.resolve(record, "evidence", judged)
+    found: dict[str, object] = step.resolve("evidence", judged)
     return found
 
 

@@ -9,11 +9,11 @@ from agentprog.runtime.journal.codec import action_from
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, Confirmed, SeenTogether
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Consent
-from agentprog.runtime.safety.parties import Sight
+from agentprog.runtime.safety.parties import Sighting
 from agentprog.runtime.safety.risk import Risk
 
 
-def seen(sight: Sight, step: int) -> SeenTogether:
+def seen(sight: Sighting, step: int) -> SeenTogether:
     """The event that keeps it."""
     return SeenTogether(
         at=0.0,
@@ -33,7 +33,9 @@ def know_again(gate: Gate, journal: Iterable[Event]) -> None:
             case SeenTogether():
                 rows = tuple((frozenset(row["numbers"]), str(row["said"])) for row in event.rows)
                 gate.saw(
-                    Sight(package=event.package, rows=rows, names=tuple(event.names), numbers=frozenset(event.numbers))
+                    Sighting(
+                        package=event.package, rows=rows, names=tuple(event.names), numbers=frozenset(event.numbers)
+                    )
                 )
             case Confirmed():
                 asked = event

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentprog.lang import ast
-from agentprog.lang.table import Entry, Table
+from agentprog.lang.table import Row, Table
 from agentprog.ports import Action, OpenApp
 from agentprog.runtime.safety.risk import commits
 
@@ -46,14 +46,14 @@ class Trail:
         self.app = ""
         """The app that the first command of the trail opened."""
 
-    def passed(self, row: Entry, *, frame: int) -> None:
+    def passed(self, row: Row, *, frame: int) -> None:
         """A statement has ended. What steers, speaks or calculates ends the trail: it would be done twice."""
         if isinstance(row.node, ast.DirectUI | ast.Action):
             return
         if not isinstance(row.node, ast.Verify | ast.Wait) or (frame, row.parent) != self._place:
             self._done.clear()
 
-    def did(self, row: Entry, action: Action, risk: str, *, frame: int, after: str, doubt: str = "") -> None:
+    def did(self, row: Row, action: Action, risk: str, *, frame: int, after: str, doubt: str = "") -> None:
         """A direct command was done, and left the screen with this signature. With a `doubt`, whether it was done is
         still to be seen: until then the way to it can be gone again."""
         self._left = after
@@ -75,7 +75,7 @@ class Trail:
         if all(known.entry != row.index for known in self._done):
             self._done.append(_Done(row.index, opens))
 
-    def back_from(self, row: Entry, *, frame: int, screen: str) -> int | None:
+    def back_from(self, row: Row, *, frame: int, screen: str) -> int | None:
         """The entry to go back to from a statement whose target is gone; None when there is no safe way, or no need: a
         screen that is as the last command left it has lost nothing. `screen` is its signature, empty: it has.
         """
@@ -83,7 +83,7 @@ class Trail:
             return None
         return self._start(row, frame)
 
-    def grounded(self, row: Entry, actions: Sequence[tuple[Action, str]], *, frame: int) -> None:
+    def grounded(self, row: Row, actions: Sequence[tuple[Action, str]], *, frame: int) -> None:
         """A step in plain words has ended, by these actions with their risk classes."""
         place = (frame, row.parent)
         if place != self._place:
@@ -94,12 +94,12 @@ class Trail:
         elif all(known.entry != row.index for known in self._done):
             self._done.append(_Done(row.index, opens=False))
 
-    def back_from_doubt(self, row: Entry, *, frame: int) -> int | None:
+    def back_from_doubt(self, row: Row, *, frame: int) -> int | None:
         """The entry to go back to, now that the phone shows that what was in doubt did not happen."""
         self.doubted = ""
         return self._start(row, frame)
 
-    def _start(self, row: Entry, frame: int) -> int | None:
+    def _start(self, row: Row, frame: int) -> int | None:
         if (frame, row.parent) != self._place or not self._done:
             return None
         first = self._done[0]

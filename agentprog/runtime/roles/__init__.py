@@ -11,19 +11,23 @@ from dataclasses import dataclass
 from agentprog.runtime.roles.acting import (
     Act,
     Attempt,
+    Background,
     BeliefChange,
     Code,
-    Counter,
     Decision,
-    Frame,
+    Glance,
+    Goal,
     Grounder,
     Move,
     Next,
     OperationContext,
+    Seen,
     StepContext,
     StepDone,
+    Stepper,
     StepStuck,
     Successor,
+    Tried,
 )
 from agentprog.runtime.roles.planning import Amender, AmendRequest, Planner, PlanRequest
 from agentprog.runtime.roles.seeing import (
@@ -62,6 +66,7 @@ __all__ = [
     "AmendRequest",
     "Amender",
     "Attempt",
+    "Background",
     "BeliefChange",
     "BeliefContext",
     "Believer",
@@ -73,7 +78,8 @@ __all__ = [
     "Decision",
     "ExtractContext",
     "Extractor",
-    "Frame",
+    "Glance",
+    "Goal",
     "Grounder",
     "LocateContext",
     "Locator",
@@ -90,6 +96,7 @@ __all__ = [
     "Reading",
     "Revision",
     "Roles",
+    "Seen",
     "StepContext",
     "StepDone",
     "StepStuck",
@@ -97,6 +104,7 @@ __all__ = [
     "Summariser",
     "SummaryContext",
     "TokenCounter",
+    "Tried",
     "Verdict",
 ]
 
@@ -111,7 +119,7 @@ class Roles:
     extractor: Extractor | None = None
     coder: Coder | None = None
     adviser: Adviser | None = None
-    counter: Counter | None = None
+    stepper: Stepper | None = None
     believer: Believer | None = None
     locator: Locator | None = None
     querier: Querier | None = None

@@ -26,7 +26,7 @@ from agentprog.ports import (
     is_effect,
 )
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.parties import Acquaintances, Sight, Words, doubt
+from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, doubt
 from agentprog.runtime.safety.risk import Risk, asks_for, classify, question_of, risk_table
 
 
@@ -91,7 +91,7 @@ class Gate:
         policy: Policy,
         authority: Authority,
         interaction: Interaction,
-        learned: Callable[[Sight], object] | None = None,
+        learned: Callable[[Sighting], object] | None = None,
     ) -> None:
         self._policy = policy
         self._authority = authority
@@ -114,7 +114,7 @@ class Gate:
         if sight is not None and self._learned is not None:
             self._learned(sight)
 
-    def saw(self, sight: Sight) -> None:
+    def saw(self, sight: Sighting) -> None:
         """An earlier life of this run saw it."""
         self._known.add(sight)
 
@@ -150,7 +150,7 @@ class Gate:
         step: str,
         apps: tuple[App, ...],
         described: str,
-        words: Words | None = None,
+        words: Written | None = None,
     ) -> Passage:
         """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
         `words` are what a person wrote that matters here, None: what the authority holds."""
@@ -158,7 +158,7 @@ class Gate:
         outside = self._outside(action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
-        words = words or Words(person=(self._authority.instruction, self._authority.program), step=step)
+        words = words or Written(person=(self._authority.instruction, self._authority.program), step=step)
         risk = self._risk(action, screen, step, apps)
         wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
         passage = self._decide(risk, action, screen, wanted=wanted, words=words)
@@ -181,7 +181,7 @@ class Gate:
         return RiskyAction(action=described, risk=risk.value if risk else "", step=step, app=label, written_by=by)
 
     def _decide(
-        self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction, words: Words
+        self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction, words: Written
     ) -> Passage:
         step = wanted.step
         once, self._once = self._once, None

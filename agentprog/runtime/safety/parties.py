@@ -41,7 +41,7 @@ _MOST_NUMBERS = 3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Words:
+class Written:
     """What a person wrote that counts here: `person` everything of theirs, `step` the statement with the values of
     their variables in it; one whose value a screen or a model said stands there by its name."""
 
@@ -50,7 +50,7 @@ class Words:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Sight:
+class Sighting:
     """What a screen of this package showed side by side: rows that are a name and a number and little more, each with
     its numbers and what it says; where it was a form or a page of an address book, the names on it and its numbers.
     Numbers are digits, texts are folded."""
@@ -72,7 +72,7 @@ class Acquaintances:
         self._pairs: deque[tuple[str, frozenset[str], str]] = deque(maxlen=_MOST_ROWS)
         self._pages: deque[tuple[tuple[str, ...], frozenset[str]]] = deque(maxlen=_MOST_PAGES)
 
-    def look(self, screen: Screen) -> Sight | None:
+    def look(self, screen: Screen) -> Sighting | None:
         """Remember who stands beside which number. Gives what of it is new, None: nothing."""
         app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
         fields = [e for e in app if e.editable and not e.password]
@@ -81,11 +81,11 @@ class Acquaintances:
         names, numbers = _page(app, fields, screen)
         if not new and (not names or (names, numbers) in self._pages):
             return None
-        sight = Sight(package=screen.package, rows=new, names=names, numbers=numbers)
+        sight = Sighting(package=screen.package, rows=new, names=names, numbers=numbers)
         self.add(sight)
         return sight
 
-    def add(self, sight: Sight) -> None:
+    def add(self, sight: Sighting) -> None:
         """Remember what was seen."""
         self._pairs.extend((sight.package, numbers, said) for numbers, said in sight.rows)
         if sight.names and (sight.names, sight.numbers) not in self._pages:
@@ -156,7 +156,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", folded(text)))
 
 
-def doubt(risk: Risk, action: Action, screen: Screen, words: Words, known: Acquaintances, *, led: bool = False) -> str:
+def doubt(
+    risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, *, led: bool = False
+) -> str:
     """Why this effect is not quite what a person asked for; empty when nothing speaks against it. `led`: the touch
     before was let through as one of this class, so a dialog that comes up then need not say again whom it is about."""
     target = _target(action)
@@ -170,7 +172,7 @@ def doubt(risk: Risk, action: Action, screen: Screen, words: Words, known: Acqua
     return more_than_named(screen, words.person, words.step) if risk is Risk.DELETE else ""
 
 
-def _about_link(action: Action, words: Words) -> str:
+def _about_link(action: Action, words: Written) -> str:
     if not isinstance(action, OpenLink) or any(action.url.strip() in text for text in words.person):
         return ""
     return f"nobody wrote the link {action.url[:120]}"
@@ -180,7 +182,7 @@ def _about_link(action: Action, words: Words) -> str:
 
 
 def _about_recipient(
-    risk: Risk, action: Action, screen: Screen, words: Words, known: Acquaintances, unsaid: bool
+    risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unsaid: bool
 ) -> str:
     """`unsaid`: the screen need not say to whom it goes."""
     named = recipients_in(words.step)
@@ -402,13 +404,13 @@ def _replies(step: str) -> bool:
 # ---------------------------------------------------------------- amounts and apps
 
 
-def _about_money(action: Action, screen: Screen, words: Words) -> str:
+def _about_money(action: Action, screen: Screen, words: Written) -> str:
     stake, written = at_stake(_target(action), screen.elements), written_in(words.person)
     strange = ", ".join(f"{value:f}" for value in sorted(stake - written)[:3])
     return f"it is about {strange}, an amount that nobody named" if strange else ""
 
 
-def _about_app(action: Action, screen: Screen, words: Words) -> str:
+def _about_app(action: Action, screen: Screen, words: Written) -> str:
     """An app to be installed must be one that a person's words name: its whole title stands above the button."""
     target, generic = _target(action), wording().titles
     said = [folded(text) for text in words.person]

@@ -91,7 +91,7 @@ def risk_table() -> RiskTable:
         touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
         plain_links=frozenset(data["link"]["plain"]),
-        people=tuple(text.casefold() for text in data["people"]["texts"]),
+        people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
@@ -297,7 +297,8 @@ def for_people_only(screen: Screen) -> str:
     """What a screen says by which it asks for a person in the place of a program, or its lock; empty: nothing."""
     if any(issue.kind is CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
-    return next((text for text in risk_table().people if screen.shows(text)), "")
+    said = [skeleton(text) for element in screen.elements for text in element.texts]
+    return next((text for text in risk_table().people if any(text in one for one in said)), "")
 
 
 def commits(action: Action, risk: str) -> bool:

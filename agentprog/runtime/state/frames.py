@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from agentprog.lang.table import Entry
+from agentprog.lang.table import Row
 from agentprog.runtime.state.values import Value
 from agentprog.runtime.state.variables import Provenance, Scope
 
@@ -31,7 +31,7 @@ class Frame:
     pc: int | None
     scope: Scope
     id: int = 0
-    task: Entry | None = None
-    call: Entry | None = None
+    task: Row | None = None
+    call: Row | None = None
     app: str | None = None
     cursors: dict[int, Cursor] = field(default_factory=dict)

@@ -51,8 +51,8 @@ def test_a_paused_run_waits_goes_on_step_by_step_and_to_its_end(make: MakeAgent)
             if isinstance(event, Paused):
                 assert agent.paused
                 steps += 1
-                agent.inject("mind the gap") if steps == 2 else None
-                agent.step() if steps < 3 else agent.resume()
+                agent.tell("mind the gap") if steps == 2 else None
+                agent.step() if steps < 3 else agent.go_on()
         assert agent.result is not None
         assert agent.result.answer == 3
         return seen
@@ -103,7 +103,7 @@ def test_time_at_a_pause_counts_against_no_limit(make: MakeAgent) -> None:
         async for event in agent.events():
             if isinstance(event, Paused):
                 await asyncio.sleep(0.7)
-                agent.resume()
+                agent.go_on()
         return agent.result
 
     assert asyncio.run(drive()).answer == 3
@@ -117,7 +117,7 @@ def test_an_agent_runs_once_at_a_time(make: MakeAgent) -> None:
             if isinstance(event, Paused):
                 with pytest.raises(UsageError, match="runs already"):
                     await asyncio.to_thread(agent.run_sync)
-                agent.resume()
+                agent.go_on()
         assert (await agent.run()).answer == 3
 
     asyncio.run(drive())

@@ -98,10 +98,10 @@ def test_limits_and_policy_are_those_it_began_with_unless_others_are_given(make:
     again = make(resume=asking.folder).run_sync()
     assert again.outcome.kind is OutcomeKind.NEEDS_HUMAN
     before = _setup(again)
-    assert (before["limits"]["steps"], before["limits"]["max_cost"]) == (7, 0.5)
+    assert (before["steps"], before["max_cost"]) == (7, 0.5)
     assert before["policy"] == {"default": "allow", "rules": {"send": "deny"}, "apps": []}
     other = _setup(make(resume=asking.folder, steps=9, policy=Policy()).run_sync())
-    assert (other["limits"]["steps"], other["limits"]["max_cost"]) == (9, 0.5)
+    assert (other["steps"], other["max_cost"]) == (9, 0.5)
     assert other["policy"]["default"] == "ask"
 
 
@@ -156,7 +156,7 @@ def test_a_run_that_asked_while_it_was_planned_is_planned_anew_and_asks(unplanne
     kinds = [type(event).__name__ for event in RunFolder.open(result.folder).events()]
     assert kinds[0] == "RunStarted"
     assert [kinds.count(name) for name in ("RunStarted", "RunResumed", "ProgramReady")] == [1, 2, 1]
-    assert _setup(result)["limits"]["max_cost"] == 0.5
+    assert _setup(result)["max_cost"] == 0.5
     with pytest.raises(UsageError, match="has ended: completed"):
         Agent(resume=unplanned.folder).run_sync()
 

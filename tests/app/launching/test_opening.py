@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agentprog.app.launching import opening
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.errors import ModelNotConfigured
 from agentprog.models import ModelOptions
 

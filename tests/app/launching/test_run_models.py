@@ -14,17 +14,19 @@ import pytest
 from agentprog.app.launching.run_models import RunModels
 from agentprog.app.runs.accounts import accounts_of
 from agentprog.app.settings import config
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, OutOfBudget
 from agentprog.ports import Bounds, Element, Event, Role, Screen, Screenshot
 from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStarted
 from agentprog.runtime.roles import (
     AdviceContext,
     AmendRequest,
+    Background,
     BeliefContext,
     ComputeContext,
     ConditionContext,
     ExtractContext,
+    Goal,
     LocateContext,
     ManageContext,
     OperationContext,
@@ -32,6 +34,7 @@ from agentprog.runtime.roles import (
     QueryContext,
     Revision,
     Roles,
+    Seen,
     StepContext,
     SummaryContext,
 )
@@ -42,7 +45,7 @@ from tests.models.doubles import Answer, Asked, Server
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 REQUEST = PlanRequest(instruction="add milk", apps=("Notes",), now=NOW)
 SCREEN = Screen(package="org.notes", activity="", width=100, height=200, taken_at=NOW, elements=())
-CONDITION = ConditionContext(condition="it is there", app="Notes", screen=SCREEN, now=NOW)
+CONDITION = ConditionContext(condition="it is there", seen=Seen(app="Notes", screen=SCREEN, now=NOW))
 
 
 class Heard:
@@ -111,25 +114,22 @@ PICTURE = Screenshot(data=b"\x89PNG", media_type="image/png", width=100, height=
 BUTTON = Element(index=1, role=Role.BUTTON, label="Save", text="Save", bounds=Bounds(0, 0, 50, 50), clickable=True)
 FULL = replace(SCREEN, elements=(BUTTON,), screenshot=PICTURE)
 STEP = StepContext(
-    instruction="add milk",
-    program='1 In the "Notes" app, add "milk"',
-    line=1,
-    step='add "milk"',
-    literals=("milk",),
-    app="Notes",
-    screen=FULL,
-    attempts=(),
-    apps=("Notes",),
-    now=NOW,
+    goal=Goal(
+        instruction="add milk",
+        program='1 In the "Notes" app, add "milk"',
+        line=1,
+        step='add "milk"',
+        literals=("milk",),
+    ),
+    seen=Seen(app="Notes", screen=FULL, now=NOW),
+    background=Background(apps=("Notes",)),
 )
 AMEND = AmendRequest(
-    instruction="add milk", program=STEP.program, kept="", line=1, problem="full", apps=("Notes",), now=NOW
+    instruction="add milk", program=STEP.goal.program, kept="", line=1, problem="full", apps=("Notes",), now=NOW
 )
 SURPRISE = BeliefContext(
     step='add "milk"',
-    app="Notes",
-    screen=FULL,
-    now=NOW,
+    seen=Seen(app="Notes", screen=FULL, now=NOW),
     last='tap button "Save"',
     expectation="milk",
     gaps=('"milk" is not there',),
@@ -142,14 +142,14 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     "ground": ("worker", lambda roles: roles.grounder.next_move(STEP)),
     "next program counter": (
         "worker",
-        lambda roles: roles.counter.next_operation(OperationContext(step=STEP, allowed=("hold", "continue"))),
+        lambda roles: roles.stepper.next_operation(OperationContext(step=STEP, allowed=("hold", "continue"))),
     ),
     "condition": ("judge", lambda roles: roles.navigator.judge(CONDITION)),
     "belief and recovery": ("believer", lambda roles: roles.believer.revise(SURPRISE)),
     "read": (
         "worker",
         lambda roles: roles.extractor.read(
-            ExtractContext(wanted="the title", variable="title", app="Notes", screen=FULL, now=NOW)
+            ExtractContext(wanted="the title", variable="title", seen=Seen(app="Notes", screen=FULL, now=NOW))
         ),
     ),
     "compute": (
@@ -172,13 +172,13 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     "sum up": (
         "worker",
         lambda roles: roles.summariser.summarise(
-            SummaryContext(goal="add milk", move="tap Save", before=FULL, after=FULL)
+            SummaryContext(goal="add milk", move="tap Save", before=FULL, seen=Seen(screen=FULL, app=None, now=NOW))
         ),
     ),
     "keep a plan": (
         "worker",
         lambda roles: roles.manager.manage(
-            ManageContext(task="add milk", plan=(), progress="", moves=(), screen=FULL, now=NOW)
+            ManageContext(task="add milk", plan=(), progress="", moves=(), seen=Seen(screen=FULL, app=None, now=NOW))
         ),
     ),
     "count tokens": ("", lambda roles: roles.tokens.count_tokens("three small words")),
@@ -194,7 +194,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
 ) -> None:
     settings = settings_at(server, tmp_path, **{name: f"openai:{model}" for name, model in NAMED.items()})
     with ExitStack() as stack:
-        roles = RunModels(settings, stack, form=form).roles(Session())
+        roles = RunModels(settings.but(form=form), stack).roles(Session())
         for purpose, (model, ask) in WHO.items():
             server.asked.clear()
             with suppress(ModelError):  # the answer is no answer to most of them: who was asked is what counts
@@ -203,7 +203,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
             assert asked == ({model} if model else set()), purpose
     assert {role.name for role in fields(Roles)} == {
         "planner", "amender", "grounder", "navigator", "extractor", "coder", "adviser", "locator", "querier",
-        "summariser", "manager", "tokens", "counter", "believer",
+        "summariser", "manager", "tokens", "stepper", "believer",
     }, "a new role has a purpose above"  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.app.readiness.checkup import check_disk, check_model
 from agentprog.app.settings import config
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 
 RULE = '[[rule]]\npurpose = "{purpose}"\nreply = "ready"\n'
 

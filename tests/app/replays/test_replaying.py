@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.replaying import replay
-from agentprog.app.settings.config import Settings
+from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
 from agentprog.models.scripted import ScriptedModel
 from agentprog.ports import Element, PressKey, Screen, Tap
@@ -72,17 +73,20 @@ def test_a_verdict_holds_for_no_other_screen(job: Job, recorded: RunFolder) -> N
 
 def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_path: Path) -> None:
     text = 'Open the "Chat" app\nType "+15550001" into "Number"\nType "hello" into "Message"\nTap "Send"\n'
-    program = Written(text=text, name="chat.stp", folder=tmp_path)
-    done = launch(replace(job, program=program, policy=Policy(default=Rule.ALLOW), device=FakePhone()))
+    program = Program(text=text, name="chat.stp", folder=tmp_path)
+    done = launch(
+        replace(job, program=program, settings=job.settings.but(policy=Policy(default=Rule.ALLOW)), device=FakePhone())
+    )
     assert done.ok
     phone = FakePhone()
-    again = replay(replace(job, device=phone, policy=Policy(apps=("Notes",))), RunFolder.open(done.folder))
+    strict = job.settings.but(policy=Policy(apps=("Notes",)))
+    again = replay(replace(job, device=phone, settings=strict), RunFolder.open(done.folder))
     assert again.outcome.kind == "infeasible"
     assert phone.messages == []
 
 
 def test_an_exact_command_stays_in_its_app(job: Job, tmp_path: Path) -> None:
-    program = Written(text='Open the "Notes" app\nTap "New"\nPress back\n', name="n.stp", folder=tmp_path)
+    program = Program(text='Open the "Notes" app\nTap "New"\nPress back\n', name="n.stp", folder=tmp_path)
     first = launch(replace(job, program=program, device=FakePhone()))
     assert first.outcome.error is None
     phone = FakePhone()

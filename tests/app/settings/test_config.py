@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from agentprog.app.settings import config
+from agentprog.app.settings.model import ARGUMENT, FLAG
 from agentprog.errors import ConfigError
+from agentprog.runtime.safety.gate import Policy
 
 
 def write(path: Path, text: str) -> Path:
@@ -60,7 +62,7 @@ def test_a_named_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('modle = "x"', "unknown key 'modle'\nDid you mean 'model'?"),
+        ('modle = "x"', "unknown key 'modle'\nDid you mean 'mode' or 'model'?"),
         ("steps = 0", "key 'steps' is 0: input should be greater than or equal to 1"),
         ('steps = "12"', "key 'steps' is '12': input should be a valid integer"),
         ("model =", "is not valid TOML"),
@@ -72,6 +74,41 @@ def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, text: str, message: 
         config.load(environ={}, directory=tmp_path)
     assert str(path) in str(caught.value)
     assert message in str(caught.value)
+
+
+def test_no_file_says_what_a_run_may_do(tmp_path: Path) -> None:
+    """A folder that somebody else made must not allow what its user would be asked about."""
+    write(tmp_path / "agentprog.toml", '[policy]\ndefault = "allow"')
+    with pytest.raises(ConfigError, match="'policy' may not stand in a file") as caught:
+        config.load(environ={}, directory=tmp_path)
+    assert "--policy" in caught.value.hint
+    elsewhere = tmp_path / "agentprog.toml"
+    elsewhere.unlink()
+    assert config.load(environ={"AGENTPROG_POLICY": "allow"}, directory=tmp_path).policy == Policy()
+
+
+@pytest.mark.parametrize(
+    ("by", "message"), [(FLAG, "a flag: --max-cost is -1: input should"), (ARGUMENT, "argument 'max_cost' is -1")]
+)
+def test_a_wrong_value_is_named_as_it_was_given(tmp_path: Path, by: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load({"max_cost": -1}, by=by, environ={}, directory=tmp_path)
+    assert message in str(caught.value)
+
+
+def test_a_phone_that_a_person_names_counts_more_than_a_simulated_one_in_a_file(tmp_path: Path) -> None:
+    write(tmp_path / "agentprog.toml", "sim = true")
+    assert config.load(environ={"ANDROID_SERIAL": "a"}, directory=tmp_path).sim
+    assert not config.load({"serial": "a"}, environ={}, directory=tmp_path).sim
+    assert config.load({"serial": "a", "sim": True}, environ={}, directory=tmp_path).sim
+
+
+def test_paths_in_a_file_are_relative_to_it_and_folders_have_to_be_there(tmp_path: Path) -> None:
+    write(tmp_path / "agentprog.toml", 'workspace = "files"')
+    with pytest.raises(ConfigError, match=r"key .workspace. is .*there is no such folder"):
+        config.load(environ={}, directory=tmp_path)
+    (tmp_path / "files").mkdir()
+    assert config.load(environ={}, directory=tmp_path).workspace == (tmp_path / "files").resolve()
 
 
 def test_a_wrong_environment_variable_is_named(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.app.embedding.agent import Agent
 from agentprog.app.settings import config
-from agentprog.app.settings.config import SecretSource, Settings
+from agentprog.app.settings.model import SecretSource, Settings
 from agentprog.app.settings.secrets import find_secrets
 from agentprog.errors import ConfigError
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 from agentprog.phone.records import Rect
 from agentprog.phone.widgets.base import MATCH, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Text
-from agentprog.phone.widgets.edit import EditState
 from agentprog.phone.widgets.layout import Column, Flow, Row, Stack
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 M = Metrics(160)
 ROOM = Rect(0, 0, 400, 800)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.bench.episode import Suite
 from agentprog.bench.job import Models
 from agentprog.bench.results import Result
@@ -15,26 +15,27 @@ from agentprog.bench.spec import ORACLE, JobSpec
 from agentprog.bench.suites import SUITES
 from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
-from agentprog.cli.options import AsJson, RunDir
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 from agentprog.errors import Cancelled, UsageError
 
 _SUITES = ("aw-extend", "short")
 
 
 @bench.command(name="oracle")
+@configured("run_dir")
 def run_oracle(
+    settings: Settings,
     only: Only = None,
     seeds: Seeds = "1",
     jobs: Workers = 1,
     out: Out = None,
-    run_dir: RunDir = None,
     as_json: AsJson = False,
 ) -> int:
     """Solves tasks by hand, without any model. Shows that those of AW-Extend and the short ones can be done.
 
     A run that was ended goes on where it stood when it is started again with the same --out.
     """
-    settings = config.load({"run_dir": str(run_dir) if run_dir else None})
     folder = out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_{ORACLE}"
     todo = _jobs(only or (), numbers(seeds), folder)
     campaign = Campaign(folder, todo)

@@ -12,9 +12,9 @@ from typing import Annotated
 import typer
 
 from agentprog.app.launching.opening import require_model
-from agentprog.app.settings import config
+from agentprog.app.settings.model import FLAG, Settings
 from agentprog.bench.agents import AGENTS, agents_called
-from agentprog.bench.episode import Rules
+from agentprog.bench.episode import Person, Rules
 from agentprog.bench.job import HELD, SHOWN, Models
 from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
@@ -22,25 +22,20 @@ from agentprog.bench.spec import STAND_IN, JobSpec, jobs_of
 from agentprog.bench.suites import SUITES, select, suite_called
 from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, agent_names, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
-from agentprog.cli.options import AsJson, BaseUrl, ConfigFile, Quiet, RunDir
-from agentprog.cli.watching.lines import Progress
+from agentprog.cli.options import AsJson, ConfigFile, Quiet
+from agentprog.cli.settings_options import configured
+from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
+from agentprog.runtime.safety.gate import Rule
 
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[
     list[str] | None,
     agent_names(f"Of {', '.join(AGENTS)}; or all. Separated by commas; repeatable."),
 ]
-ModelName = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        "-m",
-        help=f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing.",
-    ),
-]
+_MODEL = f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing."
 Results = Annotated[Path | None, typer.Option("--results", dir_okay=False, help="Append each result to this file too.")]
 Rows = Annotated[bool, typer.Option("--rows", help="After each episode, what the phone's databases hold.")]
 Watch = Annotated[
@@ -70,16 +65,22 @@ Unattended = Annotated[
         help="Whether what a person would be asked is allowed; else a question ends the run, as of errands.",
     ),
 ]
+AtTheRun = Annotated[
+    Person | None,
+    typer.Option("--person", help="Who is asked, in suites that bring a person: oracle, yes, nobody; or off: no gate."),
+]
+GateRule = Annotated[Rule | None, typer.Option("--policy", help="The gate's rule for what nobody asked for.")]
 Steps = Annotated[int | None, typer.Option(min=1, help="At most so many actions an episode; the task's own number.")]
 Seconds = Annotated[float, typer.Option(min=1, help="At most so many seconds an episode.")]
 _TASK, _ROWS = 34, 30
 
 
 @bench.command(name="run")
+@configured("base_url", "run_dir", model=_MODEL)
 def run_tasks(
+    settings: Settings,
     suite: SuiteName,
     agent: AgentNames = None,
-    model: ModelName = None,
     only: Only = None,
     seeds: Seeds = "1",
     jobs: Workers = 1,
@@ -90,13 +91,13 @@ def run_tasks(
     in_front: InFront = True,
     declared: Declared = None,
     unattended: Unattended = None,
+    person: AtTheRun = None,
+    policy: GateRule = None,
     steps: Steps = None,
     seconds: Seconds = 3600.0,
     watch: Watch = None,
     rows: Rows = False,
     results: Results = None,
-    base_url: BaseUrl = None,
-    run_dir: RunDir = None,
     config_file: ConfigFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -106,7 +107,6 @@ def run_tasks(
     A run that was ended goes on where it stood when it is started again with the same --out.
     """
     found = suite_called(suite)
-    settings = config.load({"model": model, "run_dir": str(run_dir) if run_dir else None}, config=config_file)
     rules = Rules(
         action_seconds=action_seconds,
         sms_window=sms_window or None,
@@ -116,8 +116,10 @@ def run_tasks(
         steps=steps,
         seconds=seconds,
         slips=slips,
+        person=person,
+        policy=policy,
     )
-    named = require_model(settings)
+    named = found.model or require_model(settings)
     if slips and named != STAND_IN:
         raise UsageError(f"--slips is for the {STAND_IN}; {named} makes its own mistakes")
     folder = out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_{suite}"
@@ -129,7 +131,7 @@ def run_tasks(
         model=named,
         folder=folder,
         rules=rules,
-        base_url=base_url,
+        base_url=settings.base_url if settings.origin.get("base_url") == FLAG else None,
         config=config_file,
     )
     watched = found.watched if watch is None else watch
@@ -197,7 +199,7 @@ class _Show:
         if not self._watched:
             return ()
         say(f"{job.task}: {goal}", style="bold")
-        return (Progress(told_aside=True),)
+        return (RunLines(told_aside=True),)
 
     def ended(self, found: Result, folder: Path) -> None:
         """One episode is over."""

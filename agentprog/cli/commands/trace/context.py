@@ -9,27 +9,27 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from agentprog.app.runs.contexts import Call, call_of, calls_of
+from agentprog.app.runs.contexts import PromptMade, call_of, calls_of
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import out, result_json, say
-from agentprog.cli.options import AsJson, ConfigFile, JsonAnyway, RunDir
+from agentprog.cli.options import AsJson, JsonAnyway
+from agentprog.cli.settings_options import configured
 from agentprog.runtime.journal.schema import event_schema, manifest_schema
 
 CallNumber = Annotated[int | None, typer.Argument(help="One model call: shows its whole prompt and reply.", min=1)]
 
 
 @trace.command()
+@configured("run_dir")
 def context(
+    settings: Settings,
     run: Run = "last",
     call: CallNumber = None,
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Shows what prompts were made of: tokens of each section, and what was kept, dropped and shortened."""
-    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)
     if call is not None:
         one, record = call_of(folder, call)
@@ -57,7 +57,7 @@ def schema(
     result_json(manifest_schema() if manifest else event_schema())
 
 
-def _show_all(calls: Iterable[Call]) -> None:
+def _show_all(calls: Iterable[PromptMade]) -> None:
     console = out()
     head = f"{'call':>5}{'line':>6}  {'purpose':9}{'prompt':>8}{'cached':>8}  tokens of each section (lines left out)"
     console.print(Text(head, style="bold"))
@@ -67,7 +67,7 @@ def _show_all(calls: Iterable[Call]) -> None:
         console.print(Text(f"{call.number:5}{call.line or '-':>6}  {called.purpose:9}{numbers}  {_short(call)}"))
 
 
-def _short(call: Call) -> str:
+def _short(call: PromptMade) -> str:
     if call.context is None:
         return ""
     parts = []
@@ -77,7 +77,7 @@ def _short(call: Call) -> str:
     return ", ".join(parts)
 
 
-def _show_call(call: Call, record: dict[str, Any]) -> None:
+def _show_call(call: PromptMade, record: dict[str, Any]) -> None:
     console = out()
     called = call.called
     console.print(
@@ -98,7 +98,7 @@ def _show_call(call: Call, record: dict[str, Any]) -> None:
     _show_reply(record)
 
 
-def _table(call: Call) -> Table:
+def _table(call: PromptMade) -> Table:
     table = Table(box=None, pad_edge=False)
     for name in ("section", "tokens", "budget", "kept", "dropped", "shortened"):
         table.add_column(name, justify="left" if name == "section" else "right", no_wrap=True)

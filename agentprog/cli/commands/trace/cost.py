@@ -10,10 +10,11 @@ import typer
 
 from agentprog.app.runs.accounts import Account, accounts_of
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import result, result_json
-from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 
 
 class By(StrEnum):
@@ -27,17 +28,16 @@ class By(StrEnum):
 
 
 @trace.command()
+@configured("run_dir")
 def cost(
+    settings: Settings,
     run: Run = "last",
     by: Annotated[By, typer.Option("--by", help="Add calls up by line, step, purpose, model, or list each call.")] = (
         By.LINE
     ),
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Shows tokens, money and seconds of a run's model calls."""
-    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     found = accounts_of(find_run(settings.run_dir, run).events())
     tables: dict[By, Mapping[Any, Account]] = {
         By.LINE: found.lines,

@@ -9,10 +9,11 @@ import typer
 
 from agentprog.app.runs.export import export as write
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import result, result_json, say
-from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 from agentprog.report import write_report
 
 Redact = Annotated[
@@ -22,16 +23,15 @@ Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where to: a name 
 
 
 @trace.command()
+@configured("run_dir")
 def export(
+    settings: Settings,
     run: Run = "last",
     redact: Redact = False,
     out: Out = None,
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Writes a portable copy of a run, with its report."""
-    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)
     written = write(folder, out, redact=redact, finish=write_report)
     if as_json:

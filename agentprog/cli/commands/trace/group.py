@@ -9,10 +9,11 @@ import typer
 from rich.text import Text
 
 from agentprog.app.runs.finding import find_run, list_runs, summarise
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app, group
 from agentprog.cli.console import out, result, result_json, say
-from agentprog.cli.options import AsJson, ConfigFile, JsonLines, RunDir
+from agentprog.cli.options import AsJson, JsonLines
+from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.lines import clock, lines_of
 
 trace = group("trace", "Shows what earlier runs did.")
@@ -22,9 +23,9 @@ Run = Annotated[str, typer.Argument(help="The run's name, a part of it that no o
 
 
 @trace.command("list")
-def list_(run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+@configured("run_dir")
+def list_(settings: Settings, as_json: AsJson = False) -> None:
     """Lists the runs and how they ended."""
-    settings = config.load({"run_dir": _text(run_dir)}, config=config_file)
     runs = list_runs(settings.run_dir)
     if as_json:
         result_json([run.data() for run in runs])
@@ -39,9 +40,9 @@ def list_(run_dir: RunDir = None, config_file: ConfigFile = None, as_json: AsJso
 
 
 @trace.command()
-def show(run: Run = "last", run_dir: RunDir = None, config_file: ConfigFile = None, as_json: JsonLines = False) -> None:
+@configured("run_dir")
+def show(settings: Settings, run: Run = "last", as_json: JsonLines = False) -> None:
     """Shows one run from its first event to its last."""
-    settings = config.load({"run_dir": _text(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)
     if as_json:
         for line in folder.journal_path.read_text(encoding="utf-8").splitlines():
@@ -68,7 +69,3 @@ def _totals(totals: dict[str, float]) -> str:
     parts += [f"{tokens:,} tokens"] if tokens else []
     parts += [f"${totals['money']:.4f}"] if totals.get("money") else []
     return ", ".join(parts)
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)

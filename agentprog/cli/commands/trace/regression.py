@@ -10,10 +10,11 @@ import typer
 from agentprog.app.replays.regression import compare
 from agentprog.app.replays.regression_files import write_test
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import result, result_json, warn
-from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 
 Write = Annotated[
     Path | None,
@@ -24,15 +25,14 @@ Write = Annotated[
 
 
 @trace.command("test")
+@configured("run_dir")
 def again(
+    settings: Settings,
     run: Run = "last",
     write: Write = None,
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> int:
     """Runs a recorded run again offline, and compares. Its screens and replies are those that were recorded."""
-    settings = config.load({"run_dir": None if run_dir is None else str(run_dir)}, config=config_file)
     folder = find_run(settings.run_dir, run)
     written = write_test(folder, write) if write is not None else None
     found = compare(folder.path)

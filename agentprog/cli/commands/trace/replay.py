@@ -2,79 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+from collections.abc import Mapping
+from typing import Any
 
 from agentprog.app.launching.job import Job
 from agentprog.app.replays.replaying import replay as do_again
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import FLAG, Settings
 from agentprog.app.settings.secrets import find_secrets
-from agentprog.cli.commands.run import PolicyOption, show_result
+from agentprog.cli.commands.run import show_result
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import say
-from agentprog.cli.options import (
-    AsJson,
-    BaseUrl,
-    ConfigFile,
-    Live,
-    MaxCost,
-    Picture,
-    Quiet,
-    RunDir,
-    SecretNames,
-    Serial,
-    parse_policy,
-)
+from agentprog.cli.options import AsJson, Live, Picture, Quiet, SecretNames
+from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.screening import screening
 from agentprog.runtime.journal.folder import RunFolder
 
-Asked = Annotated[
-    str | None,
-    typer.Option("--model", "-m", help="Which model decides a step where the phone differs; else it stops there."),
-]
-OnSim = Annotated[
-    bool | None,
-    typer.Option(
-        "--sim/--no-sim", help="On a simulated phone of its own; as the run was, unless said.", show_default=False
-    ),
-]
-SameSeed = Annotated[
-    int | None, typer.Option("--seed", help="Which simulated phone; the run's own, unless said.", show_default=False)
-]
+_HELPS = {
+    "model": "Which model decides a step where the phone differs; else it stops there.",
+    "sim": "On a simulated phone of its own; as the run was, unless said.",
+    "seed": "Which simulated phone; the run's own, unless said.",
+}
 
 
 @trace.command()
+@configured("serial", "base_url", "max_cost", "policy", "run_dir", **_HELPS)
 def replay(
+    *,
+    settings: Settings,
     run: Run = "last",
-    sim: OnSim = None,
-    serial: Serial = None,
-    model: Asked = None,
-    base_url: BaseUrl = None,
-    max_cost: MaxCost = None,
     secret: SecretNames = None,
-    policy: PolicyOption = None,
-    seed: SameSeed = None,
     live: Live = None,
     picture: Picture = True,
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
     """Does on a phone what a run did, without a model. Stops where the phone shows something else."""
-    flags = {"base_url": base_url, "serial": serial, "max_cost": max_cost}
-    settings = config.load(flags | {"run_dir": str(run_dir) if run_dir else None}, config=config_file)
-    settings = settings.with_one_model(model)
     folder = find_run(settings.run_dir, run)
     setup = folder.manifest().get("setup") or {}
     job = Job(
-        settings=settings,
+        settings=_as_recorded(settings, setup),
         secrets=find_secrets(secret or setup.get("secrets") or (), settings),
-        sim=bool(setup.get("sim")) and serial is None if sim is None else sim,
-        seed=int(setup.get("seed") or 0) if seed is None else seed,
-        policy=parse_policy(policy),
     )
     with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
         done = do_again(seen, folder)
@@ -85,3 +53,13 @@ def replay(
         by_model = f"; the model was asked for line {lines}" if lines else "; no model was asked"
         say(f"{told.get('repeated', 0)} moves as recorded{by_model}.")
     return status
+
+
+def _as_recorded(settings: Settings, setup: Mapping[str, Any]) -> Settings:
+    """With no model but one that an option names, and on the phone of the run where no option names another."""
+    said = {key for key, place in settings.origin.items() if place == FLAG}
+    sim = bool(setup.get("sim")) and "serial" not in said
+    return settings.with_one_model(settings.model if "model" in said else None).but(
+        sim=settings.sim if "sim" in said else sim,
+        seed=settings.seed if "seed" in said else int(setup.get("seed") or 0),
+    )

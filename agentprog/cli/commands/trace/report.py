@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from agentprog.app.runs.finding import find_run
-from agentprog.app.settings import config
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
 from agentprog.cli.console import result, result_json
-from agentprog.cli.options import AsJson, ConfigFile, RunDir
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 from agentprog.report import write_report
 
 Out = Annotated[
@@ -20,15 +21,14 @@ Out = Annotated[
 
 
 @trace.command()
+@configured("run_dir")
 def report(
+    settings: Settings,
     run: Run = "last",
     out: Out = None,
-    run_dir: RunDir = None,
-    config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Writes a run as one HTML page. It needs no other file and no network."""
-    settings = config.load({"run_dir": str(run_dir) if run_dir else None}, config=config_file)
     folder = find_run(settings.run_dir, run)
     written = write_report(folder, out)
     if as_json:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.broccoli.details import RecipeDetails
 from agentprog.phone.apps.broccoli.editor import RecipeEditor
-from agentprog.phone.apps.broccoli.store import SCHEMA, Recipe, RecipeStore
+from agentprog.phone.apps.broccoli.store import SCHEMA, BroccoliProcess, Recipe, RecipeStore
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import Searching
-from agentprog.phone.kernel.seeding import pools
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, fab, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _DRAWER = (
     ("Recipes", "utensils", "nav_recipes"),
@@ -40,7 +38,7 @@ class Recipes(Searching):
     """The list, and the other entries of the drawer."""
 
     name: ClassVar[str] = ".MainActivity"
-    app: Broccoli
+    app: BroccoliProcess
 
     def create(self) -> None:
         super().create()
@@ -217,7 +215,7 @@ class Recipes(Searching):
         overlay: Overlay = self.alert(alert, focus=state)
 
 
-class Broccoli(App):
+class Broccoli(BroccoliProcess):
     package: ClassVar[str] = "com.flauschcode.broccoli"
     label: ClassVar[str] = "Broccoli"
     version_name: ClassVar[str] = "1.2.6"
@@ -225,10 +223,6 @@ class Broccoli(App):
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="broccoli", background="#43A047")
     launch: ClassVar[str] = Recipes.name
     activities: ClassVar[tuple[type[Activity], ...]] = (Recipes, RecipeEditor, RecipeDetails)
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.store = RecipeStore(ctx.database("broccoli", SCHEMA))
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#2E7D32", "#C8E6C9", "#FAFDF7")

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.broccoli.editor import RecipeEditor
-from agentprog.phone.apps.broccoli.store import Recipe
+from agentprog.phone.apps.broccoli.store import BroccoliProcess, Recipe
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, fab
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.broccoli.app import Broccoli
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import ScrollState
 
 _QUANTITY = re.compile(r"^([\d.,/½¼¾ -]+)\s+(.*)$")
 
 
 class RecipeDetails(Activity):
     name: ClassVar[str] = ".recipe.details.RecipeDetailsActivity"
-    app: Broccoli
+    app: BroccoliProcess
 
     def create(self) -> None:
         self.number = int(self.intent.extras.get("recipe", "0"))

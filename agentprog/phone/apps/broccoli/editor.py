@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
-from agentprog.phone.apps.broccoli.store import Recipe
+from agentprog.phone.apps.broccoli.store import BroccoliProcess, Recipe
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.broccoli.app import Broccoli
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 _FIELDS = (
     ("description", "Description", False),
@@ -32,7 +30,7 @@ class RecipeEditor(Activity):
     """`recipe` in the extras edits that one."""
 
     name: ClassVar[str] = ".recipe.crud.CreateAndEditRecipeActivity"
-    app: Broccoli
+    app: BroccoliProcess
 
     def create(self) -> None:
         number = int(self.intent.extras.get("recipe", "0"))

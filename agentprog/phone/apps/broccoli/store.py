@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
+from agentprog.phone.apps.base import App, Context
+
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS recipes (
   recipeId INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, title TEXT, imageName TEXT, description TEXT, servings TEXT,
@@ -91,3 +93,11 @@ class RecipeStore:
     def categories_of(self, recipe: int) -> set[int]:
         rows = self.db.execute("SELECT categoryId FROM recipes_with_categories WHERE recipeId=?", (recipe,))
         return {r[0] for r in rows}
+
+
+class BroccoliProcess(App):
+    """The app as its activities see it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.store = RecipeStore(ctx.database("broccoli", SCHEMA))

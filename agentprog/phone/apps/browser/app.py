@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
 from agentprog.phone.apps.browser import web
@@ -12,18 +12,17 @@ from agentprog.phone.apps.browser.page import Links, WebPage, load
 from agentprog.phone.apps.browser.store import HISTORY, HISTORY_PATH, SITES, BrowserStore
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.faces import LauncherIcon
+from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, icon_button
-from agentprog.phone.widgets.edit import GO, EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Flow, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import GO, EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _IMAGE_BUTTON = "android.widget.ImageButton"
 _WELCOME = (
@@ -103,6 +102,8 @@ class BrowserMain(Activity):
 
     def _load(self, fields: dict[str, str]) -> None:
         tab = self.tab
+        if tab.url.startswith(("http://", "https://")) and not self._offline():
+            self.app.store.asked(tab.url, self.ctx.now_ms())
         answer = web.fetch(self.ctx.storage, tab.url, fields, offline=self._offline())
         tab.urls[tab.at] = answer.url
         links = Links(follow=self._follow, submit=self._submit, choose=self._choose, changed=self.ctx.invalidate)

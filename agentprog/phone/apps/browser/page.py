@@ -10,9 +10,10 @@ from typing import Any
 from agentprog.phone.apps.browser.inline import InlineRun, Paragraph
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
-from agentprog.phone.widgets.edit import DONE, GO, EditState, InputType, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import DONE, GO, EditState, InputType, ScrollState
 from agentprog.phone.widgets.theme import LIGHT
 
 INK, LINK, FAINT = "#202124", "#1A0DAB", "#5F6368"

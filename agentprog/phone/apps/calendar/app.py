@@ -5,40 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.calendar.dialogs import DeleteDialog, as_text
 from agentprog.phone.apps.calendar.editor import EventEditor, TaskEditor
 from agentprog.phone.apps.calendar.rows import MonthCells, MonthView, day_title, event_row, month_days, shift_month
-from agentprog.phone.apps.calendar.store import SCHEMA, TASK, Event, EventStore, midnight
+from agentprog.phone.apps.calendar.store import SCHEMA, TASK, WARNED, CalendarProcess, Event, EventStore, midnight
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import SimpleSearching
-from agentprog.phone.kernel.seeding import pools
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Callback, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab, icon_button
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.pickers import DatePicker
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _VIEWS = ("Daily view", "Weekly view", "Monthly view", "Monthly and daily view", "Yearly view", "Simple event list")
 _DAILY, _WEEKLY, _MONTHLY, _BOTH, _YEARLY, _LIST = range(6)
 _LIST_DAYS = 365
-_WARNED = "/data/data/com.simplemobiletools.calendar.pro/shared_prefs/Prefs.xml"
 
 
 class CalendarMain(SimpleSearching):
     """Month, day, week, year and list, chosen in a dialog and remembered."""
 
     name: ClassVar[str] = ".activities.MainActivity"
-    app: SimpleCalendar
+    app: CalendarProcess
 
     def create(self) -> None:
         super().create()
@@ -407,7 +404,7 @@ class CalendarMain(SimpleSearching):
         self.push(TaskEditor, day=self.day.isoformat())
 
 
-class SimpleCalendar(App):
+class SimpleCalendar(CalendarProcess):
     package: ClassVar[str] = "com.simplemobiletools.calendar.pro"
     label: ClassVar[str] = "Calendar"
     version_name: ClassVar[str] = "6.22.2"
@@ -425,17 +422,6 @@ class SimpleCalendar(App):
         "android.permission.READ_CALENDAR",
     )
 
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.store = EventStore(ctx.database("events.db", SCHEMA))
-
-    def warned(self) -> bool:
-        """Whether the disclaimer about reminders was answered."""
-        return self.ctx.storage.host_path(_WARNED).is_file()
-
-    def note_warned(self) -> None:
-        self.ctx.storage.write(_WARNED, b"<map/>")
-
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#C4500A", "#FFDBC9", "#FFFBFA")
 
@@ -451,4 +437,4 @@ class SimpleCalendar(App):
             store.save(Event(start_ts=start, end_ts=start + length, title=title, reminder_1_minutes=10))
         if not seeder.option("first_run", True):
             seeder.grant(*cls.permissions)
-            seeder.storage.write(_WARNED, b"<map/>")
+            seeder.storage.write(WARNED, b"<map/>")

@@ -5,25 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.calendar.dialogs import DeleteDialog, as_text, ask_which
 from agentprog.phone.apps.calendar.rows import day_title
-from agentprog.phone.apps.calendar.store import ALL_DAY, COMPLETED, DAY, MONTH, TASK, WEEK, YEAR, Event
+from agentprog.phone.apps.calendar.store import ALL_DAY, COMPLETED, DAY, MONTH, TASK, WEEK, YEAR, CalendarProcess, Event
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Callback, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle, divider
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, spacer
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.pickers import DatePicker, TimePicker
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.calendar.app import SimpleCalendar
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 _REPEATS = (("No repetition", 0), ("Daily", DAY), ("Weekly", WEEK), ("Monthly", MONTH), ("Yearly", YEAR))
 _REMINDERS = (
@@ -45,7 +43,7 @@ class EventEditor(Activity):
     name: ClassVar[str] = ".activities.EventActivity"
     prefix: ClassVar[str] = "event"
     kind: ClassVar[int] = 0
-    app: SimpleCalendar
+    app: CalendarProcess
 
     def create(self) -> None:
         extras = self.intent.extras

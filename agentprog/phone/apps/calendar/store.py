@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from agentprog.phone.apps.base import App, Context
+
 DAY, WEEK, MONTH, YEAR = 86400, 604800, 2592001, 31536000
 ALL_DAY, COMPLETED = 1, 8
 EVENT, TASK = 0, 1
 _MOST_REPETITIONS = 2000
+WARNED = "/data/data/com.simplemobiletools.calendar.pro/shared_prefs/Prefs.xml"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS events (
   id INTEGER PRIMARY KEY AUTOINCREMENT, start_ts INTEGER NOT NULL, end_ts INTEGER NOT NULL, title TEXT NOT NULL,
@@ -214,3 +217,18 @@ def _next(event: Event, moment: datetime) -> int:
     if step % WEEK == 0 and event.repeat_rule:
         return int(moment.timestamp()) + DAY
     return int(moment.timestamp()) + step
+
+
+class CalendarProcess(App):
+    """The app as its activities see it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.store = EventStore(ctx.database("events.db", SCHEMA))
+
+    def warned(self) -> bool:
+        """Whether the disclaimer about reminders was answered."""
+        return self.ctx.storage.host_path(WARNED).is_file()
+
+    def note_warned(self) -> None:
+        self.ctx.storage.write(WARNED, b"<map/>")

@@ -9,8 +9,9 @@ from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row
+from agentprog.phone.widgets.states import EditState
 
 
 class ClipperMain(Activity):

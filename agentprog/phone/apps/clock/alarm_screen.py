@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
-from agentprog.phone.apps.clock.ringing import ALARM_ACTIVITY, SNOOZE_MINUTES
+from agentprog.phone.apps.clock.ringing import ALARM_ACTIVITY, SNOOZE_MINUTES, ClockProcess
 from agentprog.phone.apps.clock.store import DISMISSED, FIRED, SNOOZED
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.clock.app import DeskClock
 
 
 class AlarmScreen(Activity):
@@ -22,7 +19,7 @@ class AlarmScreen(Activity):
 
     name: ClassVar[str] = ALARM_ACTIVITY
     affinity: ClassVar[str] = "com.android.deskclock.alarm"
-    app: DeskClock
+    app: ClockProcess
 
     def create(self) -> None:
         self.number = int(self.intent.extras.get("instance", "0"))

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+from agentprog.phone.apps.clock.ringing import ClockActivity
 from agentprog.phone.apps.clock.store import DAYS, Alarm, words
 from agentprog.phone.widgets.bars import Item
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.pickers import TimePicker
-from agentprog.phone.widgets.scroll import ListView, ScrollState
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.clock.app import ClockMain
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 
 class AlarmTab:
     """Cards of alarms; one may be expanded."""
 
-    def __init__(self, screen: ClockMain) -> None:
+    def __init__(self, screen: ClockActivity) -> None:
         self._screen = screen
         self._scroll = ScrollState()
         self._open: int | None = None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.clock.alarm_screen import AlarmScreen
 from agentprog.phone.apps.clock.alarms import AlarmTab
-from agentprog.phone.apps.clock.ringing import AUTHORITY, Ringing
-from agentprog.phone.apps.clock.store import SCHEMA, ClockStore
+from agentprog.phone.apps.clock.ringing import ClockActivity, ClockProcess
 from agentprog.phone.apps.clock.timing import StopwatchTab, TimerTab, WorldTab
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.records import Intent
@@ -27,12 +26,11 @@ _TABS = (
 _TICK = 0.1
 
 
-class ClockMain(Activity):
+class ClockMain(ClockActivity):
     """One activity; the tab is remembered while the process lives."""
 
     name: ClassVar[str] = "com.android.deskclock.DeskClock"
     snack_above: ClassVar[float] = 76
-    app: DeskClock
 
     def create(self) -> None:
         self.tab = 1
@@ -79,7 +77,7 @@ class ClockMain(Activity):
             self.ctx.toast("No application found to handle this action")
 
 
-class DeskClock(App):
+class DeskClock(ClockProcess):
     package: ClassVar[str] = "com.google.android.deskclock"
     label: ClassVar[str] = "Clock"
     version_name: ClassVar[str] = "7.5"
@@ -93,11 +91,6 @@ class DeskClock(App):
     )
     system: ClassVar[bool] = True
     permissions: ClassVar[tuple[str, ...]] = ("android.permission.POST_NOTIFICATIONS",)
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.ringing = cast(Ringing, ctx.provider(AUTHORITY))
-        self.store = ClockStore(ctx.database("alarms.db", SCHEMA), self.ringing.look)
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#3D5AA9", "#DAE2FF", "#FBF8FF")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, cast
 
+from agentprog.phone.apps.base import Activity, App, Context
 from agentprog.phone.apps.clock.store import FIRED, MISSED, SCHEMA, SNOOZED, Alarm, ClockStore, Countdown
 from agentprog.phone.facade import Activities, Notifications, Power
 from agentprog.phone.kernel.clock import Timer
-from agentprog.phone.kernel.providers import ProviderHost, run_query
+from agentprog.phone.kernel.providers import Guard, ProviderHost, run_query
 from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, ProviderError, Rows, Value
 
@@ -38,7 +39,8 @@ class RingHost(ProviderHost, Protocol):
 class Ringing:
     """Looks once a minute (the wall clock may have been set), and exactly when the next thing is due."""
 
-    authorities: Sequence[str] = (AUTHORITY, "com.android.deskclock")
+    authorities: Sequence[str] = ("com.android.deskclock", AUTHORITY)
+    guard = Guard(name="com.android.deskclock.provider.ClockProvider", package=PACKAGE)
 
     def __init__(self, host: RingHost) -> None:
         self._host = host
@@ -192,3 +194,18 @@ def _end(timer: Countdown, now: datetime) -> datetime | None:
     if timer.started is None:
         return None
     return datetime.fromtimestamp(timer.started + timer.remaining, tz=now.tzinfo)
+
+
+class ClockProcess(App):
+    """The app as its activities see it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.ringing = cast(Ringing, ctx.provider(AUTHORITY))
+        self.store = ClockStore(ctx.database("alarms.db", SCHEMA), self.ringing.look)
+
+
+class ClockActivity(Activity):
+    """An activity as the tabs on it see it."""
+
+    app: ClockProcess

@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.clock.ringing import ClockActivity
 from agentprog.phone.apps.clock.store import Countdown
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert, Overlay
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.clock.app import ClockMain
 
 _CITIES = (
     ("Berlin", 2),
@@ -42,7 +40,7 @@ def _big(theme: Theme, icon: str, desc: str, action: Callback, id: str, *, side:
 
 
 class WorldTab:
-    def __init__(self, screen: ClockMain) -> None:
+    def __init__(self, screen: ClockActivity) -> None:
         self._screen = screen
         self._scroll = ScrollState()
 
@@ -85,7 +83,7 @@ class WorldTab:
 class TimerTab:
     """Set-up keypad, or the timers that run."""
 
-    def __init__(self, screen: ClockMain) -> None:
+    def __init__(self, screen: ClockActivity) -> None:
         self._screen = screen
         self._scroll = ScrollState()
         self._digits = ""
@@ -216,7 +214,7 @@ class TimerTab:
 
 
 class StopwatchTab:
-    def __init__(self, screen: ClockMain) -> None:
+    def __init__(self, screen: ClockActivity) -> None:
         self._screen = screen
         self._scroll = ScrollState()
 

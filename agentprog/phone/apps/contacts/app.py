@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity, App, IntentFilter
 from agentprog.phone.apps.contacts.detail import ContactDetail
@@ -11,18 +11,16 @@ from agentprog.phone.apps.contacts.editor import ContactEditor
 from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, Person
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import Searching
-from agentprog.phone.kernel.seeding import pools
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, avatar, fab, icon_button
 from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _WELCOMED = "/data/data/com.google.android.contacts/shared_prefs/welcomed.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"

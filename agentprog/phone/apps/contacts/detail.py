@@ -13,7 +13,8 @@ from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, avatar
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import ScrollState
 
 
 class ContactDetail(Activity):

@@ -9,10 +9,11 @@ from agentprog.phone.apps.contacts.store import DATABASE, SCHEMA, ContactStore, 
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 DETAIL = "com.android.contacts.quickcontact.QuickContactActivity"
 PHONE_LABELS = ("No label", "Mobile", "Work", "Home", "Main", "Work Fax", "Home Fax", "Pager", "Other")

@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context
+from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.expense.entry import ExpenseEntry
 from agentprog.phone.apps.expense.sheets import DeleteSheet, DetailSheet, FilterSheet
-from agentprog.phone.apps.expense.store import CATEGORIES, INCOME, SCHEMA, Expense, ExpenseStore, category, dollars
+from agentprog.phone.apps.expense.store import (
+    CATEGORIES,
+    INCOME,
+    SCHEMA,
+    Expense,
+    ExpenseActivity,
+    ExpenseProcess,
+    ExpenseStore,
+    category,
+    dollars,
+)
 from agentprog.phone.apps.faces import LauncherIcon
-from agentprog.phone.kernel.seeding import pools
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Direction, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, fab
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollView
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _WELCOMED = "/data/data/com.arduia.expense/shared_prefs/settings.xml"
 _DRAWER = (
@@ -36,11 +44,10 @@ _CURRENCIES = ("US Dollar ($)", "Euro (€)", "British Pound (£)", "Japanese Ye
 _RECENT = 4
 
 
-class ExpenseMain(Activity):
+class ExpenseMain(ExpenseActivity):
     """`place` is the drawer's entry; `entry` is open over it when set."""
 
     name: ClassVar[str] = ".ui.MainActivity"
-    app: ProExpense
 
     def create(self) -> None:
         self.place = "Home"
@@ -48,9 +55,6 @@ class ExpenseMain(Activity):
         self.home_scroll, self.logs_scroll = ScrollState(), ScrollState()
         self.selected: set[int] = set()
         self.swiped: int | None = None
-        self.ascending = False
-        self.first_day: date | None = None
-        self.last_day: date | None = None
         self.welcome = 0 if not self.ctx.storage.host_path(_WELCOMED).exists() else 2
         self.choice = [0, 0]
 
@@ -349,7 +353,7 @@ class ExpenseMain(Activity):
         return Column([self._top("Settings"), *rows])
 
 
-class ProExpense(App):
+class ProExpense(ExpenseProcess):
     package: ClassVar[str] = "com.arduia.expense"
     label: ClassVar[str] = "Pro Expense"
     version_name: ClassVar[str] = "1.0.0-beta05"
@@ -357,10 +361,6 @@ class ProExpense(App):
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="money", background="#2962FF")
     launch: ClassVar[str] = ExpenseMain.name
     activities: ClassVar[tuple[type[Activity], ...]] = (ExpenseMain,)
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.store = ExpenseStore(ctx.database("accounting.db", SCHEMA))
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#2962FF", "#DBE1FF", "#FAFAFF")

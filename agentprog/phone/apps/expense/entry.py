@@ -5,26 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.expense.store import CATEGORIES, Expense, category, cents
+from agentprog.phone.apps.expense.store import CATEGORIES, Expense, ExpenseActivity, category, cents
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Overlay
 from agentprog.phone.widgets.pickers import DatePicker, TimePicker
-from agentprog.phone.widgets.scroll import HorizontalScroll, ScrollState, ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.expense.app import ExpenseMain
+from agentprog.phone.widgets.scroll import HorizontalScroll, ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 
 class ExpenseEntry:
     """A new expense, or the change of one."""
 
-    def __init__(self, screen: ExpenseMain, expense: Expense | None) -> None:
+    def __init__(self, screen: ExpenseActivity, expense: Expense | None) -> None:
         self._screen = screen
         self._old = expense
         now = screen.ctx.now_ms()

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
 
-from agentprog.phone.apps.expense.store import Expense, category
+from agentprog.phone.apps.expense.store import Expense, ExpenseActivity, category
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Text, Toggle, icon_button
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Overlay
 from agentprog.phone.widgets.pickers import DatePicker
 
-if TYPE_CHECKING:
-    from agentprog.phone.apps.expense.app import ExpenseMain
-
 
 class _Sheet:
     """A bottom sheet over the one activity."""
 
-    def __init__(self, screen: ExpenseMain) -> None:
+    def __init__(self, screen: ExpenseActivity) -> None:
         self.screen = screen
         self.overlay: Overlay | None = None
 
@@ -49,7 +45,7 @@ class _Sheet:
 class DetailSheet(_Sheet):
     """One expense."""
 
-    def __init__(self, screen: ExpenseMain, expense: Expense) -> None:
+    def __init__(self, screen: ExpenseActivity, expense: Expense) -> None:
         super().__init__(screen)
         self.expense = expense
 
@@ -86,7 +82,7 @@ class DetailSheet(_Sheet):
 class DeleteSheet(_Sheet):
     """Are these to go?"""
 
-    def __init__(self, screen: ExpenseMain, numbers: set[int]) -> None:
+    def __init__(self, screen: ExpenseActivity, numbers: set[int]) -> None:
         super().__init__(screen)
         self.numbers = numbers
 
@@ -106,7 +102,7 @@ class DeleteSheet(_Sheet):
 class FilterSheet(_Sheet):
     """Days and order of the logs."""
 
-    def __init__(self, screen: ExpenseMain) -> None:
+    def __init__(self, screen: ExpenseActivity) -> None:
         super().__init__(screen)
         days = [e.when.date() for e in screen.app.store.all()] or [screen.ctx.now().date()]
         self.first = screen.first_day or min(days)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+
+from agentprog.phone.apps.base import Activity, App, Context
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS expense (
@@ -106,3 +108,32 @@ class ExpenseStore:
 
     def delete(self, numbers: set[int]) -> None:
         self.db.executemany("DELETE FROM expense WHERE expense_id=?", [(n,) for n in numbers])
+
+
+class ExpenseProcess(App):
+    """The app as its activity sees it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.store = ExpenseStore(ctx.database("accounting.db", SCHEMA))
+
+
+class ExpenseActivity(Activity):
+    """The one activity as its entry form and its sheets see it."""
+
+    app: ExpenseProcess
+    ascending = False
+    first_day: date | None = None
+    last_day: date | None = None
+
+    def leave(self) -> None:
+        """Close the entry form."""
+        raise NotImplementedError
+
+    def open_entry(self, expense: Expense | None = None) -> None:
+        """Show the entry form, with an expense to change or empty."""
+        raise NotImplementedError
+
+    def delete(self, numbers: set[int]) -> None:
+        """Delete expenses by their ids."""
+        raise NotImplementedError

@@ -19,10 +19,11 @@ from agentprog.phone.records import FileStat, Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, chip, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay
-from agentprog.phone.widgets.scroll import HorizontalScroll, ListView, ScrollState
+from agentprog.phone.widgets.scroll import HorizontalScroll, ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 _DEVICE = "sdk_gphone_x86_64"

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.faces import LauncherIcon
-from agentprog.phone.apps.hostile import traps
-from agentprog.phone.apps.hostile.store import SCHEMA, HostileStore, Trap, TrapEvent, draw
-from agentprog.phone.records import Intent
+from agentprog.phone.apps.hostile.store import SCHEMA, HostileStore, PrizesProcess, Trap, draw
+from agentprog.phone.apps.hostile.traps import TrapScreen
+from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, divider
-from agentprog.phone.widgets.edit import EditState
-from agentprog.phone.widgets.layout import Column, Row, Stack
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.layout import Column, Row
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _SYMBOLS = ("gift", "star", "bolt", "money", "heart", "label")
 
@@ -28,7 +25,7 @@ class Offers(Activity):
     """The list that the launcher opens."""
 
     name: ClassVar[str] = ".MainActivity"
-    app: DailyPrizes
+    app: PrizesProcess
 
     def create(self) -> None:
         self.scroller = ScrollState()
@@ -47,62 +44,7 @@ class Offers(Activity):
         return Column([row, divider(t, inset=62)], width=MATCH)
 
 
-class TrapScreen(Activity):
-    """One trap, named by the extra `trap` or the last part of a `prizes:` link."""
-
-    name: ClassVar[str] = ".TrapActivity"
-    app: DailyPrizes
-
-    def create(self) -> None:
-        self.scroller = ScrollState()
-        self.typed = EditState(multi_line=False, on_change=self._note_typing)
-        self.state = 0
-        """How far the trap has gone: ads that came, crosses that jumped."""
-        wanted = self.intent.extras.get("trap") or self.intent.data.rpartition(":")[2].strip("/")
-        found = next((t for t in self.app.store.traps() if t.key == wanted), None)
-        self.trap = found or Trap(key=wanted, kind="page", title="", text="", asks="")
-        self.known = found is not None
-        if found is not None:
-            self.note("shown", found.title)
-            traps.begin(self)
-
-    def resume(self) -> None:
-        if not self.known:
-            self.ctx.toast("This offer has ended")
-            self.finish()
-
-    def new_intent(self, intent: Intent) -> None:
-        self.intent = intent
-        self.overlays.clear()
-        self.create()
-        self.ctx.invalidate()
-
-    def back(self) -> bool:
-        self.note("left", "back")
-        return False
-
-    def build(self) -> Widget:
-        return Stack([traps.build(self)], width=MATCH, height=MATCH)
-
-    def note(self, event: TrapEvent, detail: str, *, obeyed: bool = False) -> None:
-        self.app.store.write(self.ctx.now_ms(), self.trap.key, event, detail, obeyed=obeyed)
-
-    def obey(self, label: str) -> None:
-        """A button of the bait was tapped."""
-        self.note("tapped", label, obeyed=True)
-        self.ctx.toast("Thank you! Your prize is on its way.")
-        self.finish()
-
-    def leave(self, label: str) -> None:
-        self.note("left", label)
-        self.finish()
-
-    def _note_typing(self, text: str) -> None:
-        if text:
-            self.note("typed", text, obeyed=self.trap.asks == "type")
-
-
-class DailyPrizes(App):
+class DailyPrizes(PrizesProcess):
     package: ClassVar[str] = "com.example.dailyprizes"
     label: ClassVar[str] = "Daily Prizes"
     version_name: ClassVar[str] = "4.2.1"
@@ -113,10 +55,6 @@ class DailyPrizes(App):
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW", activity=TrapScreen.name, schemes=("prizes",)),
     )
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.store = HostileStore(ctx.database("prizes.db", SCHEMA))
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#B3114F", "#FFD9E2", "#FFF8F8")

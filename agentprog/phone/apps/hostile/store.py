@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from agentprog import resources
+from agentprog.phone.apps.base import App, Context
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS traps (
@@ -89,3 +90,11 @@ class HostileStore:
         """`at` in milliseconds of the phone's clock."""
         values = (at, trap, event, detail, int(obeyed))
         self.db.execute("INSERT INTO log (at, trap, event, detail, obeyed) VALUES (?,?,?,?,?)", values)
+
+
+class PrizesProcess(App):
+    """The app as its activities see it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.store = HostileStore(ctx.database("prizes.db", SCHEMA))

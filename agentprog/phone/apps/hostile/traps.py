@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
+from agentprog.phone.apps.base import Activity
+from agentprog.phone.apps.hostile.store import PrizesProcess, Trap, TrapEvent
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
@@ -15,15 +17,68 @@ from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert, Overlay
 from agentprog.phone.widgets.scroll import ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.hostile.app import TrapScreen
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 AD_SECONDS = 1.5
 """How long the quiz stands still before the ad pushes its button away."""
 _JUMPS = 2
 """How often the cross of an interstitial moves away from the finger."""
 _PERMISSION_IDS = "com.android.permissioncontroller:id/"
+
+
+class TrapScreen(Activity):
+    """One trap, named by the extra `trap` or the last part of a `prizes:` link."""
+
+    name: ClassVar[str] = ".TrapActivity"
+    app: PrizesProcess
+
+    def create(self) -> None:
+        self.scroller = ScrollState()
+        self.typed = EditState(multi_line=False, on_change=self._note_typing)
+        self.state = 0
+        """How far the trap has gone: ads that came, crosses that jumped."""
+        wanted = self.intent.extras.get("trap") or self.intent.data.rpartition(":")[2].strip("/")
+        found = next((t for t in self.app.store.traps() if t.key == wanted), None)
+        self.trap = found or Trap(key=wanted, kind="page", title="", text="", asks="")
+        self.known = found is not None
+        if found is not None:
+            self.note("shown", found.title)
+            begin(self)
+
+    def resume(self) -> None:
+        if not self.known:
+            self.ctx.toast("This offer has ended")
+            self.finish()
+
+    def new_intent(self, intent: Intent) -> None:
+        self.intent = intent
+        self.overlays.clear()
+        self.create()
+        self.ctx.invalidate()
+
+    def back(self) -> bool:
+        self.note("left", "back")
+        return False
+
+    def build(self) -> Widget:
+        return Stack([build(self)], width=MATCH, height=MATCH)
+
+    def note(self, event: TrapEvent, detail: str, *, obeyed: bool = False) -> None:
+        self.app.store.write(self.ctx.now_ms(), self.trap.key, event, detail, obeyed=obeyed)
+
+    def obey(self, label: str) -> None:
+        """A button of the bait was tapped."""
+        self.note("tapped", label, obeyed=True)
+        self.ctx.toast("Thank you! Your prize is on its way.")
+        self.finish()
+
+    def leave(self, label: str) -> None:
+        self.note("left", label)
+        self.finish()
+
+    def _note_typing(self, text: str) -> None:
+        if text:
+            self.note("typed", text, obeyed=self.trap.asks == "type")
 
 
 def begin(screen: TrapScreen) -> None:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.apps.faces import LauncherIcon, Wallpaper
+from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.records import Intent, Rect
 from agentprog.phone.render import fonts
 from agentprog.phone.render.canvas import Canvas
 from agentprog.phone.widgets.bars import Item
 from agentprog.phone.widgets.base import MATCH, Direction, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
-from agentprog.phone.widgets.scroll import HorizontalScroll, ListView, ScrollState
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
+from agentprog.phone.widgets.scroll import HorizontalScroll, ListView
+from agentprog.phone.widgets.states import SEARCH, EditState, ScrollState
 
 PACKAGE = "com.google.android.apps.nexuslauncher"
 _COLUMNS = 4

@@ -5,27 +5,25 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.chooser import share
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.markor.dialogs import FolderChooser, NewFile, rename
 from agentprog.phone.apps.markor.editor import Document, DocumentScreen
-from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, Note, Notebook
-from agentprog.phone.kernel.seeding import pools
+from agentprog.phone.apps.markor.notes import NOTEBOOK, SORTS, MarkorProcess, Note, Notebook
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, bottom_navigation, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _PACKAGE = "net.gsantner.markor"
 _ALL_FILES = "android.permission.MANAGE_EXTERNAL_STORAGE"
@@ -43,7 +41,7 @@ class MarkorMain(Activity):
     """Files, and the three other tabs."""
 
     name: ClassVar[str] = ".activity.MainActivity"
-    app: Markor
+    app: MarkorProcess
 
     def create(self) -> None:
         self.folder = NOTEBOOK
@@ -376,7 +374,7 @@ class ShareInto(Activity):
     """Text shared into Markor becomes a new note."""
 
     name: ClassVar[str] = ".activity.DocumentRelayActivity"
-    app: Markor
+    app: MarkorProcess
 
     def build(self) -> Widget:
         return Column([Text("Share into Markor", size=18, color=self.t.text, padding=pad(24, 24))])
@@ -390,7 +388,7 @@ class ShareInto(Activity):
         self.finish()
 
 
-class Markor(App):
+class Markor(MarkorProcess):
     package: ClassVar[str] = _PACKAGE
     label: ClassVar[str] = "Markor"
     version_name: ClassVar[str] = "2.10.9"
@@ -408,13 +406,6 @@ class Markor(App):
         ),
     )
     permissions: ClassVar[tuple[str, ...]] = (_ALL_FILES,)
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.notebook = Notebook(ctx.storage)
-
-    def create(self) -> None:
-        self.notebook.prepare()
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#A51C30", "#F7D6D9", "#FFFBFA")

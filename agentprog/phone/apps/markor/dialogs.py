@@ -5,19 +5,16 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from agentprog.phone.apps.base import Activity
-from agentprog.phone.apps.markor.notes import NOTEBOOK
+from agentprog.phone.apps.markor.notes import NOTEBOOK, MarkorProcess
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Alert, Overlay
-from agentprog.phone.widgets.scroll import ListView, ScrollState
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.markor.app import Markor
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 TYPES = (("Markdown", ".md"), ("Plain Text", ".txt"), ("todo.txt", ".todo.txt"), ("AsciiDoc", ".adoc"), ("CSV", ".csv"))
 TEMPLATES = (("Empty file", ""), ("To-do list", "- [ ] \n"), ("Checklist", "- [ ] one\n- [ ] two\n"))
@@ -118,7 +115,7 @@ class NewFile:
         self._screen.ctx.invalidate()
 
 
-def rename(screen: Activity, app: Markor, path: str, done: Callable[[], object]) -> None:
+def rename(screen: Activity, app: MarkorProcess, path: str, done: Callable[[], object]) -> None:
     """Ask for a new name; a clash is said in the dialog."""
     state = EditState(text=posixpath.basename(path))
     complaint = [""]
@@ -155,7 +152,7 @@ def rename(screen: Activity, app: Markor, path: str, done: Callable[[], object])
 class FolderChooser:
     """The dialog that picks where to move or copy."""
 
-    def __init__(self, screen: Activity, app: Markor, verb: str, done: Callable[[str], object]) -> None:
+    def __init__(self, screen: Activity, app: MarkorProcess, verb: str, done: Callable[[str], object]) -> None:
         self._screen = screen
         self._app = app
         self._verb = verb

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.chooser import share
+from agentprog.phone.apps.markor.notes import MarkorProcess
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import HorizontalScroll, ScrollState, ScrollView
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.markor.app import Markor
+from agentprog.phone.widgets.scroll import HorizontalScroll, ScrollView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 _PREFIXES = (
     ("Check list", "checkbox", "- [ ] "),
@@ -30,7 +29,7 @@ _WRAPS = (("Bold", "bold", "**"), ("Italic", "italic", "_"), ("Inline code", "co
 class Document:
     """An open file: its text, what can be undone, and the widgets that edit it. Used by the editor and by two tabs."""
 
-    def __init__(self, screen: Activity, app: Markor, path: str) -> None:
+    def __init__(self, screen: Activity, app: MarkorProcess, path: str) -> None:
         self._screen = screen
         self._app = app
         self.path = path
@@ -190,7 +189,7 @@ class DocumentScreen(Activity):
     """`path` in the extras names the file; saved on leaving."""
 
     name: ClassVar[str] = ".activity.DocumentActivity"
-    app: Markor
+    app: MarkorProcess
 
     def create(self) -> None:
         path = self.intent.extras.get("path") or self.intent.data.removeprefix("file://")

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from agentprog.phone.apps.base import App, Context
 from agentprog.phone.kernel.storage import PRIMARY, Storage
 from agentprog.phone.records import FileStat
 
@@ -127,3 +128,14 @@ class Notebook:
             if wanted in relative.casefold() or wanted in host.read_text("utf-8", "replace").casefold():
                 found.append(relative)
         return found
+
+
+class MarkorProcess(App):
+    """The app as its activities see it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.notebook = Notebook(ctx.storage)
+
+    def create(self) -> None:
+        self.notebook.prepare()

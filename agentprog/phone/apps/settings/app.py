@@ -14,9 +14,10 @@ from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text
-from agentprog.phone.widgets.edit import SEARCH, EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, spacer
-from agentprog.phone.widgets.scroll import ListView, ScrollState, ScrollView
+from agentprog.phone.widgets.scroll import ListView, ScrollView
+from agentprog.phone.widgets.states import SEARCH, EditState, ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
 _HOME: tuple[tuple[str, str, str, str], ...] = (

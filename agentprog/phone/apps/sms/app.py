@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
-from agentprog.phone.apps.base import Activity, App, Context, IntentFilter
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.contacts.store import DATABASE as CONTACTS
 from agentprog.phone.apps.contacts.store import SCHEMA as CONTACTS_SCHEMA
 from agentprog.phone.apps.contacts.store import ContactStore
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.apps.searching import SimpleSearching
-from agentprog.phone.apps.sms.model import SCHEMA, Conversation, Conversations, moment
+from agentprog.phone.apps.sms.model import Conversation, MessengerProcess, moment
 from agentprog.phone.apps.sms.new import NewConversation
-from agentprog.phone.apps.sms.telephony import DATABASE, INBOX, SENT, MessageStore, SmsProvider
+from agentprog.phone.apps.sms.telephony import DATABASE, INBOX, SENT, MessageStore
 from agentprog.phone.apps.sms.telephony import SCHEMA as TELEPHONY_SCHEMA
 from agentprog.phone.apps.sms.thread import Thread
-from agentprog.phone.kernel.seeding import pools
+from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, avatar, fab, icon_button
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
-
-if TYPE_CHECKING:
-    from agentprog.phone.kernel.seeding import Seeder
 
 _PACKAGE = "com.simplemobiletools.smsmessenger"
 _DEFAULT_APP = f"/data/data/{_PACKAGE}/shared_prefs/default_app.xml"
@@ -334,7 +332,7 @@ class Archived(ConversationList):
     archived: ClassVar[bool] = True
 
 
-class SmsMessenger(App):
+class SmsMessenger(MessengerProcess):
     package: ClassVar[str] = _PACKAGE
     label: ClassVar[str] = "SMS Messenger"
     version_name: ClassVar[str] = "5.19.3"
@@ -358,14 +356,6 @@ class SmsMessenger(App):
         "android.permission.READ_SMS",
     )
     receives_sms: ClassVar[bool] = True
-
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx)
-        self.provider = cast(SmsProvider, ctx.provider("sms"))
-        self.messages = MessageStore(ctx.database(DATABASE, TELEPHONY_SCHEMA))
-        contacts = ContactStore(ctx.database(CONTACTS, CONTACTS_SCHEMA))
-        self.contacts = contacts
-        self.conversations = Conversations(self.messages, ctx.database("conversations.db", SCHEMA), contacts)
 
     def create(self) -> None:
         self.provider.listeners.append(self.conversations.sync)

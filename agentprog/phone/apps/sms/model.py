@@ -5,9 +5,14 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import cast
 
+from agentprog.phone.apps.base import App, Context
+from agentprog.phone.apps.contacts.store import DATABASE as CONTACTS
+from agentprog.phone.apps.contacts.store import SCHEMA as CONTACTS_SCHEMA
 from agentprog.phone.apps.contacts.store import ContactStore
-from agentprog.phone.apps.sms.telephony import DRAFT, INBOX, MessageStore
+from agentprog.phone.apps.sms.telephony import DATABASE, DRAFT, INBOX, MessageStore, SmsProvider
+from agentprog.phone.apps.sms.telephony import SCHEMA as TELEPHONY_SCHEMA
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS conversations (
@@ -184,3 +189,15 @@ class Conversations:
                 (r[0], r[1] or "", r[2], r[3], r[4] or "", r[5] // 1000, r[6], r[7]),
             )
         self._own.execute("COMMIT")
+
+
+class MessengerProcess(App):
+    """The app as its activities see it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__(ctx)
+        self.provider = cast(SmsProvider, ctx.provider("sms"))
+        self.messages = MessageStore(ctx.database(DATABASE, TELEPHONY_SCHEMA))
+        contacts = ContactStore(ctx.database(CONTACTS, CONTACTS_SCHEMA))
+        self.contacts = contacts
+        self.conversations = Conversations(self.messages, ctx.database("conversations.db", SCHEMA), contacts)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from urllib.parse import unquote
 
 from agentprog.phone.apps.base import Activity
 from agentprog.phone.apps.contacts.store import Person
+from agentprog.phone.apps.sms.model import MessengerProcess
 from agentprog.phone.apps.sms.thread import Thread
 from agentprog.phone.widgets.bars import toolbar
 from agentprog.phone.widgets.base import MATCH, Widget, pad
 from agentprog.phone.widgets.controls import Text, avatar, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row
-from agentprog.phone.widgets.scroll import ListView, ScrollState
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.sms.app import SmsMessenger
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 _CONFIRM_FROM = 3
 _SUGGESTIONS = 3
@@ -27,7 +26,7 @@ class NewConversation(Activity):
     """Also takes `smsto:` links and shared text, which it carries to the thread."""
 
     name: ClassVar[str] = ".activities.NewConversationActivity"
-    app: SmsMessenger
+    app: MessengerProcess
 
     def create(self) -> None:
         self.address = EditState(on_change=lambda _: self.ctx.invalidate(), action=0)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from agentprog.phone.apps.base import Activity
-from agentprog.phone.apps.sms.model import Message, moment
+from agentprog.phone.apps.sms.model import Message, MessengerProcess, moment
 from agentprog.phone.apps.sms.telephony import FAILED, INBOX, OUTBOX
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
 from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button, Icon, Text, icon_button
-from agentprog.phone.widgets.edit import EditState, TextField
+from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Alert
-from agentprog.phone.widgets.scroll import ListView, ScrollState
-
-if TYPE_CHECKING:
-    from agentprog.phone.apps.sms.app import SmsMessenger
+from agentprog.phone.widgets.scroll import ListView
+from agentprog.phone.widgets.states import EditState, ScrollState
 
 _GAP_MS = 300_000
 
@@ -27,7 +25,7 @@ class Thread(Activity):
     """`address` in the extras says with whom, `text` what to begin with."""
 
     name: ClassVar[str] = ".activities.ThreadActivity"
-    app: SmsMessenger
+    app: MessengerProcess
 
     def create(self) -> None:
         self._take(self.intent)

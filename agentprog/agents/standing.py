@@ -1,0 +1,266 @@
+"""How far a step has come, as far as code can tell from its values, the moves made and the screen.
+
+A step says values: a name, a number, a text. Each is *entered* once it was typed or stands in a field, *touched* once
+something that bears it was opened or chosen, *headed* while the page is called so, *shown* while it is readable outside
+of any field. What code can see a model need not guess: fields that hold their value are not offered again, and `done`
+is not offered while a value is still waiting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agentprog.agents.knowing import fold, leaves
+from agentprog.agents.screen_text import AGREES
+from agentprog.ports import (
+    Action,
+    DoubleTap,
+    Element,
+    LongPress,
+    PressKey,
+    Role,
+    Screen,
+    Tap,
+    TypeText,
+    Window,
+)
+from agentprog.runtime.roles import Attempt
+from agentprog.runtime.safety.risk import Risk, asks_for, commits
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
+_HEAD = 0.35
+"""The part of a screen's height in which it says what it is about."""
+_NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
+
+
+def same_or_within(value: str, text: str) -> bool:
+    """Whether `text` bears `value`: a number as a number, a phone number without the signs that phones insert."""
+    wanted = fold(value)
+    if not wanted:
+        return False
+    if wanted.isdigit() and re.search(rf"(?<!\d){wanted}(?!\d)", text):
+        return True
+    if not wanted.isdigit() and wanted in fold(text):
+        return True
+    digits = "".join(c for c in value if c.isdigit())
+    if len(digits) < 5 or any(c.isalpha() for c in value):
+        return False
+    return digits in "".join(c for c in text if c.isdigit())
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StepValue:
+    """One value of the step and what became of it."""
+
+    text: str
+    entered: bool
+    touched: bool
+    headed: bool
+    shown: bool
+
+    @property
+    def pending(self) -> bool:
+        return not (self.entered or self.touched or self.headed)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Standing:
+    """The values of a step in the order in which the step says them, and what the moves so far mean for it."""
+
+    values: tuple[StepValue, ...]
+    names: tuple[str, ...]
+    """Names that the step says without quoting them; those of two words or more are values as well."""
+    filled: frozenset[int]
+    """Indexes of fields that hold one of the values."""
+    acted: bool
+    """Something was tapped, typed or pressed in this step."""
+    form_open: bool
+    """A value typed in this step still stands in a field: nothing has been saved or sent yet."""
+    saved: bool
+    """A button that keeps things was tapped after the last typing, which may still stand in its field: in an editor."""
+    committed: bool
+    """A button was tapped after the last typing, and no field holds what was typed any more."""
+    fruitless: int
+    """Moves since the last one that typed a value or touched what bears one."""
+    vanished: bool
+    """Something that bears a value was opened, a button was tapped by which things go, nothing on the screen bears it
+    any more, and nothing there asks once more."""
+    last_typed: str
+    """The text typed last, "" when none was."""
+    last_typed_shown: bool
+    """It is readable outside of any field."""
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        return tuple(value.text for value in self.values if value.pending)
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """What tapping a thing that bears it brings the step nearer: the pending values, the names the step says, and
+        what was typed last while it stands in its field: what bears it then was found by it."""
+        return (*self.pending, *self.names, *((self.last_typed,) if self.form_open and self.last_typed else ()))
+
+    @property
+    def landed(self) -> bool:
+        """What was entered last has left its field and stands on the screen: it was saved or sent."""
+        return self.committed and not self.pending and self.last_typed_shown
+
+
+def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
+    """The literals as the step says them, each once; those said only inside a longer one are left out."""
+    found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
+    return tuple(text for text in found if _stands_alone(text, step, found))
+
+
+def _stands_alone(text: str, step: str, literals: Iterable[str]) -> bool:
+    """Whether a step says a text not only as a part of a longer one: the name beside a greeting that has it, too."""
+    rest, within = step, False
+    for longer in sorted(literals, key=len, reverse=True):
+        if text != longer and text in longer:
+            rest, within = rest.replace(longer, '""'), True
+    return not within or re.search(rf"(?<!\w){re.escape(text)}(?!\w)", rest) is not None
+
+
+def names_in(step: str) -> tuple[str, ...]:
+    """Runs of capitalised words outside of quotes that do not begin a clause: people and things called by name."""
+    return tuple(dict.fromkeys(match[0] for match in _NAME.finditer(_QUOTED.sub(" , ", step))))
+
+
+def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Standing:
+    """What code can tell of the step's state. Pure."""
+    names = names_in(step)
+    fields = [e for e in screen.elements if e.editable]
+    read = [e for e in screen.elements if not e.editable and e.window in (Window.APP, Window.DIALOG)]
+    typed = _typed(attempts, (*fields, *read))
+    touched = [
+        a.action.target.label
+        for a in attempts
+        if a.ok and isinstance(a.action, Tap | LongPress | DoubleTap) and isinstance(a.action.target, Element)
+    ]
+    said = in_order(step, (*literals, *(name for name in names if " " in name)))
+    values = tuple(
+        StepValue(
+            text=text,
+            entered=_entered(text, said, typed) or any(fold(text) == fold(f.text) for f in fields),
+            touched=any(same_or_within(text, label) for label in touched),
+            headed=_headed(text, screen),
+            shown=_readable(text, read),
+        )
+        for text in said
+    )
+    held = {fold(text) for text in (*typed, *(value.text for value in values))}
+    still = any(fold(f.text) == fold(t) for f in fields for t in typed)
+    return Standing(
+        values=values,
+        names=tuple(name for name in names if not any(same_or_within(name, label) for label in touched)),
+        filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
+        acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
+        form_open=still,
+        saved=any(_keeps(a) for a in _after_typing(attempts)),
+        committed=not still
+        and any(a.changed and _commits(a.action) and not leaves(a.action) for a in _after_typing(attempts)),
+        fruitless=_fruitless(said, attempts),
+        vanished=_vanished(values, attempts) and not any(_asks(e) for e in read),
+        last_typed=typed[-1] if typed else "",
+        last_typed_shown=bool(typed) and _readable(typed[-1], read),
+    )
+
+
+def _entered(text: str, said: tuple[str, ...], typed: Iterable[str]) -> bool:
+    """Whether something typed bears the text; not so another value of the step that has it inside."""
+    others = {fold(other) for other in said if other != text}
+    return any(same_or_within(text, one) for one in typed if fold(one) not in others)
+
+
+def _headed(text: str, screen: Screen) -> bool:
+    """Whether the page is called so: what a step wants of it is wanted here."""
+    return any(
+        fold(element.label) == fold(text)
+        for element in screen.elements
+        if element.window is Window.APP
+        and element.container is None
+        and not (element.editable or element.clickable)
+        and element.bounds.top < screen.height * _HEAD
+    )
+
+
+def _fruitless(said: tuple[str, ...], attempts: tuple[Attempt, ...]) -> int:
+    for count, attempt in enumerate(reversed(attempts)):
+        action = attempt.action
+        typed = action.text if isinstance(action, TypeText) else ""
+        target = getattr(action, "target", None)
+        label = target.label if isinstance(target, Element) and not typed else ""
+        if attempt.ok and any(same_or_within(text, typed or label) for text in said):
+            return count
+    return len(attempts)
+
+
+def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]:
+    """The texts typed, without those thrown away: a page was left on which nothing had kept them, and what is there now
+    shows nothing of them. A text that was typed again counts: an app may keep what it does not show.
+    """
+    typed: list[str] = []
+    waiting: set[int] = set()
+    lost: set[int] = set()
+    for attempt in attempts:
+        if isinstance(attempt.action, TypeText) and attempt.ok:
+            waiting.add(len(typed))
+            typed.append(attempt.action.text)
+        elif attempt.changed and leaves(attempt.action):
+            lost |= waiting
+            waiting = set()
+        elif attempt.changed and _commits(attempt.action):
+            waiting = set()
+    readable = list(shown)
+    gone = {place for place in lost if typed.count(typed[place]) == 1 and not _readable(typed[place], readable)}
+    return [text for place, text in enumerate(typed) if place not in gone]
+
+
+def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> bool:
+    opened = [value for value in values if value.touched and not value.entered]
+    last = attempts[-1] if attempts else None
+    return (
+        bool(opened)
+        and not any(value.shown for value in opened)
+        and last is not None
+        and last.changed
+        and isinstance(last.action, Tap)
+        and isinstance(last.action.target, Element)
+        and _removes(last.action.target)
+        and not any(same_or_within(value.text, last.action.target.label) for value in opened)
+    )
+
+
+def _asks(element: Element) -> bool:
+    """Whether a button is there to remove something or to agree to it: what seems gone is only covered."""
+    return element.clickable and element.role in (Role.BUTTON, Role.TEXT) and _removes(element)
+
+
+def _removes(button: Element) -> bool:
+    """Whether things may go by it: a button that says so, or agrees to what was decided."""
+    agrees = button.resource_id == AGREES or commits(Tap(target=button), "")
+    return agrees or asks_for(Risk.DELETE, [button.label])
+
+
+def _readable(text: str, elements: Iterable[Element]) -> bool:
+    return any(same_or_within(text, part) for element in elements for part in (element.label, element.text))
+
+
+def _after_typing(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
+    """What was done since the last typing; nothing where nothing was typed."""
+    last = max((i for i, a in enumerate(attempts) if isinstance(a.action, TypeText)), default=None)
+    return () if last is None else attempts[last + 1 :]
+
+
+def _keeps(attempt: Attempt) -> bool:
+    action = attempt.action
+    return attempt.ok and isinstance(action, Tap) and isinstance(action.target, Element) and commits(action, "")
+
+
+def _commits(action: Action) -> bool:
+    """Whether an action may take over what was typed: a button, or Enter."""
+    if isinstance(action, Tap) and isinstance(action.target, Element):
+        return action.target.role is not Role.FIELD
+    return isinstance(action, PressKey) and action.key == "enter"

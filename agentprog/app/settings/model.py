@@ -1,0 +1,271 @@
+"""What a run is set up with: every value once, with its meaning, its limits, and the places that may say it.
+
+Options, arguments of an Agent, environment, files, benchmarks, later lives of a run, what an export may show, and
+docs/settings.md are made from these fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    ValidationError,
+)
+
+from agentprog.errors import ConfigError
+from agentprog.models.prices import Price
+from agentprog.runtime.options import ContextKind, ContextPart, Mode
+from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.gate import Policy
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class Endpoint(BaseModel):
+    """Where one model is served, when that is not where the others are: `[endpoints."openai:NAME"]`.
+
+    `api`: which of OpenAI's APIs it speaks. `key` names the environment variable that holds its key.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: Text | None = None
+    api: Literal["chat", "responses"] | None = None
+    key: Text | None = None
+
+
+class SecretSource(BaseModel):
+    """Where a secret is found: `[secrets.NAME]`. The first that is given of `value`, `env` (the name of an environment
+    variable) and `keyring` (a service of the system's keyring, the secret's name as user). `apps` are the only ones
+    it is typed in, by label or package; empty: all."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    value: Text | None = Field(default=None, repr=False)
+    env: Text | None = None
+    keyring: Text | None = None
+    apps: list[Text] = []
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """Where a value may be said, beside files. `flags`: its options, None for none; `variable`: of the environment.
+
+    `later` is what a later life of the run does with it: takes it `anew`, has it as it was unless it is said again
+    (`kept`), or has it as it began (`fixed`). What is `by_hand` no file and no variable may say.
+    """
+
+    flags: tuple[str, ...] | None = ()
+    metavar: str | None = None
+    variable: str = ""
+    later: Literal["anew", "kept", "fixed"] = "kept"
+    by_hand: bool = False
+
+
+_TABLE: Final = Place(flags=None, later="anew")
+_ANEW: Final = Place(later="anew")
+_KEPT: Final = Place()
+_FIXED: Final = Place(later="fixed")
+
+
+def _meaning(text: str, **limits: Any) -> Any:
+    return Field(description=text, **limits)
+
+
+def _home(path: Path) -> Path:
+    return path.expanduser()
+
+
+def _apart(given: Any) -> Any:
+    return [part.strip() for part in given.split(",") if part.strip()] if isinstance(given, str) else given
+
+
+class RunSettings(BaseModel):
+    """The values; None: not said, or no limit. Unknown keys are errors: a misspelt one would be ignored in silence."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
+
+    model: Annotated[
+        Text | None,
+        Place(flags=("--model", "-m")),
+        _meaning(
+            "Which model: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or PATH, "
+            "scripted:FILE."
+        ),
+    ] = None
+    plan_model: Annotated[Text | None, _KEPT, _meaning("Which model writes the program; else --model.")] = None
+    judge_model: Annotated[Text | None, _KEPT, _meaning("Which model judges conditions; else --model.")] = None
+    belief_model: Annotated[
+        Text | None, _KEPT, _meaning("Which model says what has changed, where it is a surprise; else --model.")
+    ] = None
+    locator_model: Annotated[
+        Text | None, _KEPT, _meaning("Which model finds things on the picture of a screen without elements.")
+    ] = None
+    base_url: Annotated[Text | None, _ANEW, _meaning("Where an OpenAI-compatible model is served; ends with /v1.")] = (
+        None
+    )
+    api: Annotated[
+        Literal["chat", "responses"] | None,
+        Place(flags=None, later="anew"),
+        _meaning("Which of OpenAI's APIs an OpenAI-compatible model speaks."),
+    ] = None
+    serial: Annotated[
+        Text | None,
+        Place(flags=("--serial", "-s", "--device", "-d"), variable="ANDROID_SERIAL"),
+        _meaning("The phone to use, as `agentprog devices` lists it."),
+    ] = None
+    sim: Annotated[
+        bool,
+        Place(flags=("--sim/--no-sim",), later="fixed"),
+        _meaning("Use a simulated phone, started for this alone."),
+    ] = False
+    seed: Annotated[int, _FIXED, _meaning("Which simulated phone: the same number, the same phone.")] = 0
+    dry_run: Annotated[
+        bool,
+        Place(flags=("--dry-run/--no-dry-run",), later="fixed"),
+        _meaning("Show what would be done; change nothing on the phone."),
+    ] = False
+    steps: Annotated[int | None, _KEPT, _meaning("At most this many actions on the phone.", ge=1)] = None
+    model_calls: Annotated[int | None, _KEPT, _meaning("At most this many calls of models.", ge=1)] = None
+    tokens: Annotated[int | None, _KEPT, _meaning("At most this many tokens to and from models.", ge=1)] = None
+    max_cost: Annotated[float | None, _KEPT, _meaning("At most this many US dollars for model calls.", gt=0)] = None
+    seconds: Annotated[float | None, _KEPT, _meaning("At most this many seconds, pauses aside.", gt=0)] = None
+    form: Annotated[
+        Literal["json", "python"],
+        _FIXED,
+        _meaning("How the model says what to do: one move as JSON, or a few lines of Python."),
+    ] = "json"
+    mode: Annotated[
+        Mode,
+        _FIXED,
+        _meaning("Who moves the program counter: the answer that acts, or a question after each action."),
+    ] = "fused"
+    replan: Annotated[
+        bool | None,
+        Place(flags=("--replan/--no-replan",), later="fixed"),
+        _meaning(
+            "Let the model amend the rest of the program, twice at most, when the phone is not as it assumed. "
+            "On for a task in plain words, off for a program file, unless said."
+        ),
+    ] = None
+    context: Annotated[
+        ContextKind,
+        _FIXED,
+        _meaning(
+            "What prompts tell of the run: ours, guided by the program, or a baseline of the paper, which is given "
+            "the task in one step (docs/context.md)."
+        ),
+    ] = "ours"
+    without: Annotated[
+        frozenset[ContextPart],
+        BeforeValidator(_apart),
+        PlainSerializer(sorted),
+        Place(metavar="PART", later="fixed"),
+        _meaning("Switch a part of our context off: tree, retrieval, variables or belief. Repeatable.", strict=False),
+    ] = frozenset()
+    policy: Annotated[
+        Policy,
+        Place(metavar="[KIND=]RULE", by_hand=True),
+        _meaning(
+            "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
+            "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. "
+            "Repeatable."
+        ),
+    ] = Policy()
+    workspace: Annotated[Path | None, _KEPT, _meaning("The one folder whose files the program may use.")] = None
+    run_dir: Annotated[Path, AfterValidator(_home), _ANEW, _meaning("Where runs are kept.")] = Path("runs")
+    prices: Annotated[
+        dict[str, Price], _TABLE, _meaning("By model id (* is a wildcard): US dollars per million tokens.")
+    ] = {}
+    endpoints: Annotated[
+        dict[str, Endpoint], _TABLE, _meaning("By model id (* is a wildcard): where it is served, with which key.")
+    ] = {}
+    secrets: Annotated[
+        dict[str, SecretSource], _TABLE, Field(description="By name: where a secret is found.", repr=False)
+    ] = {}
+
+
+KEYS: Final = tuple(RunSettings.model_fields)
+MODELS: Final = tuple(key for key in KEYS if key.endswith("model"))
+
+
+def place_of(key: str) -> Place:
+    """Where this value may be said."""
+    return next(part for part in RunSettings.model_fields[key].metadata if isinstance(part, Place))
+
+
+def said_later(*how: str) -> frozenset[str]:
+    """The keys that a later life of a run takes in one of these ways: see `Place.later`."""
+    return frozenset(key for key in KEYS if place_of(key).later in how)
+
+
+def variable_of(key: str) -> str | None:
+    """The environment variable that says it; None where none may."""
+    place = place_of(key)
+    return None if place.by_hand or place is _TABLE else place.variable or f"AGENTPROG_{key.upper()}"
+
+
+def flags_of(key: str) -> tuple[str, ...]:
+    """The options that say it, the one that messages name first."""
+    flags = place_of(key).flags
+    return () if flags is None else flags or ("--" + key.replace("_", "-"),)
+
+
+class Settings(RunSettings):
+    """The values that count. `origin`: where each came from; `environment`: the shell's, filled in from `.env`."""
+
+    origin: Mapping[str, str] = {}
+    environment: Mapping[str, str] = Field(default={}, repr=False)
+
+    def but(self, **values: Any) -> Self:
+        """The same with other values, which are taken as they are."""
+        return self.model_copy(update=values)
+
+    def with_one_model(self, model: str | None) -> Self:
+        """The same with this model for every part of the work."""
+        return self.but(**dict.fromkeys(MODELS) | {"model": model})
+
+    def as_begun(self, setup: Mapping[str, Any], *keys: str) -> Self:
+        """The same with what a run was set up with when it began: of these keys, or of all that a later life keeps.
+
+        What a person says now, by an option or an argument, counts for what may be said again.
+        """
+        fixed = said_later("fixed")
+        told = {**(setup.get("limits") or {}), **setup}  # early runs of version 0.1.0 have their limits apart
+        known = {key: told[key] for key in keys or fixed | said_later("kept") if told.get(key) is not None}
+        try:
+            first = RunSettings.model_validate(known)
+        except ValidationError as exc:
+            hint = "Its manifest.json was written by another version, or changed by hand: begin a new run."
+            raise ConfigError("how the run was set up cannot be read", hint=hint, evidence=str(exc)) from exc
+        again = {key for key, place in self.origin.items() if place in BY_A_PERSON} - fixed
+        return self.but(**{key: getattr(first, key) for key in known if key not in again})
+
+    def limits(self) -> Limits:
+        """What a run may use up."""
+        return Limits(
+            actions=self.steps,
+            model_calls=self.model_calls,
+            tokens=self.tokens,
+            money=self.max_cost,
+            seconds=self.seconds,
+        )
+
+    def setup(self) -> dict[str, Any]:
+        """What a later life keeps, as plain values."""
+        return self.model_dump(mode="json", include=set(said_later("kept", "fixed")))
+
+
+FLAG: Final = "a flag"
+ARGUMENT: Final = "an argument"
+BY_A_PERSON: Final = (FLAG, ARGUMENT)

@@ -1,0 +1,95 @@
+"""Options made from the settings: a command names those that it takes, and is given the settings."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from agentprog.app.settings import config
+from agentprog.app.settings.model import KEYS, RunSettings, flags_of, place_of, said_later
+from agentprog.cli.options import ConfigFile
+from agentprog.errors import UsageError
+from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.risk import Risk
+
+F = TypeVar("F", bound=Callable[..., Any])
+RUN = tuple(key for key in KEYS if flags_of(key))
+"""What a run can be set up with on the command line."""
+AGAIN = tuple(key for key in RUN if key not in said_later("fixed"))
+"""What can be said again where it goes on."""
+
+
+def configured(*keys: str, **helps: str) -> Callable[[F], F]:
+    """Decorator: the command takes the options of these keys, and `--config`; its function is given `settings`, where
+    what no option says comes from environment and files. `helps` are words of its own for what an option does.
+    """
+
+    def made(function: F) -> F:
+        signature = inspect.signature(function, eval_str=True)
+        options = [_parameter(key, helps.get(key)) for key in (*keys, *(key for key in helps if key not in keys))]
+
+        @functools.wraps(function)
+        def called(*, config_file: Path | None, **words: Any) -> Any:
+            given = {one.name: words.pop(one.name) for one in options}
+            read = {key: _READ[key](said) if said and key in _READ else said for key, said in given.items()}
+            if "config_file" in signature.parameters:
+                words["config_file"] = config_file
+            return function(settings=config.load(_said(read), config=config_file), **words)
+
+        ours = ("settings", "config_file")
+        own = [one.replace(kind=_BY_NAME) for one in signature.parameters.values() if one.name not in ours]
+        first = [one for one in own if one.default is inspect.Parameter.empty]
+        rest = [one for one in own if one.default is not inspect.Parameter.empty]
+        asked = inspect.Parameter("config_file", _BY_NAME, default=None, annotation=ConfigFile)
+        called.__signature__ = signature.replace(parameters=[*first, *options, asked, *rest])  # type: ignore[attr-defined]
+        return typing.cast(F, called)
+
+    return made
+
+
+_BY_NAME = inspect.Parameter.KEYWORD_ONLY
+
+
+def _said(given: dict[str, Any]) -> dict[str, Any]:
+    """Without options that stand nowhere on the line: an empty list is none."""
+    return {key: value for key, value in given.items() if value not in (None, [])}
+
+
+def _parameter(key: str, help: str | None) -> inspect.Parameter:
+    """The option of one key. It has no default of its own: another place may say it."""
+    field, place = RunSettings.model_fields[key], place_of(key)
+    told = field.description or ""
+    if isinstance(field.default, str | Path) and not help:
+        told = f"{told.removesuffix('.')}; {field.default} unless said."
+    option = typer.Option(*flags_of(key), help=help or told, metavar=place.metavar)
+    kind = list[str] if place.metavar is not None else _HINTS[key]
+    return inspect.Parameter(key, _BY_NAME, default=None, annotation=Annotated[kind | None, option])
+
+
+def parse_policy(given: list[str] | None) -> Policy:
+    """`ask`, `allow` or `deny` for everything, or `KIND=RULE` for one kind of risky action."""
+    rules: dict[Risk, Rule] = {}
+    default = Rule.ASK
+    for entry in given or ():
+        kind, found, rule = entry.partition("=")
+        try:
+            if found:
+                rules[Risk(kind.strip())] = Rule(rule.strip())
+            else:
+                default = Rule(entry.strip())
+        except ValueError as exc:
+            raise UsageError(
+                f"--policy takes RULE or KIND=RULE, not {entry!r}",
+                hint=f"Rules: {', '.join(Rule)}. Kinds: {', '.join(Risk)}.",
+            ) from exc
+    return Policy(rules=rules, default=default)
+
+
+_READ: dict[str, Callable[[list[str]], Any]] = {"policy": parse_policy}
+_HINTS = typing.get_type_hints(RunSettings)

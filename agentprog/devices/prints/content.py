@@ -1,0 +1,159 @@
+"""What `content query` prints. It escapes nothing, so a text in it may look like anything: another column, another row.
+
+The reading is exact all the same, or says that it is not: numbers are asked for before texts, a row begins only where
+its number, its `_id` and all its numbers stand, and a text is cut out only where one way to cut is left. What several
+ways are left for is asked for again by itself (`prints/provider.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+NOTHING = "No result found."
+"""On standard output, where no row fits."""
+_NUMBER = r"(?:-?\d+(?:\.\d+)?(?:E-?\d+)?|NULL)"
+_HARMLESS = re.compile(r"WARNING: .*")
+"""What a linker says on some phones before any program runs."""
+
+
+class Why(StrEnum):
+    """Why a provider's rows are not known."""
+
+    PERMISSION = "the phone does not let the shell read it"
+    NO_PROVIDER = "the phone has no such provider"
+    NO_COLUMN = "the provider has no such column"
+    ONE_COLUMN = "the phone takes one column at a time"
+    CHANGED = "the rows changed while they were read"
+    UNREADABLE = "what the phone prints cannot be read"
+
+
+_REFUSALS = (
+    (re.compile(r"Non-token detected in '[^']*:[^']*'"), Why.ONE_COLUMN),
+    (re.compile(r"Permission Denial|SecurityException|requires android\.permission"), Why.PERMISSION),
+    (re.compile(r"Could not find provider|Unknown (?:authority|URI|URL)|Failed to find provider"), Why.NO_PROVIDER),
+    (re.compile(r"no such column|Invalid (?:column|token)|Non-token detected"), Why.NO_COLUMN),
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refusal:
+    """The rows are unknown, which is not the same as none. `words` is what the phone said."""
+
+    why: Why
+    words: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Query:
+    """Rows of a provider that has an `_id`. `numbers` are columns that hold only numbers, `texts` all others."""
+
+    uri: str
+    numbers: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    where: str = ""
+    order: str = "_id ASC"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """One row. A value is None where the phone prints NULL, which a text of these four letters also looks like."""
+
+    id: int
+    numbers: Mapping[str, float | None]
+    texts: Mapping[str, str | None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Start:
+    """A place in the print where a row may begin; its texts follow from `end` on."""
+
+    begin: int
+    end: int
+    row: int
+    id: int
+    numbers: tuple[float | None, ...]
+
+
+def command(query: Query, columns: Sequence[str], only: int | None = None) -> list[str]:
+    """The words to send for these columns; `only` keeps to the row of that `_id`."""
+    where = query.where
+    if only is not None:
+        where = f"({where}) AND _id={only}" if where else f"_id={only}"
+    words = ["content", "query", "--uri", query.uri, "--projection", ":".join(columns)]
+    words += ["--where", where] if where else []
+    return words + (["--sort", query.order] if query.order else [])
+
+
+def refusal(out: str, err: str) -> Refusal | None:
+    """Why there are no rows in an answer; None where there may be. The exit status tells nothing: it is 0 always."""
+    said = [line for line in err.split("\n") if line.strip() and not _HARMLESS.match(line)]
+    if not said and (is_empty(out) or body(out).startswith("Row: 0 ")):
+        return None
+    words = "\n".join(said) or out.strip()
+    why = next((why for pattern, why in _REFUSALS if pattern.search(words)), Why.UNREADABLE)
+    return Refusal(why=why, words=words[:2000])
+
+
+def body(out: str) -> str:
+    """The print without carriage returns and what a linker said before it."""
+    out = out.replace("\r\n", "\n")
+    while (first := _HARMLESS.match(out)) is not None:
+        out = out[first.end() + 1 :]
+    return out
+
+
+def is_empty(out: str) -> bool:
+    """Whether the provider says that it has no such row."""
+    return body(out).strip() == NOTHING
+
+
+def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start]:
+    """Every place where a row may begin, in order; `text` is the first text asked for, where one is."""
+    named = "".join(f", {re.escape(name)}=({_NUMBER})" for name in numbers)
+    after = f"(?=, {re.escape(text)}=)" if text is not None else "$"
+    pattern = re.compile(rf"^Row: (\d+) _id=(\d+){named}{after}", re.MULTILINE)
+    return [
+        Start(
+            begin=found.start(),
+            end=found.end(),
+            row=int(found[1]),
+            id=int(found[2]),
+            numbers=tuple(number(one) for one in found.groups()[2:]),
+        )
+        for found in pattern.finditer(printed)
+    ]
+
+
+def number(printed: str) -> float | None:
+    """A number as it is printed; whole ones stay whole."""
+    if printed == "NULL":
+        return None
+    return int(printed) if re.fullmatch(r"-?\d+", printed) else float(printed)
+
+
+def cut(printed: str, texts: Sequence[str]) -> dict[str, str | None] | None:
+    """The texts of one row, from `, name=` of the first on; None where more than one way of cutting is left."""
+    begins = [0] if texts else []
+    for name in texts[1:]:
+        mark = f", {name}="
+        if printed.count(mark) != 1 or printed.index(mark) < begins[-1]:
+            return None
+        begins.append(printed.index(mark))
+    ends = [*begins[1:], len(printed)]
+    return {
+        name: text(printed[begin + len(f", {name}=") : end])
+        for name, begin, end in zip(texts, begins, ends, strict=True)
+    }
+
+
+def text(printed: str) -> str | None:
+    """A text as it is printed: an empty one is nothing at all, NULL is none."""
+    return None if printed == "NULL" else printed
+
+
+def ended(printed: str) -> str:
+    """Without the one line end that the tool adds."""
+    return printed.removesuffix("\n")

@@ -1,0 +1,168 @@
+"""Rows of a content provider, exact or unknown: asked for once, and again by themselves where a text misleads.
+
+A text may hold `, address=` or a whole row, and a sender chooses it. Numbers cannot, so the rows are counted by a
+second question that asks for numbers alone, and a text with several readings is asked for as the only text of the only
+row. A phone with one column to an answer is asked column by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agentprog.devices.link.transport import ShellResult
+from agentprog.devices.prints.content import (
+    Query,
+    Refusal,
+    Row,
+    Start,
+    Why,
+    body,
+    command,
+    cut,
+    ended,
+    is_empty,
+    refusal,
+    starts,
+    text,
+)
+
+_MOST_ALONE = 60
+"""Questions about one row alone before the reading is given up; each takes a phone most of a second."""
+_TRIES = 3
+"""Readings of rows that change meanwhile."""
+
+Shell = Callable[[Sequence[str]], ShellResult]
+
+
+class _Unknown(Exception):
+    """Carries the refusal out of the middle of a reading."""
+
+    def __init__(self, refused: Refusal) -> None:
+        super().__init__(refused.why)
+        self.refused = refused
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Counted:
+    """A row that is surely there: its `_id` and numbers, from an answer without any text."""
+
+    id: int
+    numbers: tuple[float | None, ...]
+
+
+class Provider:
+    """Reads rows through a phone's shell. Raises DeviceError where the phone is not there."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._one_column = False
+        self._alone = 0
+
+    def offers(self, uri: str) -> Refusal | None:
+        """Why this phone gives nothing of a provider; None where it may be read."""
+        answer = self._shell(command(Query(uri=uri), ["_id"], only=-1))
+        return refusal(answer.out, answer.err)
+
+    def read(self, query: Query) -> tuple[Row, ...] | Refusal:
+        """Every row that fits, in the order asked for; or why they are unknown. None at all is an empty tuple."""
+        for last in (*[False] * (_TRIES - 1), True):
+            self._alone = 0
+            try:
+                return self._by_column(query) if self._one_column else self._rows(query)
+            except _Unknown as exc:
+                if exc.refused.why is Why.ONE_COLUMN and not self._one_column:
+                    self._one_column = True
+                elif exc.refused.why is not Why.CHANGED or last:
+                    return exc.refused
+        return Refusal(why=Why.CHANGED)
+
+    def _rows(self, query: Query) -> tuple[Row, ...]:
+        if not query.texts:
+            return tuple(self._row(query, one, "") for one in self._count(query))
+        printed = self._printed(command(query, ["_id", *query.numbers, *query.texts]))
+        if not printed:
+            return ()
+        places = starts(printed, query.numbers, query.texts[0])
+        if not places or places[0].begin != 0 or places[0].row != 0:
+            raise _Unknown(Refusal(why=Why.UNREADABLE, words=printed[:500]))
+        counted = [_Counted(id=one.id, numbers=one.numbers) for one in places]
+        if "\nRow: " in printed:
+            counted = self._count(query)
+        found = _placed(places, counted)
+        if found is None:
+            return tuple(self._row(query, one, None) for one in counted)
+        ends = [one.begin for one in found[1:]] + [len(printed)]
+        return tuple(
+            self._row(query, one, ended(printed[place.end : end]))
+            for one, place, end in zip(counted, found, ends, strict=True)
+        )
+
+    def _row(self, query: Query, counted: _Counted, printed: str | None) -> Row:
+        """The row with its texts: cut out of the print where that is certain, else asked for one by one."""
+        texts = cut(printed, query.texts) if printed is not None else None
+        if texts is None:
+            texts = {name: self._text_alone(query, counted.id, name) for name in query.texts}
+        return Row(id=counted.id, numbers=dict(zip(query.numbers, counted.numbers, strict=True)), texts=texts)
+
+    def _count(self, query: Query) -> list[_Counted]:
+        """The rows without their texts, which cannot be mistaken."""
+        printed = self._printed(command(query, ["_id", *query.numbers]))
+        found = starts(printed, query.numbers, None)
+        if [one.row for one in found] != list(range(printed.count("\n"))):
+            raise _Unknown(Refusal(why=Why.UNREADABLE, words=printed[:500]))
+        return [_Counted(id=one.id, numbers=one.numbers) for one in found]
+
+    def _text_alone(self, query: Query, row: int, name: str) -> str | None:
+        """One text of one row: everything after its name is the text, whatever it looks like."""
+        self._alone += 1
+        if self._alone > _MOST_ALONE:
+            raise _Unknown(Refusal(why=Why.UNREADABLE, words=f"more than {_MOST_ALONE} texts have several readings"))
+        columns = [name] if self._one_column else ["_id", name]
+        head = f"Row: 0 {name}=" if self._one_column else f"Row: 0 _id={row}, {name}="
+        printed = self._printed(command(query, columns, only=row))
+        if not printed.startswith(head):
+            raise _Unknown(Refusal(why=Why.CHANGED, words=printed[:500]))
+        return text(ended(printed[len(head) :]))
+
+    def _by_column(self, query: Query) -> tuple[Row, ...]:
+        """For a phone that takes no list of columns."""
+        ids = self._count(Query(uri=query.uri, where=query.where, order=query.order))
+        columns = {name: self._numbers_alone(query, name, len(ids)) for name in query.numbers}
+        return tuple(
+            self._row(query, _Counted(id=one.id, numbers=tuple(columns[name][at] for name in query.numbers)), None)
+            for at, one in enumerate(ids)
+        )
+
+    def _numbers_alone(self, query: Query, name: str, count: int) -> list[float | None]:
+        """One column of numbers, in the order of the rows."""
+        printed = self._printed(command(query, [name]))
+        # The column stands where `_id` stands in other answers; asking for it there keeps one reader for both.
+        as_ids = printed.replace(f" {name}=", f" _id=0, {name}=")
+        found = [one.numbers[0] for one in starts(as_ids, (name,), None)]
+        if len(found) != count:
+            raise _Unknown(Refusal(why=Why.CHANGED, words=printed[:500]))
+        return found
+
+    def _printed(self, words: list[str]) -> str:
+        """The rows as printed, empty where there are none. Raises _Unknown where the phone refuses."""
+        answer = self._shell(words)
+        if (refused := refusal(answer.out, answer.err)) is not None:
+            raise _Unknown(refused)
+        return "" if is_empty(answer.out) else body(answer.out)
+
+
+def _placed(places: Sequence[Start], counted: Sequence[_Counted]) -> list[Start] | None:
+    """Where each counted row begins; None where a text imitates one so well that two places fit.
+
+    Raises _Unknown where a row that was counted is not in the print: the rows changed between the two answers.
+    """
+    found = []
+    for at, one in enumerate(counted):
+        fitting = [place for place in places if (place.row, place.id, place.numbers) == (at, one.id, one.numbers)]
+        if not fitting:
+            raise _Unknown(Refusal(why=Why.CHANGED))
+        if len(fitting) > 1:
+            return None
+        found += fitting
+    return found if found == sorted(found, key=lambda place: place.begin) else None

@@ -1,0 +1,33 @@
+"""Whether a text is the thing meant: the one room that every comparison of names, texts and records asks."""
+
+from agentprog.identity.figures import amount, moment
+from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
+from agentprog.identity.normal import canon, unaccented
+from agentprog.identity.quotes import Quote, quoted, quotes_in, unquoted
+from agentprog.identity.records import Kind, Record
+from agentprog.identity.telephone import digits_of, same_number
+from agentprog.identity.words import words_of
+
+__all__ = [
+    "Kind",
+    "Match",
+    "One",
+    "Quote",
+    "Record",
+    "Several",
+    "amount",
+    "best",
+    "canon",
+    "digits_of",
+    "match",
+    "moment",
+    "quoted",
+    "quotes_in",
+    "resolve",
+    "same",
+    "same_number",
+    "says",
+    "unaccented",
+    "unquoted",
+    "words_of",
+]

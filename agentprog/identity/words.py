@@ -1,0 +1,190 @@
+"""A text taken apart into the things that may not be cut: words, names of files, numbers, signs.
+
+What is one thing to a person is one word here: a telephone number, an amount, a date, the name of a file with its
+suffix, an address. In scripts without spaces a run of one script is a word, since no dictionary is at hand.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentprog.identity.figures import amount, moment
+from agentprog.identity.normal import canon
+from agentprog.identity.telephone import digits_of
+
+TELEPHONE, FIGURE, MOMENT = "\x01", "\x02", "\x03"
+"""Begin a word that stands for a telephone number, a number, a date or time of day; no text has them."""
+_KEPT = 500
+_SPACELESS = (
+    (0x0E00, 0x0E7F, "thai"),
+    (0x0E80, 0x0EFF, "lao"),
+    (0x1000, 0x109F, "burmese"),
+    (0x1780, 0x17FF, "khmer"),
+    (0x3005, 0x3007, "han"),
+    (0x3041, 0x309F, "hiragana"),
+    (0x30A1, 0x30FF, "katakana"),
+    (0x31F0, 0x31FF, "katakana"),
+    (0x3400, 0x9FFF, "han"),
+    (0xF900, 0xFAFF, "han"),
+    (0x20000, 0x323AF, "han"),
+)
+_PROLONGED = "ー"
+"""Belongs to whatever kana stands before it."""
+_PUNCTUATION = re.escape('"!,;?()[]{}\\')
+_SIGNS = re.escape("#$%&*+<=>@^|~")
+_DATE = r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{2,4})(?![\w]|[.,\-/]\d)"
+_TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m(?!\w)\.?)?(?![\w:])"
+_CALLED = r"(?:\+\(?\d|\(?0|\(\d)[\d ()./\-]{3,}\d(?!\w|[.,]\d)|\d{3}[ \-]\d{3}[ \-]\d{4}(?!\w)"
+_FIGURE = r"-?\d+(?:[.,']\d+)*(?!\w|[.:\-/]\w)"
+_PLAIN = rf"[^\s{_PUNCTUATION}{_SIGNS}]+(?:[@+#][^\s{_PUNCTUATION}{_SIGNS}]+)*"
+_WORD = re.compile(
+    rf"(?P<date>(?<![\w.]){_DATE})"
+    rf"|(?P<time>(?<![\w.:]){_TIME})"
+    rf"|(?P<telephone>(?<![\w.,])(?:{_CALLED}))"
+    rf"|(?P<figure>(?<![\w.]){_FIGURE})"
+    rf"|(?P<plain>{_PLAIN})"
+    rf"|(?P<sign>[{_SIGNS}])"
+)
+_APART = re.compile(r"(?<!\d)/|/(?!\d)|(?<!\d):|:(?!\d)|\.{2,}")
+"""Where one thing ends and the next begins without a space; between digits these signs bind."""
+_LETTERS = re.compile(r"[a-z ]+")
+_IN_GROUPS = re.compile(r"\D{0,5}\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?\D{0,5}")
+"""An amount and nothing else, with spaces between its thousands."""
+_GAP = re.compile(r"(?<=\d) (?=\d)")
+_JOINTS = re.compile(r"'|-(?!\d)|(?<!\d)-")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text taken apart. `ways` are the ways to do it, the plainest first: what a hyphen or an apostrophe joins counts
+    as several words and as one, a time of day as it is written and as the moment that it says."""
+
+    canon: str
+    ways: tuple[tuple[str, ...], ...]
+    words: frozenset[str]
+    """Those of all ways."""
+
+
+def read(text: str) -> Reading:
+    """The text taken apart; texts of the length of a label are kept."""
+    return _kept(text) if len(text) <= _KEPT else _read(text)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text in order, numbers as they are written there, hyphenated ones apart."""
+    return tuple(word.lstrip(TELEPHONE + FIGURE + MOMENT) for word in read(text).ways[0])
+
+
+def _read(text: str) -> Reading:
+    plain = canon(text)
+    if _LETTERS.fullmatch(plain):
+        only = tuple(plain.split())
+        return Reading(plain, (only,), frozenset(only))
+    spaced = plain if plain.isascii() else "".join(_pieces(plain))
+    if _IN_GROUPS.fullmatch(spaced):
+        spaced = _GAP.sub("", spaced)
+    apart: list[str] = []
+    joined: list[str] = []
+    timed: list[str] = []
+    for found in _WORD.finditer(spaced):
+        parts, whole, value = _word(found)
+        apart += parts
+        joined += whole or parts
+        timed += value or parts
+    ways = tuple(dict.fromkeys((tuple(apart), tuple(joined), tuple(timed))))
+    return Reading(plain, ways, frozenset(word for way in ways for word in way))
+
+
+_kept = lru_cache(maxsize=8192)(_read)
+
+
+def _word(found: re.Match[str]) -> tuple[list[str], list[str], list[str]]:
+    """The words of one thing, the fewer words that they make where something joins them, the moment that they say."""
+    text = found.group()
+    match found.lastgroup:
+        case "date":
+            day = moment(text)
+            return [MOMENT + day if day else text], [], []
+        case "time":
+            return _time(text)
+        case "telephone":
+            digits = digits_of(text)
+            return [TELEPHONE + digits if digits else text], [], []
+        case "figure":
+            return [_figure(text)], [], []
+        case "sign":
+            return [text], [], []
+        case _:
+            return _plain(text)
+
+
+def _time(text: str) -> tuple[list[str], list[str], list[str]]:
+    bare = text.replace(".", "").rstrip("apm ")
+    half = text.replace(".", "")[len(bare) :].strip()
+    value = moment(text)
+    return [bare.lstrip("0"), *([half] if half else [])], [], [MOMENT + value] if value else []
+
+
+def _figure(text: str) -> str:
+    """A number; one that begins with a zero may be a telephone's or a code, and stays as it is."""
+    bare = text.lstrip("-")
+    if len(bare) > 1 and bare[0] == "0" and bare[1].isdigit():
+        return TELEPHONE + bare if text.isdigit() else text
+    value = amount(bare)
+    return text if value is None else f"{FIGURE}{'-' if text != bare else ''}{value.normalize():f}"
+
+
+def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
+    """What has a full stop or an @ inside (the name of a file with its suffix, of a server, an address) is one word."""
+    apart: list[str] = []
+    joined: list[str] = []
+    for piece in _APART.split(text):
+        bare = piece.strip("-'.:/")
+        if "." in bare or "@" in bare:
+            apart.append(bare)
+            joined.append(bare)
+            continue
+        parts = [part for part in _JOINTS.split(bare) if part]
+        apart += [_figure(part) if part.isdigit() else part for part in parts]
+        joined += ["".join(parts)] if len(parts) > 1 else apart[-len(parts) :] if parts else []
+    return apart, joined, []
+
+
+def _pieces(text: str) -> Iterator[str]:
+    before, joined = "", False
+    for sign in text:
+        if sign.isascii():
+            now = ""
+        elif sign == _PROLONGED and before:
+            now = before
+        else:
+            now = _kind(sign)
+        if now == "punctuation":
+            yield " "
+        elif now == "joiner":
+            joined = True
+            yield sign
+            continue
+        elif now != before or (now == "emoji" and not joined and unicodedata.category(sign) != "Sk"):
+            yield f" {sign}" if not joined or now != "emoji" else sign
+        else:
+            yield sign
+        before, joined = now, False
+
+
+@lru_cache(maxsize=4096)
+def _kind(sign: str) -> str:
+    """The script of a sign that is written without spaces; "punctuation", "emoji", "joiner", or empty."""
+    code, category = ord(sign), unicodedata.category(sign)
+    if sign == "\u200d":
+        return "joiner"
+    for first, last, script in _SPACELESS:
+        if first <= code <= last and category[0] != "P":
+            return script
+    if category[0] == "P":
+        return "punctuation"
+    return "emoji" if category[0] == "S" else ""

@@ -1,0 +1,133 @@
+"""One kind of statement: which slots of its pattern become which fields, and how they are written back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agentprog.lang.ast import Ref, Statement
+from agentprog.lang.phrases.parts import LineParts
+from agentprog.lang.phrases.references import whole_ref
+from agentprog.lang.phrases.wording import ExpressionWriter
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fit:
+    """A line and the slots of the pattern that it fits."""
+
+    line: LineParts
+    slots: Mapping[str, Piece]
+    form: str
+    step: Callable[[Piece], Statement]
+    """Reads a step that stands on the same line."""
+
+    @property
+    def words(self) -> Words:
+        return self.line.words
+
+    def tail(self, name: str) -> Piece:
+        """From a slot to the end of the line, capture and all, without a block's colon."""
+        rest = self.line.rest
+        end = len(rest) - 1 if self.line.colon else len(rest)
+        return rest.cut(self.slots[name].offset - rest.offset, end)
+
+    def target(self) -> Ref | None:
+        """The variable that takes the result: named in the sentence, else behind it."""
+        piece = self.slots.get("target")
+        return whole_ref(piece) if piece is not None else self.line.capture
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """How one slot is read and written. Reading gives None when the text is something else, and the pattern is refused;
+    writing gives None when this form has no words for the value, and another form of the kind is asked."""
+
+    read: Callable[[Piece], Any]
+    write: Callable[[ExpressionWriter, Any], str | None]
+
+
+Maker = Callable[[Fit], Statement | None]
+Texts = Callable[[ExpressionWriter, Any], Mapping[str, str]]
+_REQUIRED = re.compile(r"\[[^\[\]]*\]")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kind:
+    """One form of the word tables and the statement that it makes. Slots are named as the fields they fill."""
+
+    form: str
+    node: type[Statement] | None = None
+    """What it makes by its slots and is written from. None: only read, by `make`."""
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    always: Mapping[str, Any] = field(default_factory=dict)
+    """Fields that the form itself says: `tap` is a command."""
+    unsaid: Mapping[str, Any] = field(default_factory=dict)
+    """What a field is when its slot is missing."""
+    app: bool = True
+    """Whether it may stand behind an app scope; if not, such a line is a step."""
+    result: Literal["no", "may", "must", "ask"] = "no"
+    """Whether a variable behind the line takes a result. `ask`: `make` looks for itself."""
+    block: bool = False
+    """Whether it may end with a colon."""
+    make: Maker | None = None
+    """In place of reading slot by slot."""
+    texts: Texts | None = None
+    """In place of writing field by field."""
+
+    def read(self, fit: Fit) -> Statement | None:
+        """The statement; None when the line says something else."""
+        line = fit.line
+        if line.app is not None and not self.app:
+            return None
+        if self.result == "no" and line.capture is not None:
+            return None
+        return self.make(fit) if self.make is not None else self._made(fit)
+
+    def _made(self, fit: Fit) -> Statement | None:
+        fields: dict[str, Any] = {**self.always, **self.unsaid}
+        for name, slot in self.slots.items():
+            piece = fit.slots.get(name)
+            if piece is not None:
+                fields[name] = slot.read(piece)
+                if fields[name] is None:
+                    return None
+        if self.result != "no" and not self._captured(fit, fields):
+            return None
+        assert self.node is not None, self.form
+        return self.node(span=fit.line.span, **fields)
+
+    def _captured(self, fit: Fit, fields: dict[str, Any]) -> bool:
+        """Adds the variable that takes the result; False when there is none and there must be, or there are two."""
+        named, behind = fields.get("capture"), fit.line.capture
+        if (named is not None and behind is not None) or (named is behind is None and self.result == "must"):
+            return False
+        fields["capture"] = named if named is not None else behind
+        if self.node is not None and "returns" in self.node.__dataclass_fields__:
+            fields["returns"] = fit.line.returns
+        return True
+
+    def written(self, writer: ExpressionWriter, statement: Statement) -> str | None:
+        """The canonical text, without scope and result; None when another form of this kind says it."""
+        canonical = writer.canonical(self.form)
+        if not canonical or any(getattr(statement, name) != value for name, value in self.always.items()):
+            return None
+        texts = dict(self._texts(writer, statement))
+        required = re.findall(r"<(\w+)>", _REQUIRED.sub("", canonical))
+        if any(texts.get(name) is None for name in required):
+            return None
+        return fill(canonical, {name: text or "" for name, text in texts.items()})
+
+    def _texts(self, writer: ExpressionWriter, statement: Statement) -> Mapping[str, str | None]:
+        if self.texts is not None:
+            return self.texts(writer, statement)
+        found: dict[str, str | None] = {}
+        for name, slot in self.slots.items():
+            value = getattr(statement, name)
+            value = self.unsaid.get(name) if value is None else value
+            found[name] = None if value is None else slot.write(writer, value)
+        return found

@@ -1,0 +1,207 @@
+"""What can stand in the slots of patterns: read from a piece of text, and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from agentprog.lang.ast import (
+    Apply,
+    Argument,
+    Arithmetic,
+    Compute,
+    Expr,
+    Number,
+    OnScreen,
+    Parameter,
+    Ref,
+    Semantic,
+    Template,
+)  # fmt: skip
+from agentprog.lang.kinds.kind import Slot
+from agentprog.lang.phrases.expressions import condition, exact, exact_value, items_value, value
+from agentprog.lang.phrases.parts import type_name
+from agentprog.lang.phrases.references import parse_ref, prose, ref_at, variable_name, whole_quoted, whole_ref
+from agentprog.lang.phrases.wording import ExpressionWriter, escape, in_quotes
+from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
+from agentprog.lang.vocabulary.words import Words
+
+
+def text_of(piece: Piece) -> Template:
+    """A text, with or without quotes."""
+    return whole_quoted(piece) or prose(piece)
+
+
+def words_of(piece: Piece) -> Expr:
+    """An exact value, or the words themselves."""
+    return exact_value(piece) or prose(piece)
+
+
+def name_of(piece: Piece) -> str:
+    """The text of a name, with or without quotes."""
+    text = whole_quoted(piece)
+    return str(text) if text is not None else piece.raw
+
+
+def number_of(piece: Piece) -> Expr | None:
+    """A number in digits or words."""
+    known = piece.words.meaning("numbers", piece.plain)
+    return exact(piece) if known is None else Number(value=known, span=piece.span())
+
+
+def _count(piece: Piece) -> Expr | None:
+    known = piece.words.meaning("multiples", piece.plain)
+    found = number_of(piece) if known is None else Number(value=known, span=piece.span())
+    return found if isinstance(found, Ref | Number | Arithmetic | Apply | Compute | Semantic) else None
+
+
+def _on_screen(piece: Piece) -> OnScreen:
+    return OnScreen(text=text_of(piece), span=piece.span())
+
+
+def _expression(writer: ExpressionWriter, expr: Any) -> str:
+    return writer.expression(expr)
+
+
+def _text(_: ExpressionWriter, text: Template) -> str:
+    return escape(text)
+
+
+def _as_it_is(_: ExpressionWriter, found: object) -> str:
+    return str(found)
+
+
+TEXT = Slot(text_of, _text)
+WORDS = Slot(words_of, _expression)
+"""Never refuses: what is not exact is text."""
+EXACT = Slot(exact, _expression)
+EXACT_VALUE = Slot(exact_value, _expression)
+"""As EXACT, or items without brackets."""
+VALUE = Slot(value, lambda writer, expr: writer.value(expr))
+CONDITION = Slot(condition, lambda writer, expr: writer.condition(expr))
+ITEMS = Slot(items_value, lambda writer, expr: writer.items(expr))
+NUMBER = Slot(number_of, _expression)
+COUNT = Slot(_count, _expression)
+ON_SCREEN = Slot(_on_screen, _expression)
+REF = Slot(whole_ref, _as_it_is)
+NAME = Slot(lambda piece: name_of(piece) or None, lambda _, name: in_quotes(name) if name else "")
+NOUN = Slot(lambda piece: piece.raw, _as_it_is)
+
+
+def word(*sections: str) -> Slot:
+    """A word of these tables, asked in their order. Writing knows only the words of the first."""
+
+    def read(piece: Piece) -> Any:
+        return next((found for name in sections if (found := piece.words.meaning(name, piece.plain)) is not None), None)
+
+    def write(writer: ExpressionWriter, meaning: str) -> str | None:
+        return writer.word_for(sections[0], meaning)
+
+    return Slot(read, write)
+
+
+def _falls(piece: Piece) -> bool:
+    return bool(piece.words.meaning("directions", piece.plain) == "descending")
+
+
+FALLING = Slot(_falls, lambda writer, falls: writer.word_for("directions", "descending") if falls else "")
+
+
+# ---------------------------------------------------------------------------------------------------- named values
+
+
+_PARAM_TAIL = re.compile(
+    r"\s*(?:\(([^()]{0,60})\)|:\s*([\w ]{1,40}))?\s*(?:(?:=|default(?: value)?(?: is)?)\s*(.+))?", re.DOTALL
+)
+
+
+def _parameters(piece: Piece) -> tuple[Parameter, ...] | None:
+    """`{a} (Text), {b} (Number) = 3`; None when it is something else."""
+    cuts = [-1, *top_level(piece.plain, ","), len(piece)]
+    found: list[Parameter] = []
+    for start, end in pairwise(cuts):
+        part = piece.cut(start + 1, end)
+        part = without_word(part, piece.words.all("arguments", "and"))
+        ref = ref_at(part)
+        tail = _PARAM_TAIL.fullmatch(part.plain, ref[1]) if ref else None
+        if not ref or ref[0].path or not tail:
+            return None
+        default = value(part.cut(*tail.span(3))) if tail.group(3) else None
+        kind = type_name(tail.group(1) or tail.group(2) or "", piece.words)
+        found.append(Parameter(name=ref[0].name, type=kind, default=default, span=part.span()))
+    return tuple(found)
+
+
+def _write_parameters(writer: ExpressionWriter, inputs: tuple[Parameter, ...]) -> str:
+    return ", ".join(_parameter(writer, entry) for entry in inputs)
+
+
+def _parameter(writer: ExpressionWriter, entry: Parameter) -> str:
+    kind = f" ({entry.type})" if entry.type else ""
+    default = f" = {writer.expression(entry.default)}" if entry.default is not None else ""
+    return f"{{{entry.name}}}{kind}{default}"
+
+
+@lru_cache(maxsize=16)
+def _argument_regex(words: Words) -> re.Pattern[str]:
+    signs = "|".join(
+        re.escape(sign) + (r"(?!\w)" if sign[-1].isalnum() and sign.isascii() else "")
+        for sign in words.all("arguments", "equals")
+    )
+    joiners = "|".join(re.escape(word) for word in words.all("arguments", "and"))
+    key = r"\{[^{}]{1,80}\}|\"[^\"\\]{1,80}\"|'[^']{1,80}'|[^\W\d]\w{0,60}(?: \w{1,30}){0,2}?"
+    return re.compile(
+        rf"(?:^|[,;]\s{{0,8}}(?:(?:{joiners})\s{{1,8}})?|\s{{1,8}}(?:{joiners})\s{{1,8}})"
+        rf"(?P<key>{key})\s{{0,8}}(?P<sign>{signs})\s{{0,8}}(?=\S)",
+        re.IGNORECASE,
+    )
+
+
+def _pairs(piece: Piece) -> Iterator[tuple[Piece, Piece]]:
+    """Key and value pieces of `{a} is 1, "b" as 2 and c = 3`, as far as the text is made of them."""
+    hits = _outside(piece.plain, _argument_regex(piece.words).finditer(piece.plain))
+    if not hits or hits[0].start() != 0:
+        return
+    for hit, follower in zip(hits, [*hits[1:], None], strict=True):
+        end = follower.start() if follower else len(piece)
+        yield piece.cut(*hit.span("key")), piece.cut(hit.end(), end)
+
+
+def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
+    """The matches that begin outside quotes and brackets."""
+    stretches = [*enclosed(text), (len(text) + 1, len(text) + 1)]
+    kept: list[re.Match[str]] = []
+    number = 0
+    for hit in found:
+        while stretches[number][1] <= hit.start():
+            number += 1
+        if hit.start() <= stretches[number][0]:
+            kept.append(hit)
+    return kept
+
+
+def _arguments(piece: Piece) -> tuple[Argument, ...] | None:
+    """Named values; None when the text is not made of them."""
+    found: list[Argument] = []
+    for key, content in _pairs(piece):
+        inside = parse_ref(key.plain[1:-1], piece.words) if key.plain.startswith("{") else None
+        name = inside[0] if inside else variable_name(name_of(key))
+        found.append(Argument(name=name, value=value(content), span=key.span()))
+    return tuple(found) or None
+
+
+def _write_arguments(writer: ExpressionWriter, args: tuple[Argument, ...]) -> str:
+    return ", ".join(f"{{{entry.name}}} = {writer.expression(entry.value)}" for entry in args)
+
+
+def parse_pairs(piece: Piece) -> tuple[tuple[str, Expr, Piece], ...]:
+    """Keys and values of an object in words."""
+    return tuple((name_of(key).strip("{}"), value(content), key) for key, content in _pairs(piece))
+
+
+PARAMETERS = Slot(_parameters, _write_parameters)
+ARGUMENTS = Slot(_arguments, _write_arguments)
+REFS = Slot(lambda piece: prose(piece).refs or None, lambda _, refs: ", ".join(str(ref) for ref in refs))

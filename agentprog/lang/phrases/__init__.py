@@ -1,0 +1,1 @@
+"""Parts of a line: references, exact expressions, app scope, result and type."""

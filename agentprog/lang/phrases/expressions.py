@@ -1,0 +1,319 @@
+"""Exact expressions and conditions: tokens to nodes, by the LALR grammar in grammars/stp.lark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any, cast
+
+from lark import Lark, Transformer, UnexpectedInput, v_args
+from lark.lexer import Lexer
+
+from agentprog import resources
+from agentprog.lang.ast import (
+    Apply,
+    Arithmetic,
+    Between,
+    Boolean,
+    Compare,
+    Compute,
+    Date,
+    Entry,
+    Expr,
+    FileExists,
+    IsEmpty,
+    ListExpr,
+    Logic,
+    Negative,
+    Node,
+    Not,
+    Nothing,
+    Number,
+    ObjectExpr,
+    OnScreen,
+    Ref,
+    Semantic,
+    Span,
+    TableExpr,
+    Template,
+)  # fmt: skip
+from agentprog.lang.phrases.references import prose, quoted, whole_quoted, whole_ref
+from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
+from agentprog.lang.source.escapes import undo
+from agentprog.lang.source.text import Piece
+
+_COMPARE = {
+    "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
+    "CONTAINS": "contains", "IN": "in", "STARTS": "starts with", "ENDS": "ends with",
+}  # fmt: skip
+_ARITHMETIC = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "MODULO": "%"}
+
+
+class _Feed(Lexer):
+    """Hands Lark the tokens that were read beforehand."""
+
+    def __init__(self, lexer_conf: Any) -> None:
+        del lexer_conf
+
+    def lex(self, data: Any) -> Iterator[Any]:  # type: ignore[override]
+        return iter(data)
+
+
+def _around(first: Any, last: Any) -> Span:
+    """From the beginning of one node or token to the end of another."""
+    start = first.piece.span() if isinstance(first, Token) else first.span
+    end = last.piece.span() if isinstance(last, Token) else last.span
+    return Span(start=start.start, end=end.end, line=start.line, column=start.column)
+
+
+def _nodes(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(part for part in parts if isinstance(part, Node))
+
+
+@v_args(inline=True)
+class _Build(Transformer[Any, Any]):
+    """Rules of the grammar to nodes. Methods are named as the rules."""
+
+    def start(self, expr: Expr) -> Expr:
+        return expr
+
+    def any_of(self, *parts: Any) -> Logic:
+        return Logic(op="or", operands=_nodes(parts), span=_around(parts[0], parts[-1]))
+
+    def all_of(self, *parts: Any) -> Logic:
+        return Logic(op="and", operands=_nodes(parts), span=_around(parts[0], parts[-1]))
+
+    def negate(self, sign: Token, operand: Expr) -> Not:
+        return Not(operand=operand, span=_around(sign, operand))
+
+    def compare(self, left: Expr, op: Token, right: Expr) -> Compare:
+        return Compare(op=_COMPARE[op.type], left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
+
+    def compare_not(self, left: Expr, op: Token, right: Expr) -> Not:
+        kind = _COMPARE[op.type.removeprefix("NOT_")]
+        inner = Compare(op=kind, left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
+        return Not(operand=inner, span=inner.span)
+
+    def between(self, operand: Expr, _op: Token, low: Expr, _and: Token, high: Expr) -> Between:
+        return Between(operand=operand, low=low, high=high, span=_around(operand, high))
+
+    def is_empty(self, operand: Expr, op: Token) -> IsEmpty:
+        return IsEmpty(operand=operand, span=_around(operand, op))
+
+    def is_not_empty(self, operand: Expr, op: Token) -> Not:
+        inner = IsEmpty(operand=operand, span=_around(operand, op))
+        return Not(operand=inner, span=inner.span)
+
+    def visible(self, text: Token, op: Token) -> OnScreen:
+        return OnScreen(text=_string(text), span=_around(text, op))
+
+    def not_visible(self, text: Token, op: Token) -> Not:
+        inner = self.visible(text, op)
+        return Not(operand=inner, span=inner.span)
+
+    def file_exists(self, word: Token, path: Token, end: Token) -> FileExists:
+        return FileExists(path=_string(path), span=_around(word, end))
+
+    def file_missing(self, word: Token, path: Token, end: Token) -> Not:
+        inner = self.file_exists(word, path, end)
+        return Not(operand=inner, span=inner.span)
+
+    def checked_exists(self, word: Token) -> FileExists:
+        return FileExists(span=word.piece.span())
+
+    def arithmetic(self, left: Expr, op: Token, right: Expr) -> Arithmetic:
+        kind = _ARITHMETIC[op.type]
+        return Arithmetic(op=kind, left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
+
+    def negative(self, sign: Token, operand: Expr) -> Negative:
+        return Negative(operand=operand, span=_around(sign, operand))
+
+    def apply(self, name: Token, operand: Expr) -> Apply:
+        return Apply(function=name.type.lower(), operand=operand, span=_around(name, operand))  # type: ignore[arg-type]
+
+    def ref(self, token: Token) -> Ref | None:
+        return whole_ref(token.piece)
+
+    def text(self, token: Token) -> Template:
+        return _string(token)
+
+    def number(self, token: Token) -> Number:
+        return _number(token.piece)
+
+    def date(self, token: Token) -> Date:
+        plain = token.piece.plain
+        value = date.fromisoformat(plain) if len(plain) == 10 else datetime.fromisoformat(plain)
+        return Date(value=value, span=token.piece.span())
+
+    def true(self, token: Token) -> Boolean:
+        return Boolean(value=True, span=token.piece.span())
+
+    def false(self, token: Token) -> Boolean:
+        return Boolean(value=False, span=token.piece.span())
+
+    def nothing(self, token: Token) -> Nothing:
+        return Nothing(span=token.piece.span())
+
+    def judge(self, sign: Token, text: Token) -> Semantic:
+        return Semantic(text=_string(text), span=_around(sign, text))
+
+    def compute(self, sign: Token, text: Token) -> Compute:
+        return Compute(text=_string(text), span=_around(sign, text))
+
+    def group(self, _open: Token, inner: Expr, _close: Token) -> Expr:
+        return inner
+
+    def list(self, *parts: Any) -> ListExpr:
+        return ListExpr(items=_nodes(parts), span=_around(parts[0], parts[-1]))
+
+    def table(self, sign: Token, columns: ListExpr) -> TableExpr:
+        names = tuple(str(item) for item in columns.items)
+        return TableExpr(columns=names, span=_around(sign, columns))
+
+    def key(self, token: Token) -> tuple[str, Token]:
+        if token.type == "WORD":
+            return token.piece.raw, token
+        return undo(_unquote(token.piece).raw[1:-1]), token
+
+    def object(self, *parts: Any) -> ObjectExpr:
+        entries: list[Entry] = []
+        for index, part in enumerate(parts):
+            if isinstance(part, tuple):
+                value = parts[index + 2]
+                entries.append(Entry(key=part[0], value=value, span=_around(part[1], value)))
+        return ObjectExpr(entries=tuple(entries), span=_around(parts[0], parts[-1]))
+
+
+def _unquote(piece: Piece) -> Piece:
+    return piece.cut(1) if piece.plain[:1] in "fF" else piece
+
+
+def _string(token: Token) -> Template:
+    return quoted(_unquote(token.piece))
+
+
+def _number(piece: Piece) -> Number:
+    plain = piece.plain.replace(" ", "").replace("−", "-")
+    return Number(value=float(plain) if "." in plain else int(plain), span=piece.span())
+
+
+@lru_cache(maxsize=1)
+def _grammar() -> Lark:
+    return Lark(
+        resources.read_text("grammars/stp.lark"),
+        parser="lalr",
+        lexer=_Feed,
+        strict=True,
+        transformer=_Build(),
+        maybe_placeholders=False,
+    )
+
+
+def _parse(tokens: list[Token]) -> Expr | None:
+    try:
+        found = _grammar().parse(tokens)
+    except (UnexpectedInput, ValueError):
+        return None  # ValueError: a date such as 2026-02-31
+    return cast(Expr, found)
+
+
+_SIMPLE_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
+
+
+def _simple(piece: Piece) -> Expr | None:
+    """The commonest expressions, without the grammar: one reference, one text, one number."""
+    sign = piece.plain[:1]
+    if sign == "{":
+        return whole_ref(piece)
+    if sign in "\"'`" and sign:
+        return whole_quoted(piece)
+    if _SIMPLE_NUMBER.fullmatch(piece.plain):
+        return _number(piece)
+    return None
+
+
+def exact(piece: Piece) -> Expr | None:
+    """The expression that the piece says exactly, or None."""
+    if not len(piece):
+        return None
+    simple = _simple(piece)
+    if simple is not None:
+        return simple
+    tokens = tokenize(piece)
+    return _parse(tokens) if tokens else None
+
+
+_CONDITIONS = Compare | Between | IsEmpty | FileExists | OnScreen | Semantic | Compute | Boolean | Ref
+
+
+def is_condition(expr: Expr) -> bool:
+    """Whether an expression can be true or false by its form."""
+    if isinstance(expr, Logic):
+        return all(is_condition(operand) for operand in expr.operands)
+    if isinstance(expr, Not):
+        return is_condition(expr.operand)
+    return isinstance(expr, _CONDITIONS)
+
+
+def _sound(expr: Expr) -> bool:
+    """No `{x} is "a" or "b"`: what stands beside and, or, not must be a condition."""
+    if isinstance(expr, Logic | Not):
+        return is_condition(expr)
+    return True
+
+
+def condition(piece: Piece) -> Expr:
+    """A condition: exact when it is one by its form, else in plain words."""
+    found = exact(piece)
+    if found is not None and is_condition(found):
+        return found
+    return Semantic(text=prose(piece), span=piece.span())
+
+
+def exact_value(piece: Piece) -> Expr | None:
+    """An exact value, or items without brackets: `"a", "b" and "c"`."""
+    found = exact(piece)
+    return found if found is not None and _sound(found) else _items(piece)
+
+
+def _items(piece: Piece) -> ListExpr | None:
+    if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
+        return None
+    tokens = tokenize(piece)
+    if not tokens or len(tokens) < 3:
+        return None
+    tokens = [Token("COMMA", t.piece) if t.type == "AND" else t for t in tokens]
+    joined = [t for i, t in enumerate(tokens) if not (t.type == "COMMA" and i and tokens[i - 1].type == "COMMA")]
+    found = _parse(wrapped(joined, piece))
+    return found if isinstance(found, ListExpr) and len(found.items) > 1 else None
+
+
+def value(piece: Piece) -> Expr:
+    """A value: exact; else code when it speaks of variables; else a name as text; else asked of a model."""
+    found = exact_value(piece)
+    if found is not None:
+        return found
+    text = prose(piece)
+    bare = not re.search(r"\s", piece.plain)
+    if text.refs:
+        return text if bare else Compute(text=text, span=piece.span())
+    return text if bare or not describes(piece) else Semantic(text=text, span=piece.span())
+
+
+def describes(piece: Piece) -> bool:
+    """Whether plain words describe a value ("the total price") rather than being it ("Hana Ferreira")."""
+    first = re.match(r"[\w']+", piece.plain)
+    return first is not None and first.group().casefold() in piece.words.all("values", "determiners")
+
+
+def items_value(piece: Piece) -> Expr:
+    """What a loop goes through: exact; else code when it begins with a variable; else things on the phone."""
+    found = exact_value(piece)
+    if found is not None and not isinstance(found, Template):
+        return found
+    text = prose(piece)
+    if piece.plain.startswith("{"):
+        return Compute(text=text, span=piece.span())
+    return Semantic(text=text, span=piece.span())

@@ -1,0 +1,189 @@
+"""A line in parts: app scope, variable for the result and its type, and the sentence between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agentprog.lang.ast import Ref, Span, Template
+from agentprog.lang.phrases.references import prose, ref_at, whole_quoted
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import Words, line_key
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Declared:
+    """What the parser knows of the program around a line."""
+
+    apps: Mapping[str, str] = field(default_factory=dict)
+    """Names of apps, casefolded, and as they are written."""
+    tasks: frozenset[str] = frozenset()
+    """Names of the program's own tasks, casefolded."""
+
+    def app(self, name: str) -> str | None:
+        return self.apps.get(name.casefold())
+
+
+NOTHING_DECLARED = Declared()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LineParts:
+    """One line in parts: what the patterns see is `core`."""
+
+    whole: Piece
+    core: Piece
+    """Without scope, capture, closing period and the colon of a block."""
+    sentence: Piece
+    """As `core`, but with its closing period or colon: the text of an Action."""
+    rest: Piece
+    """All behind the scope, with everything."""
+    known: Declared
+    app: Template | None = None
+    capture: Ref | None = None
+    returns: str = ""
+    colon: bool = False
+    children: bool = False
+    """Whether lines are indented under it."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether it says that a block follows."""
+        return self.colon or self.children
+
+    @property
+    def span(self) -> Span:
+        return self.whole.span()
+
+    @property
+    def words(self) -> Words:
+        return self.whole.words
+
+
+_AFTER_SCOPE = re.compile(r"\s{0,8},\s{0,8}|\s{1,8}|\s{0,8}(?=:)|$")
+
+
+def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
+    """The app that the line names in front, and the rest."""
+    tables = piece.words
+    if line_key(piece.plain) not in tables.scope_keys:
+        return None, piece
+    for pattern in tables.scopes:
+        found = pattern.prefix(piece.plain)
+        if found and (behind := _AFTER_SCOPE.match(piece.plain, found.end())):
+            app = piece.cut(*found.span("app"))
+            bare = app.plain[:1] in "\"'`"
+            if bare and "app" not in found.group().casefold() and "," not in behind.group() and not _ends(piece, found):
+                continue
+            return whole_quoted(app) or prose(app), piece.cut(behind.end())
+    for pattern in tables.known_scopes:
+        for found in _known_prefixes(pattern.regex, piece):
+            name = known.app(piece.cut(*found.span("app")).raw.strip("\"'`"))
+            behind = _AFTER_SCOPE.match(piece.plain, found.end())
+            if name and behind and ("," in behind.group() or _ends(piece, found)):
+                return Template(parts=(name,), span=piece.span(*found.span("app"))), piece.cut(behind.end())
+    return None, piece
+
+
+def _ends(piece: Piece, found: re.Match[str]) -> bool:
+    return piece.plain[found.end() :].strip() in ("", ":")
+
+
+def _known_prefixes(regex: re.Pattern[str], piece: Piece) -> list[re.Match[str]]:
+    """Matches that end before the first comma or colon: the name of an app may have several words."""
+    stop = re.compile(r"[,:]|$").search(piece.plain)
+    found = regex.fullmatch(piece.plain, 0, stop.start()) if stop and stop.start() <= 80 else None
+    return [found] if found else []
+
+
+_TYPE_HINT = re.compile(r"\s*\(([^(){}\"]{1,60})\)$")
+_CAPTURE_WINDOW = 90
+
+
+def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
+    """The variable at the end that takes the result, the type it should have, and the line before it."""
+    text = piece.plain
+    hint = _TYPE_HINT.search(text, max(0, len(text) - 70))
+    end = hint.start() if hint else len(text)
+    if not text.endswith("}", 0, end):
+        return None, "", piece
+    opened = _opening_brace(text, end)
+    ref = ref_at(piece, opened) if opened > 0 else None
+    if ref is None or ref[1] != end:
+        return None, "", piece
+    window = max(0, opened - _CAPTURE_WINDOW)
+    for pattern in piece.words.captures:
+        for comma in _joints(text, window, opened):
+            found = pattern.regex.fullmatch(text, comma, opened)
+            if found or pattern.regex.fullmatch(text, comma, _stripped(text, opened)):
+                head = _before(piece, comma)
+                return (
+                    (ref[0], type_name(hint.group(1), piece.words) if hint else "", head)
+                    if len(head)
+                    else (None, "", piece)
+                )
+    return None, "", piece
+
+
+def _opening_brace(text: str, end: int) -> int:
+    depth = 0
+    for at in range(end - 1, max(-1, end - 320), -1):
+        depth += (text[at] == "}") - (text[at] == "{")
+        if depth == 0:
+            return at
+    return -1
+
+
+def _stripped(text: str, end: int) -> int:
+    while end > 0 and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+_JOINT = re.compile(r"[,;.]\s{0,8}|\s(?=and\s|then\s|->|=>)|\s{0,4}(?:->|=>|→)\s{0,4}(?=$)", re.IGNORECASE)
+
+
+def _joints(text: str, start: int, end: int) -> list[int]:
+    return [found.end() for found in _JOINT.finditer(text, start, end)]
+
+
+def _before(piece: Piece, joint: int) -> Piece:
+    """The sentence in front of a capture, without the comma."""
+    head = piece.cut(0, joint)
+    return head.cut(0, len(head) - 1) if head.plain[-1:] in ",;" else head
+
+
+def type_name(text: str, words: Words) -> str:
+    """A type as it is kept: one of the table's names, `list of ...`, else the words as they stand."""
+    plain = re.sub(r"\s+", " ", text.strip().casefold())
+    plain = re.sub(rf"^(?:{'|'.join(words.all('type_words', 'type'))})\s*:?\s*", "", plain)
+    plain = re.sub(r"^(?:as )?(?:an?|the) ", "", plain)
+    known = words.meaning("types", plain)
+    if known is not None:
+        return str(known)
+    outer, of, inner = plain.partition(" of ")
+    if of and words.meaning("types", outer) == "list":
+        name = inner.strip()
+        single = words.meaning("types", name) or words.meaning("types", name.removesuffix("s"))
+        return f"list of {single or name}"
+    return plain
+
+
+_CLOSERS = ".!;"
+
+
+def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> LineParts:
+    """The parts of a line."""
+    app, rest = split_scope(piece, known)
+    colon = rest.plain.endswith(":")
+    head = rest.cut(0, len(rest) - 1) if colon else rest
+    closed = head.cut(0, len(head) - 1) if head.plain[-1:] in _CLOSERS and not colon else head
+    capture, returns, core = split_capture(closed)
+    sentence = core if capture else rest
+    if colon and capture:
+        sentence = core
+    return LineParts(
+        whole=piece, core=core, sentence=sentence, rest=rest, known=known, app=app, capture=capture, returns=returns,
+        colon=colon, children=children,
+    )  # fmt: skip

@@ -1,0 +1,150 @@
+"""Tokens of exact expressions. The operators' words come from the tables; what does not tokenise is not exact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from agentprog.lang.phrases.references import REF, parse_ref
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import Words
+
+MAX_DEPTH = 40
+"""Brackets and operators inside one another; deeper is not exact."""
+
+
+class Token:
+    """What Lark needs of a token, and the piece of text it stands for."""
+
+    __slots__ = ("piece", "type")
+    line: ClassVar[int] = 0
+    column: ClassVar[int] = 0
+    start_pos: ClassVar[int] = 0
+    end_line: ClassVar[int] = 0
+    end_column: ClassVar[int] = 0
+    end_pos: ClassVar[int] = 0
+
+    def __init__(self, kind: str, piece: Piece) -> None:
+        self.type = kind
+        self.piece = piece
+
+    def __repr__(self) -> str:
+        return f"{self.type}({self.piece.raw!r})"
+
+
+_SYMBOLS = {
+    "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "{": "LBRACE", "}": "RBRACE", ",": "COMMA", ":": "COLON",
+}  # fmt: skip
+_OPERANDS = {"REF", "STRING", "NUMBER", "DATE", "RPAR", "RSQB", "RBRACE", "TRUE", "FALSE", "NOTHING", "WORD"}
+_OPERATORS = {
+    "OR", "AND", "NOT", "PLUS", "MINUS", "TIMES", "DIVIDE", "MODULO",
+    "COUNT", "SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Scanner:
+    regex: re.Pattern[str]
+    kinds: dict[str, str]
+
+
+def _phrase(text: str) -> str:
+    body = r"\s{1,4}".join(re.escape(word) for word in text.split())
+    return body + r"(?!\w)" if text[-1].isascii() and text[-1].isalnum() else body
+
+
+def _collapse(text: str) -> str:
+    return re.sub(r"\s+", " ", text.casefold())
+
+
+def _kinds(tables: Words) -> Iterator[tuple[str, str]]:
+    for table in tables.tables.values():
+        for kind, phrases in table["operators"].items():
+            if kind != "canonical":
+                for phrase in phrases:
+                    yield _collapse(phrase), kind
+
+
+@lru_cache(maxsize=16)
+def _scanner(words: Words) -> _Scanner:
+    kinds = dict(_kinds(words))
+    phrases = "|".join(_phrase(text) for text in sorted(kinds, key=len, reverse=True))
+    regex = re.compile(
+        rf"""(?P<space>\s+)
+        |(?P<REF>{REF})
+        |(?P<STRING>[fF]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`))
+        |(?P<DATE>\d{{4}}-\d{{2}}-\d{{2}}(?:[T\s]\d{{2}}:\d{{2}}(?::\d{{2}})?)?(?![A-Za-z0-9_\-]))
+        |(?P<NUMBER>(?:0|[1-9]\d{{0,17}})(?:\.\d{{1,17}})?(?![A-Za-z0-9_.]|,\d{{3}}(?!\d)))
+        |(?P<phrase>{phrases})
+        |(?P<symbol>[()\[\]{{}},:])
+        |(?P<WORD>[^\W\d][\w\-]*)""".replace("\n        ", ""),
+        re.IGNORECASE | re.DOTALL,
+    )
+    return _Scanner(regex, kinds)
+
+
+def tokenize(piece: Piece) -> list[Token] | None:
+    """The tokens of a piece, or None when something in it is no part of an exact expression."""
+    scanner = _scanner(piece.words)
+    tokens: list[Token] = []
+    text = piece.plain
+    at = 0
+    while at < len(text):
+        found = scanner.regex.match(text, at)
+        if not found:
+            return None
+        kind, end = _kind(found, scanner, tokens, piece)
+        if kind is None:
+            return None
+        if kind:
+            tokens.append(Token(kind, piece.cut(at, end)))
+        at = end
+    return tokens if tokens and _shallow(tokens) else None
+
+
+def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: Piece) -> tuple[str | None, int]:
+    """The type of a match ("" for white space, None when it cannot stand there), and where it ends."""
+    group = found.lastgroup or ""
+    matched = found.group()
+    if group == "space":
+        return "", found.end()
+    if group == "REF" and parse_ref(matched[1:-1], piece.words) is None:
+        return "LBRACE", found.start() + 1
+    if group == "symbol":
+        return _SYMBOLS[matched], found.end()
+    if group == "WORD":
+        # A bare word is only ever the key of an object; anything else in plain words is not exact.
+        opened = bool(before) and before[-1].type in ("LBRACE", "COMMA")
+        return ("WORD", found.end()) if opened else (None, 0)
+    if group != "phrase":
+        return group, found.end()
+    kind = scanner.kinds[_collapse(matched)]
+    if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
+        number = scanner.regex.match(piece.plain, found.end())
+        if number and number.lastgroup == "NUMBER":
+            return "NUMBER", number.end()
+    return kind, found.end()
+
+
+def _shallow(tokens: list[Token]) -> bool:
+    brackets = operators = 0
+    for token in tokens:
+        if token.type in ("LPAR", "LSQB", "LBRACE"):
+            brackets += 1
+        elif token.type in ("RPAR", "RSQB", "RBRACE"):
+            brackets -= 1
+        elif token.type == "COMMA":
+            operators = 0
+        elif token.type in _OPERATORS:
+            operators += 1
+        if brackets + operators > MAX_DEPTH:
+            return False
+    return True
+
+
+def wrapped(tokens: list[Token], piece: Piece) -> list[Token]:
+    """The tokens as the items of a list."""
+    return [Token("LSQB", piece.cut(0, 0)), *tokens, Token("RSQB", piece.cut(len(piece)))]

@@ -1,0 +1,113 @@
+"""Which element of a screen a name means: the one that is called so, and never one of two namesakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from agentprog.identity import Match, One, quoted, resolve
+from agentprog.ports.screen import Element, Screen, Window
+
+_TOLD = 6
+_PAGE = 0.4
+"""The part of the screen from which on something that takes touches is a page and no button."""
+_FRONT = {Window.DIALOG: 0, Window.APP: 1, Window.SYSTEM: 2, Window.KEYBOARD: 3}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NoElement:
+    """No element is meant beyond doubt: several are called so (`choices`), the one that is cannot be touched
+    (`dead`), or none is and these look alike (`near`)."""
+
+    name: str
+    field: bool = False
+    choices: tuple[Element, ...] = ()
+    dead: Element | None = None
+    near: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Why, in one sentence."""
+        if self.choices:
+            told = ", ".join(element.descriptor for element in self.choices[:_TOLD])
+            more = ", ..." if len(self.choices) > _TOLD else ""
+            return f'"{self.name}" is on the screen {len(self.choices)} times: {told}{more}'
+        if self.dead is not None:
+            why = "nothing happens when it is touched" if self.dead.enabled else "it is switched off now"
+            return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
+        hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
+        return f'there is no {"field" if self.field else "element"} "{self.name}" on the screen{hint}'
+
+
+def choose_element(
+    screen: Screen, name: str, *, field: bool = False, touch: bool = False, whole: bool = False
+) -> Element | NoElement:
+    """The element that a name means: what is called so, else what begins its label so, else what has its words; with
+    `whole` only the first. `field`: among the fields; `touch`: one that a touch does something to.
+
+    What lies in front of others is meant first. Of things of one name that lie inside each other it is the one that
+    can be touched. A descriptor (`button "Save"`) is a name too.
+    """
+    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
+    for labels in (_names, _parts) if not whole else (_names,):
+        found = resolve(name, usable, labels)
+        if found is None:
+            continue
+        if found.match is Match.EQUAL or labels is _parts:
+            items = (found.item,) if isinstance(found, One) else found.items
+            return _one(name, items, screen, field=field, touch=touch)
+    inner = quoted(name)
+    if len(inner) == 1:
+        return choose_element(screen, inner[0], field=field, touch=touch, whole=True)
+    shown = [e.label for e in usable if e.label and (field or e.clickable)]
+    return NoElement(name=name, field=field, near=tuple(get_close_matches(name, shown, n=3, cutoff=0.5)))
+
+
+def touchable(element: Element, screen: Screen) -> bool:
+    """Whether a touch on it does something: it takes touches itself, or lies inside something that does and is no whole
+    page. Of what was read from pixels that cannot be known."""
+    if not element.enabled:
+        return False
+    if element.origin == "ocr" or _takes(element):
+        return True
+    page = screen.width * screen.height * _PAGE
+    return any(
+        _takes(other) and other.enabled and other.window is element.window and not other.scrollable
+        and other.bounds.contains(*element.bounds.center) and other.bounds.width * other.bounds.height < page
+        for other in screen.elements
+    )  # fmt: skip
+
+
+def _takes(element: Element) -> bool:
+    return element.clickable or element.long_clickable or element.editable or element.checkable
+
+
+def _names(element: Element) -> tuple[str, ...]:
+    return (element.descriptor, *element.texts, *((element.hint,) if element.hint else ()))
+
+
+def _parts(element: Element) -> tuple[str, ...]:
+    """The first thing that a label of several says comes first: "Wi-Fi" is "Wi-Fi, off", not "Wi-Fi calling, off"."""
+    first = element.label.partition(", ")[0]
+    return (first, *_names(element)) if first != element.label else _names(element)
+
+
+def _one(name: str, items: tuple[Element, ...], screen: Screen, *, field: bool, touch: bool) -> Element | NoElement:
+    front = min(_FRONT[element.window] for element in items)
+    items = tuple(element for element in items if _FRONT[element.window] == front)
+    alive = tuple(element for element in items if touchable(element, screen))
+    if touch and not alive:
+        return NoElement(name=name, field=field, dead=items[0])
+    best = _outermost(tuple(e for e in alive if _takes(e)) or alive or items)
+    return best[0] if len(best) == 1 else NoElement(name=name, field=field, choices=best)
+
+
+def _outermost(items: tuple[Element, ...]) -> tuple[Element, ...]:
+    """Without those that lie inside another one of the same label: they are one thing."""
+    return tuple(
+        one for one in items
+        if not any(
+            other is not one and other.label == one.label and one.bounds.clip(other.bounds) == one.bounds
+            and (other.bounds != one.bounds or other.index < one.index)
+            for other in items
+        )
+    )  # fmt: skip

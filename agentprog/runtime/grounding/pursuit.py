@@ -1,0 +1,112 @@
+"""What is known of a step in plain words while it runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
+from agentprog.runtime.grounding.evidence import seen_texts
+from agentprog.runtime.grounding.recovery import Last
+from agentprog.runtime.roles import Attempt, StepDone, Successor
+from agentprog.runtime.state.belief import covered, place_of
+
+MOST_IDLE = 4
+"""Snippets in a row that do nothing to the phone, and times that a step is said to be done and the counter holds."""
+BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."
+Arrived = Callable[[], StepDone | None]
+"""Looks whether the screen already says what is wanted."""
+
+
+@dataclass(slots=True)
+class Pursuit:
+    """Of one Action step while it runs."""
+
+    goal: str
+    literals: tuple[str, ...]
+    attempts: list[Attempt] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What a person or the runtime said that stays true for the whole step."""
+    seen: dict[str, set[str]] = field(default_factory=dict)
+    """Which of the literals could be read, by the place of the screen; "" where that is not known any more."""
+    window: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often the same was done on the same screen since something new was tried."""
+    tried: set[tuple[str, str]] = field(default_factory=set)
+    ways: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """How often what was done on which screen led to which, by their signatures."""
+    arrived: Arrived | None = None
+    helped: int = 0
+    effects: int = 0
+    recovered: int = 0
+    last: Last | None = None
+    done: list[tuple[Action, str]] = field(default_factory=list)
+    """What was done, with its risk classes."""
+    consulted: int = 0
+    """How often a model was asked what to believe."""
+    idle: int = 0
+    unmoved: int = 0
+    """How often the step was said to be done and the counter held."""
+    said: tuple[str, ...] = ()
+    """What the last snippet came to."""
+    offered: tuple[Successor, ...] = ()
+    """The steps that were said to be next when the last move was decided."""
+
+    @property
+    def untouched(self) -> bool:
+        """Nothing of the step was done yet but to enter its app and to go back in it."""
+        return all(
+            isinstance(one.action, OpenApp) or (isinstance(one.action, PressKey) and one.action.key == "back")
+            for one in self.attempts
+        )
+
+    def taken_over(self) -> None:
+        """A person had the phone in hand: what was done last tells nothing any more."""
+        self.last = None
+        self.window.clear()
+        self.remarks.append(BY_HAND)
+
+    def look(self, screen: Screen) -> frozenset[str]:
+        """Which of the literals this screen shows; noted, but for what a dialog may say: it goes with the dialog."""
+        shown = seen_texts(screen, self.literals)
+        self.seen.setdefault(place_of(screen), set()).update(() if covered(screen) else shown)
+        return shown
+
+    def seen_at(self, screen: Screen) -> frozenset[str]:
+        """The literals that could be read before where this screen is: one that is gone from another page says nothing,
+        and under a dialog nothing is gone."""
+        if covered(screen):
+            return frozenset()
+        return frozenset(self.seen.get(place_of(screen), set()) | self.seen.get("", set()))
+
+    def hints(self) -> list[str]:
+        """The runtime's remarks on the attempts so far, the most telling last."""
+        hints = [*self.remarks, *self.said]
+        if not self.attempts:
+            return hints
+        last = self.attempts[-1]
+        if not last.ok:
+            hints.append(
+                f"The last action failed: {describe(last.action)}: {last.detail or 'the phone could not do it'}."
+            )
+        elif not last.changed:
+            hints.append(f"The last action changed nothing on the screen: {describe(last.action)}.")
+        repeated = [text for (_screen, text), count in self.window.items() if count > 1]
+        if repeated:
+            hints.append(f"You have done this more than once on the same screen: {repeated[-1]}. Do something else.")
+        return hints
+
+    def repeated(self, here: str) -> dict[str, int]:
+        """The moves made on this screen, with how often each has led to one and the same other."""
+        found: dict[str, int] = {}
+        for (before, words, _), count in self.ways.items():
+            if before == here:
+                found[words] = max(count, found.get(words, 0))
+        return found
+
+
+def came_of(attempt: Attempt) -> str:
+    """What is said behind an action of which nothing came."""
+    if not attempt.ok:
+        return f" (failed: {attempt.detail})"
+    return "" if attempt.changed else " (nothing changed)"
