@@ -110,15 +110,11 @@ class Keyboard:
         transport = self._transport
 
         def push() -> None:
-            import adbutils
-
             with (
                 mapped(transport.serial, "installing a keyboard"),
                 as_file(files("uiautomator2") / "assets" / "app-uiautomator.apk") as apk,
             ):
-                address = transport.server.address
-                phone = adbutils.AdbClient(host=address.host, port=address.port).device(transport.serial)
-                phone.sync.push(apk, _APK)
+                transport.stock().sync.push(apk, _APK)
 
         run_bounded(push, Deadline(_INSTALL_SECONDS, f"installing a keyboard on {transport.serial}"))
 

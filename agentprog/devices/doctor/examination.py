@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from agentprog.devices.automation.server import Automation, has_server_file, quietly, remove_server_file
 from agentprog.devices.doctor.fitness import maker_of, read_fitness
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
-from agentprog.devices.link.adb import AdbServer, Attached, adb_program, choose_device
+from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
 from agentprog.devices.link.foreign import HINT_INJECTION
+from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import read_facts
 from agentprog.devices.prints.refusal import refusal_in
