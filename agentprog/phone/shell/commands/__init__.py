@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from agentprog.phone.shell.call import Call, Command
 from agentprog.phone.shell.commands import (
     activity,
+    appops,
     builtins,
     content,
     device,
@@ -54,6 +55,7 @@ _SERVICES: Mapping[str, Command] = {
     "input_method": ime.ime,
     "input": input.input_command,
     "content": content.content,
+    "appops": appops.appops,
     "clipboard": device.clipboard,
     "statusbar": device.statusbar,
     "notification": device.notification,
@@ -85,6 +87,7 @@ COMMANDS: Mapping[str, Command] = {
     "ime": ime.ime,
     "input": input.input_command,
     "content": content.content,
+    "appops": appops.appops,
     "dumpsys": dumpsys.dumpsys,
     "logcat": logcat.logcat,
     "log": logcat.log,
