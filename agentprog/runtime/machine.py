@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from agentprog.errors import AgentProgError, Infeasible, RunError, Stop
@@ -19,7 +20,8 @@ from agentprog.runtime.safety.steering import Place
 from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.step import Step
 
-Handler = Callable[[Step], Operation]
+Handler = Callable[[Step], Operation | None]
+"""Runs a statement and gives the operation that moves the counter; None: it goes on."""
 
 
 class Machine:
@@ -48,7 +50,7 @@ class Machine:
         step = self._begin(row)
         record = step.record
         try:
-            operation = self._handlers[type(row.node)](step)
+            operation = self._handlers[type(row.node)](step) or Operation.CONTINUE
         except CoercionError as exc:
             self._finish(record, "", failed=str(exc))
             raise RunError(f"line {row.line}: {exc}", line=row.line) from exc
@@ -90,11 +92,7 @@ class Machine:
             sentence=course.listing.sentence(row),
             text=course.listing.statement(row),
             started=session.meter.elapsed,
-            model_calls=spent.model_calls,
-            tokens=spent.tokens,
-            money=spent.money,
-            unpriced=spent.unpriced,
-            actions=0,
+            before=replace(spent),
         )
         course.hang_up(record)
         cursor = course.frame.cursors.get(row.index)
@@ -133,10 +131,10 @@ class Machine:
                 tier=record.tier.value,
                 seconds=round(session.meter.elapsed - record.started, 4),
                 actions=record.actions,
-                model_calls=spent.model_calls - record.model_calls,
-                tokens=spent.tokens - record.tokens,
-                money=round(spent.money - record.money, 9),
-                unpriced=spent.unpriced - record.unpriced,
+                model_calls=spent.model_calls - record.before.model_calls,
+                tokens=spent.tokens - record.before.tokens,
+                money=round(spent.money - record.before.money, 9),
+                unpriced=spent.unpriced - record.before.unpriced,
                 detail=record.detail,
             )
         )

@@ -24,10 +24,9 @@ def branch(step: Step) -> Operation:
     return Operation.CONTINUE if holds else Operation.BREAK
 
 
-def within(step: Step) -> Operation:
+def within(step: Step) -> None:
     """A block with an app scope: nothing but its steps."""
     del step
-    return Operation.CONTINUE
 
 
 def repeat(step: Step) -> Operation:
@@ -116,9 +115,8 @@ def break_loop(step: Step) -> Operation:
     return Operation.BREAK
 
 
-def next_round(step: Step) -> Operation:
+def next_round(step: Step) -> None:
     del step
-    return Operation.CONTINUE
 
 
 def stop(step: Step) -> Operation:
@@ -129,7 +127,7 @@ def stop(step: Step) -> Operation:
     return Operation.RETURN
 
 
-def call(step: Step) -> Operation:
+def call(step: Step) -> None:
     """Bind the inputs of a task and push its frame."""
     node = step.node(ast.Call)
     definition = step.course.table.task(node.name)
@@ -151,7 +149,6 @@ def call(step: Step) -> Operation:
         names = ", ".join(f"{{{name}}}" for name in given)
         raise RunError(f'line {step.line}: the task "{node.name}" has no input {names}')
     step.course.enter_function(definition, scope, call=step.row, app=step.app())
-    return Operation.CONTINUE
 
 
 def _fold(name: str) -> str:
