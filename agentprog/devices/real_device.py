@@ -25,6 +25,7 @@ from agentprog.devices.screen.capture import Camera
 from agentprog.devices.screen.health import HINT_LOCKED
 from agentprog.devices.screen.observer import Observer
 from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
+from agentprog.devices.witness import PhoneWitness
 from agentprog.errors import DeviceLocked, InjectionDenied
 from agentprog.ports import (
     Action,
@@ -71,6 +72,7 @@ class AdbDevice:
             services=Services(transport, self._automation, self._observer, self._apps),
             wake=self._wake,
         )
+        self._witness = PhoneWitness(transport)
         self._pixels = PixelReader(self._observer.picture, RapidOcr() if ocr and installed() else None)
         self._wake()
         self._awake = Awake(transport)
@@ -108,6 +110,11 @@ class AdbDevice:
     def traps(self) -> tuple[Trap, ...]:
         """The same, each once, with how often it was met."""
         return told(self.health)
+
+    @property
+    def witness(self) -> PhoneWitness:
+        """What the phone keeps besides its screen."""
+        return self._witness
 
     def apps(self) -> tuple[App, ...]:
         """The apps with an icon, sorted by label."""

@@ -30,6 +30,7 @@ class Kind(StrEnum):
     """Of an app's own list: an expense, a recipe, a task."""
     ALARM = "alarm"
     SETTING = "setting"
+    APP = "app"
     ROW = "row"
     """Of a list on a screen, where nothing more is known of it."""
 

@@ -69,6 +69,7 @@ from agentprog.ports.screen import (
 from agentprog.ports.secret import Secret, placeholder, secrets_in
 from agentprog.ports.space import Space
 from agentprog.ports.targets import NoElement, choose_element, touchable
+from agentprog.ports.witness import Readout, Store, Unread, Witness, witness_of
 
 __all__ = [
     "ACTIONS",
@@ -109,6 +110,7 @@ __all__ = [
     "PointTarget",
     "PressKey",
     "ReadClipboard",
+    "Readout",
     "Role",
     "Rotate",
     "RunListener",
@@ -122,6 +124,7 @@ __all__ = [
     "SetClipboard",
     "Space",
     "StopApp",
+    "Store",
     "Swipe",
     "SystemClock",
     "Tap",
@@ -130,11 +133,13 @@ __all__ = [
     "TextPart",
     "Trap",
     "TypeText",
+    "Unread",
     "Usage",
     "Wait",
     "WaitUntil",
     "WakeUp",
     "Window",
+    "Witness",
     "choose_app",
     "choose_element",
     "describe",
@@ -145,4 +150,5 @@ __all__ = [
     "shows",
     "touchable",
     "traps_of",
+    "witness_of",
 ]

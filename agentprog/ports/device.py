@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from agentprog.ports.action import Action, ActionResult
 from agentprog.ports.screen import Screen
+from agentprog.ports.witness import Witness, witness_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,6 +96,10 @@ class DeviceLayer:
     @property
     def traps(self) -> tuple[Trap, ...]:
         return traps_of(self._device)
+
+    @property
+    def witness(self) -> Witness | None:
+        return witness_of(self._device)
 
     def apps(self) -> tuple[App, ...]:
         return self._device.apps()

@@ -25,10 +25,9 @@ from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Device, Event, Outcome, SystemClock
-from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import Unplanned, load, unplanned
-from agentprog.runtime.options import RunOptions
+from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program

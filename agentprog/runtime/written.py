@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from agentprog.errors import RunError
-from agentprog.runtime.context.mentions import refs_of
+from agentprog.runtime.evaluation.mentions import refs_of
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.parties import Written, is_party
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
 from agentprog.runtime.state.variables import Provenance
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
 
 _QUOTES = re.compile('["“”„‘’«»「」]')
 _MOST = 500
@@ -21,20 +18,20 @@ _MOST = 500
 _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 
 
-def words_of(machine: Machine, record: StepRecord) -> Written:
+def written_for(kit: Kit, record: StepRecord) -> Written:
     """Of the statement at hand. What the program itself says counts where a person wrote the program."""
-    options = machine.kit.options
+    options, course = kit.options, kit.course
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
-    by_person = options.source == "file" and not machine.amendments.count
+    by_person = options.source == "file" and not course.amendments.count
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
-    texts = [options.instruction, options.text if options.source == "file" else "", *machine.kit.session.remarks]
-    for variable in machine.frame.scope:
+    texts = [options.instruction, options.text if options.source == "file" else "", *kit.session.remarks]
+    for variable in course.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))
     step = record.sentence
     for ref in refs_of(record.row.node):
         try:
-            known = machine.store.lookup(ref, record.row)
+            known = course.store.lookup(ref, record.row)
         except (RunError, CoercionError):
             continue
         if known.provenance in trusted | {Provenance.PROGRAM}:

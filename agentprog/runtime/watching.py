@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from agentprog.ports import Scroll
 from agentprog.ports.action import Direction
 from agentprog.ports.watching import Patience, Scrolled, Search, scroll_until
-from agentprog.runtime.grounding.handset import Done
-from agentprog.runtime.record import StepRecord
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.handset.done import Done
+from agentprog.runtime.step import Step
 
 MOST_SCROLLS = 40
 
 
 def scroll_to(
-    machine: Machine,
-    record: StepRecord,
+    step: Step,
     holds: Callable[[], bool],
     *,
     direction: Direction = "down",
@@ -29,7 +24,7 @@ def scroll_to(
     """Scroll until it holds. In a dry run nothing moves: the search ends as one whose scroll was not taken."""
 
     def on() -> Scrolled:
-        return came_of(machine.kit.handset.act(record, Scroll(direction=direction), why=why))
+        return came_of(step.act(Scroll(direction=direction), why=why))
 
     return scroll_until(holds, on, most=most)
 
@@ -41,13 +36,13 @@ def came_of(done: Done) -> Scrolled:
     return Scrolled.MOVED if done.attempt.changed or done.interrupted else Scrolled.AT_END
 
 
-def nap(machine: Machine, patience: Patience, seconds: float) -> bool:
+def nap(step: Step, patience: Patience, seconds: float) -> bool:
     """Sleep before the next look at the phone, which is a new one; False when the patience is over. Raises Cancelled
     and OutOfBudget."""
-    session = machine.kit.session
+    session = step.session
     session.cancel.check()
     session.meter.check_time()
     if not patience.nap(seconds):
         return False
-    machine.kit.handset.look_away()
+    step.phone.eyes.look_away()
     return True

@@ -1,0 +1,150 @@
+"""Records of the content providers, of the settings and of the installed packages."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.content import Query, Refusal, Row
+from agentprog.devices.prints.provider import Provider
+from agentprog.identity import Kind, Record
+from agentprog.identity.records import contact
+from agentprog.ports.witness import Readout, Unread
+
+_BOXES = {1: "received", 2: "sent", 3: "draft", 4: "sending", 5: "failed", 6: "sending"}
+_CALLS = {1: "received", 2: "made", 3: "missed"}
+_PEOPLE = "content://com.android.contacts"
+MESSAGES = Query(uri="content://sms", numbers=("type", "date"), texts=("address", "body"))
+CONTACTS = Query(uri=f"{_PEOPLE}/contacts", numbers=("starred",), texts=("display_name",))
+PHONES = Query(uri=f"{_PEOPLE}/data/phones", numbers=("contact_id",), texts=("data1",))
+EMAILS = Query(uri=f"{_PEOPLE}/data/emails", numbers=("contact_id",), texts=("data1",))
+EVENTS = Query(
+    uri="content://com.android.calendar/events",
+    numbers=("dtstart", "dtend", "allDay", "deleted"),
+    texts=("title", "eventLocation", "description", "eventTimezone", "rrule"),
+)
+CALLS = Query(uri="content://call_log/calls", numbers=("type", "date"), texts=("number",))
+_TABLES = ("system", "secure", "global")
+_PACKAGE = re.compile(r"^package:([\w.]+)$", re.MULTILINE)
+
+
+def messages(provider: Provider) -> Readout:
+    """Short messages; `box` says whether one was sent, received, or is still on its way."""
+    rows = provider.read(MESSAGES)
+    if isinstance(rows, Refusal):
+        return _unread(rows)
+    return tuple(
+        Record(
+            kind=Kind.MESSAGE,
+            labels=(row.texts["body"] or "",),
+            numbers=(row.texts["address"] or "",),
+            facts={"box": _BOXES.get(_whole(row, "type"), "other")},
+            id=str(row.id),
+        )
+        for row in rows
+    )
+
+
+def contacts(provider: Provider) -> Readout:
+    """People of the address book with their numbers and addresses."""
+    people, phones, emails = (provider.read(query) for query in (CONTACTS, PHONES, EMAILS))
+    if isinstance(people, Refusal):
+        return _unread(people)
+    if isinstance(phones, Refusal):
+        return _unread(phones)
+    numbers, addresses = _by_contact(phones), _by_contact(() if isinstance(emails, Refusal) else emails)
+    found = []
+    for row in people:
+        one = contact(row.texts["display_name"] or "", *numbers[row.id], id=str(row.id))
+        facts = {"email": ", ".join(sorted(addresses[row.id])), "starred": "yes" if _whole(row, "starred") else ""}
+        kept = {name: value for name, value in facts.items() if value}
+        found.append(Record(kind=one.kind, labels=one.labels, numbers=one.numbers, facts=kept, id=one.id))
+    return tuple(found)
+
+
+def _by_contact(rows: Iterable[Row]) -> dict[int, tuple[str, ...]]:
+    found: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    for row in rows:
+        found[_whole(row, "contact_id")] += (row.texts["data1"] or "",)
+    return found
+
+
+def events(provider: Provider) -> Readout:
+    """What calendars hold that are kept by the phone's own provider; an app may keep others."""
+    rows = provider.read(EVENTS)
+    if isinstance(rows, Refusal):
+        return _unread(rows)
+    return tuple(_event(row) for row in rows if not row.numbers["deleted"])
+
+
+def _event(row: Row) -> Record:
+    zone = _zone(row.texts["eventTimezone"])
+    facts = {"where": row.texts["eventLocation"], "about": row.texts["description"], "repeats": row.texts["rrule"]}
+    for name, column in (("start", "dtstart"), ("end", "dtend")):
+        if (stamp := row.numbers[column]) is not None:
+            moment = datetime.fromtimestamp(stamp / 1000, zone)
+            facts[name] = f"{moment:%Y-%m-%d}" if row.numbers["allDay"] else f"{moment:%Y-%m-%d %H:%M}"
+    kept = {name: value for name, value in facts.items() if value}
+    return Record(kind=Kind.EVENT, labels=(row.texts["title"] or "",), facts=kept, id=str(row.id))
+
+
+def _zone(name: str | None) -> tzinfo:
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ValueError, OSError):  # a name that this computer's table lacks, or that is none
+        return UTC
+
+
+def calls(provider: Provider) -> Readout:
+    """Calls; stock Android does not let the shell read them."""
+    rows = provider.read(CALLS)
+    if isinstance(rows, Refusal):
+        return _unread(rows)
+    return tuple(
+        Record(
+            kind=Kind.CALL,
+            labels=(),
+            numbers=(row.texts["number"] or "",),
+            facts={"box": _CALLS.get(_whole(row, "type"), "other")},
+            id=str(row.id),
+        )
+        for row in rows
+    )
+
+
+def settings(transport: Transport) -> Readout:
+    """Every setting of the three tables, called by its key."""
+    found: list[Record] = []
+    for table in _TABLES:
+        answer = transport.shell(["settings", "list", table])
+        if answer.code or not answer.out.strip():
+            return Unread(why=(answer.err or answer.out).strip()[:200] or f"the table {table} is empty")
+        found += [_setting(table, line) for line in answer.out.splitlines() if "=" in line]
+    return tuple(found)
+
+
+def _setting(table: str, line: str) -> Record:
+    key, _, value = line.partition("=")
+    labels = (key, key.replace("_", " "))
+    return Record(kind=Kind.SETTING, labels=labels, facts={"value": value}, id=f"{table}/{key}")
+
+
+def packages(transport: Transport) -> Readout:
+    """Installed packages, called by their names; what an icon says is told by the phone's apps."""
+    answer = transport.shell(["pm", "list", "packages"])
+    names = _PACKAGE.findall(answer.out.replace("\r", ""))
+    if not names:
+        return Unread(why=(answer.err or answer.out).strip()[:200] or "no package is listed")
+    return tuple(Record(kind=Kind.APP, labels=(name,), id=name) for name in names)
+
+
+def _whole(row: Row, name: str) -> int:
+    return int(row.numbers[name] or 0)
+
+
+def _unread(refused: Refusal) -> Unread:
+    return Unread(why=str(refused.why))

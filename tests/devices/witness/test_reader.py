@@ -1,0 +1,90 @@
+"""What the simulated phone keeps, read through its shell as a real one's is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agentprog.devices.link.adb import AdbServer
+from agentprog.devices.link.transport import ShellResult, Transport
+from agentprog.devices.prints.provider import Provider
+from agentprog.devices.witness import PhoneWitness, stores
+from agentprog.identity import Kind, Match, Record
+from agentprog.ports import Readout, Store, Unread
+
+
+@pytest.fixture
+def witness(sim_phone: Any) -> PhoneWitness:
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    return PhoneWitness(Transport(AdbServer.from_environment(env), sim_phone.serial, timeout=20.0))
+
+
+def records(found: Readout) -> tuple[Record, ...]:
+    assert not isinstance(found, Unread), found.why
+    return found
+
+
+def test_a_message_that_came_is_read_with_its_sender_and_its_box(sim_phone: Any, witness: PhoneWitness) -> None:
+    before = {one.id for one in records(witness.read(Store.MESSAGES))}
+    sim_phone.handle.incoming_sms("+15550130001", "lunch, address=+1999, body=no")
+    (new,) = [one for one in records(witness.read(Store.MESSAGES)) if one.id not in before]
+    assert new.labels == ("lunch, address=+1999, body=no",)
+    assert new.numbers == ("+15550130001",)
+    assert new.facts["box"] == "received"
+
+
+def test_people_are_read_with_their_numbers(sim_phone: Any, witness: PhoneWitness) -> None:
+    for bind in ("--bind account_type:n: --bind name:s:Hana\\ Ferreira",):
+        sim_phone.shell(f"content insert --uri content://com.android.contacts/raw_contacts {bind}")
+    (hana,) = [one for one in records(witness.read(Store.CONTACTS)) if one.name == "Hana Ferreira"]
+    sim_phone.shell(
+        "content insert --uri content://com.android.contacts/data --bind mimetype:s:vnd.android.cursor.item/phone_v2"
+        f" --bind raw_contact_id:i:{hana.id} --bind data1:s:+10662908339"
+    )
+    (hana,) = [one for one in records(witness.read(Store.CONTACTS)) if one.name == "Hana Ferreira"]
+    assert hana.fits("0662908339") is Match.EQUAL
+
+
+def test_files_and_folders_are_told_apart_whatever_they_are_called(sim_phone: Any, witness: PhoneWitness) -> None:
+    before = {one.id for one in records(witness.read(Store.FILES))}
+    sim_phone.handle.write_file("/sdcard/Documents/a b\nc.md", b"one")
+    sim_phone.shell("mkdir -p /sdcard/Documents/plans /sdcard/Android/data/x /sdcard/.hidden")
+    new = {one.id: one for one in records(witness.read(Store.FILES)) if one.id not in before}
+    assert {path: one.kind for path, one in new.items()} == {
+        "/sdcard/Documents/a b\nc.md": Kind.FILE,
+        "/sdcard/Documents/plans": Kind.FOLDER,
+    }
+    assert witness.text_of(new["/sdcard/Documents/a b\nc.md"]) == "one"
+
+
+def test_settings_are_read_with_their_values(sim_phone: Any, witness: PhoneWitness) -> None:
+    sim_phone.shell("settings put global airplane_mode_on 1")
+    found = {one.id: one for one in records(witness.read(Store.SETTINGS))}
+    assert found["global/airplane_mode_on"].facts == {"value": "1"}
+    assert found["global/airplane_mode_on"].fits("airplane mode") is Match.WORDS
+
+
+def test_packages_are_read(witness: PhoneWitness) -> None:
+    assert "com.android.settings" in {one.name for one in records(witness.read(Store.PACKAGES))}
+
+
+def test_a_store_that_the_phone_refuses_is_unread_and_not_empty() -> None:
+    denied = "java.lang.SecurityException: Permission Denial: opening provider requires android.permission.READ_SMS"
+
+    def refuse(words: Any) -> ShellResult:
+        return ShellResult(out="", err=denied, code=0)
+
+    assert stores.messages(Provider(refuse)) == Unread(why="the phone does not let the shell read it")
+    assert stores.contacts(Provider(refuse)) == Unread(why="the phone does not let the shell read it")
+
+
+def test_an_event_says_its_start_in_its_own_zone() -> None:
+    def answer(words: Any) -> ShellResult:
+        numbers = "Row: 0 _id=7, dtstart=1772877600000, dtend=1772881200000, allDay=0, deleted=0"
+        texts = ", title=Dentist, eventLocation=NULL, description=, eventTimezone=Europe/Vienna, rrule=NULL"
+        return ShellResult(out=f"{numbers}{texts}\n", err="", code=0)
+
+    (event,) = records(stores.events(Provider(answer)))
+    assert event.labels == ("Dentist",)
+    assert event.facts == {"start": "2026-03-07 11:00", "end": "2026-03-07 12:00"}
