@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from agentprog.lang import Diagnostic, ast, check_text, tier_of
 from agentprog.lang.ast import Program
+from agentprog.lang.visit import Arm, arms
 from tests.lang.labelled import FILE, LABELS, Labelled, programs
 
 HANDS = FILE.parent / "hands.txt"
@@ -100,24 +101,23 @@ def _read(program: Program) -> dict[int, list[str]]:
 
 def _labelled(body: tuple[ast.Statement, ...]) -> Iterator[tuple[str, ast.Line]]:
     for statement in body:
-        arms = _arms(statement)
-        if not isinstance(statement, ast.If):
+        if type(statement) is not ast.If:
             yield LABELS[type(statement)], statement
             yield from _labelled(getattr(statement, "body", ()))
         if isinstance(statement, ast.Action):
             for detail in statement.details:
                 yield "detail", ast.Line(span=detail.span)
-        for label, arm in arms:
-            yield label, arm
+        for number, arm in enumerate(arms(statement)):
+            yield _arm_label(arm, number), arm
             yield from _labelled(arm.body)
 
 
-def _arms(statement: ast.Statement) -> list[tuple[str, ast.Branch | ast.Otherwise]]:
-    found: list[tuple[str, ast.Branch | ast.Otherwise]] = []
-    if isinstance(statement, ast.If):
-        found = [("elif" if number else "if", branch) for number, branch in enumerate(statement.branches)]
-        found += [("else", statement.orelse)] if statement.orelse else []
-    return found
+def _arm_label(arm: Arm, number: int) -> str:
+    if isinstance(arm, ast.Otherwise):
+        return "else"
+    if isinstance(arm, ast.OnError):
+        return "onerror"
+    return "case" if isinstance(arm, ast.Case) else "elif" if number else "if"
 
 
 def figures(found: list[Line]) -> str:

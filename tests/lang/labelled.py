@@ -20,7 +20,7 @@ LABELS: dict[type, str] = {
     a.RepeatUntil: "until", a.Within: "within", a.Break: "break", a.Continue: "continue", a.Return: "return",
     a.Stop: "stop", a.FunctionDef: "function", a.Call: "call", a.Extract: "extract", a.Verify: "verify",
     a.Wait: "wait", a.ReadTable: "file", a.ReadText: "file", a.SaveFile: "file", a.CheckFile: "file",
-    a.UseTool: "tool", a.DirectUI: "ui",
+    a.UseTool: "tool", a.DirectUI: "ui", a.Switch: "switch", a.Try: "try",
 }  # fmt: skip
 
 
