@@ -29,6 +29,11 @@ VIOLATIONS = {
         "import agentprog.phone.apps.base",
         "inside of the phone",
     ),
+    "a command interprets scripts by itself": (
+        "agentprog/phone/shell/bad.py",
+        "import bashkit",
+        "One room knows the shell's interpreter",
+    ),
     "the phone's wire looks into its system": (
         "agentprog/phone/wire/bad.py",
         "import agentprog.phone.system.windows",

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -47,7 +48,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
         replace(
             job,
             task=recording.instruction,
-            program=Written(
+            program=Program(
                 text=recording.ready.text,
                 name=f"{folder.name.partition('_')[2] or 'run'}.stp",
                 folder=folder.path,
@@ -118,7 +119,7 @@ class Guard:
         left = self._moves.get(self._course.key, [])
         if not left:
             raise Unlike("the recorded run made no further move here")
-        move = self._aligned(left[0], context.screen)
+        move = self._aligned(left[0], context.seen.screen)
         left.pop(0)
         self.repeated += 1
         return move
@@ -227,7 +228,7 @@ def _asking(guard: Guard, role: str, taped: Any, live: Any, method: str) -> Call
         if taped is None:
             raise Unlike("the recorded run asked no model here")
         if role in _READS:
-            guard.readable(context.screen)
+            guard.readable(context.seen.screen)
         return getattr(taped, method)(context)
 
     def from_model(context: Any) -> Any:
