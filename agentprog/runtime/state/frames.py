@@ -11,7 +11,7 @@ from agentprog.runtime.state.variables import Provenance, Scope
 
 @dataclass(slots=True)
 class Cursor:
-    """How far one loop or `try` is. `iteration` counts from 1; `total` is known beforehand, `items` are a for-each's."""
+    """How far one loop or `try` is. `iteration` counts from 1, `total` is known beforehand, `items` of a for-each."""
 
     iteration: int = 0
     total: int | None = None
