@@ -97,7 +97,8 @@ class Rig:
 
     adb_root: bool = False
     """Whether adbd runs as root, until it is told otherwise or the phone restarts."""
-    restart_adbd: Callable[[], None] = lambda: None
+    restart_adbd: Callable[[bool], None] = field(default=lambda _: None)
+    """Lets adbd come back as root, or as the shell."""
 
     @property
     def debuggable(self) -> bool:

@@ -93,8 +93,13 @@ class SimulatedPhone:
         if options.authorization:
             self.adbd.authorization = options.authorization
 
-    def _restart_adbd(self) -> None:
-        asyncio.get_running_loop().call_later(_RESTART_SECONDS, self.adbd.drop)
+    def _restart_adbd(self, root: bool) -> None:
+        def back() -> None:
+            self.rig.adb_root = root
+            self.phone.props.set("service.adb.root", str(int(root)))
+            self.adbd.drop()
+
+        asyncio.get_running_loop().call_later(_RESTART_SECONDS, back)
 
     def _make_debuggable(self) -> None:
         """A build that may become root says so."""

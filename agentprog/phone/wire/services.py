@@ -100,10 +100,8 @@ class Services:
         elif root == rig.adb_root:
             words = "adbd is already running as root" if root else "adbd not running as root"
         else:
-            rig.adb_root = root
-            rig.phone.props.set("service.adb.root", str(int(root)))
             words = "restarting adbd as root" if root else "restarting adbd as non root"
-            stream.on_close(rig.restart_adbd)
+            stream.on_close(partial(rig.restart_adbd, root))
         await stream.write(f"{words}\n".encode())
 
     async def _sync(self, stream: Stream) -> None:
