@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-COMMAND = "dumpsys notification"
+COMMAND = r"dumpsys notification | grep -E 'Notification List:|NotificationRecord\(|^ {0,2}[A-Za-z]'"
 _LIST = re.compile(r"^\s*Notification List:\s*$")
 _RECORD = re.compile(
     r"^\s+NotificationRecord\(0x[0-9a-f]+: pkg=(?P<package>[\w.]+) user=UserHandle\{-?\d+\} id=(?P<id>-?\d+)\b"

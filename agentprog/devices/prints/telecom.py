@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-COMMAND = "dumpsys telecom"
+COMMAND = "dumpsys telecom | grep -E '^ *m[A-Z][A-Za-z]*:|TC@'"
 _CALLS = re.compile(r"^\s*mCalls:\s*$")
 _SECTION = re.compile(r"^\s*m[A-Z]\w*:")
 _CALL = re.compile(
