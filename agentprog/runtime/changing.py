@@ -80,7 +80,7 @@ class Changes:
             try:
                 self._assign(change, given)
             except (AgentProgError, CoercionError) as exc:
-                raise UsageError(f"{change.name} cannot have that value: {exc}") from exc
+                raise UsageError(f"{change.name} cannot have that value: {exc}", hint="Nothing was changed.") from exc
             return
         self._rewrite(change.text, told=True)
 
@@ -103,7 +103,7 @@ class Changes:
             mode: Mode = "strict" if self._kit.options.source == "file" else "lenient"
             fitted = fit(course, row, text, apps=(), first=row.line, mode=mode)
         except Unfit as exc:
-            raise UsageError(f"the program cannot go on so: {exc}") from exc
+            raise UsageError(f"the program cannot go on so: {exc}", hint="Nothing was changed.") from exc
         if told:
             tell(self._kit.session, course, row, fitted, reason="a person rewrote it", apps=())
         swap(course, self._contexts, fitted, row.line, by_model=False)
