@@ -21,6 +21,7 @@ from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.course import Course
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.journal.events import ProgramAmended
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.roles import AmendRequest
 from agentprog.runtime.session import Session
@@ -53,7 +54,8 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
         if not isinstance(event, ProgramAmended):
             return False
         replay.take(ProgramAmended, step.row.node.id)
-        _give(step, fit(step.course, step.row, event.text, apps=tuple(event.apps), first=event.line), event.line)
+        fitted = fit(step.course, step.row, event.text, apps=tuple(event.apps), first=event.line)
+        swap(step.kit, step.contexts, fitted, event.line, by_model=True)
         return True
     if not step.may_be_amended(problem):
         return False
@@ -62,7 +64,7 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
     if written is None:
         return False
     tell(step.session, step.course, step.row, written, reason=_said(problem), apps=apps)
-    _give(step, written, step.line)
+    swap(step.kit, step.contexts, written, step.line, by_model=True)
     return True
 
 
@@ -128,30 +130,31 @@ def tell(session: Session, course: Course, row: Row, fitted: Fitted, *, reason: 
     )
 
 
-def _give(step: Step, fitted: Fitted, line: int) -> None:
-    _account(step, fitted.text, line)
-    swap(step.course, step.contexts, fitted, line, by_model=True)
+def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_model: bool) -> None:
+    """Put another program in the place of the one at work, from this line on; every frame stands where it stood.
 
-
-def swap(course: Course, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_model: bool) -> None:
-    """Put the new table in the old one's place, every frame standing where it stood."""
-    course.amendments.amended(line, by_model=by_model)
-    course.swap(fitted.table, Listing(fitted.text), places=fitted.places, row=fitted.row)
+    What a model left out counts as not done; a person knows what they leave out.
+    """
+    kit.course.amendments.amended(line, by_model=by_model)
+    if by_model:
+        _account(kit, fitted.text, line)
+    kit.course.swap(fitted.table, Listing(fitted.text), places=fitted.places, row=fitted.row)
     contexts.amended()
 
 
-def _account(step: Step, text: str, line: int) -> None:
+def _account(kit: Kit, text: str, line: int) -> None:
     """What the program said and says no more counts as not done: a run that gave something up is not verified."""
-    gone = "\n".join(step.course.listing.text.splitlines()[line - 1 :])
+    gone = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
     rest = "\n".join(text.splitlines()[line - 1 :])
     said = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
     lost = tuple(dict.fromkeys(value for values in said for value in values if value not in rest))
     if lost:
-        step.notes.ledger.effect(proven=False, line=line, text=gone, literals=lost)
+        kit.notes.ledger.effect(proven=False, line=line, text=gone, literals=lost)
 
 
 def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:
-    """The amended text as a table in which everything that is open has its place. Raises Unfit."""
+    """The amended text as a table in which everything that is open has its place. The run stands `at` a row of the old
+    one and goes on at the `first` line or behind it. Raises Unfit."""
     report = check_text(text, mode=mode, name="program", known_apps=apps)
     wrong = [found for found in report.diagnostics if found.severity == "error"]
     if wrong or report.parsed.program is None:

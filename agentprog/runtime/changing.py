@@ -106,7 +106,7 @@ class Changes:
             raise UsageError(f"the program cannot go on so: {exc}", hint="Nothing was changed.") from exc
         if told:
             tell(self._kit.session, course, row, fitted, reason="a person rewrote it", apps=())
-        swap(course, self._contexts, fitted, row.line, by_model=False)
+        swap(self._kit, self._contexts, fitted, row.line, by_model=False)
         self._row = fitted.row
 
 
