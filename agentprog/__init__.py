@@ -1,29 +1,77 @@
-"""agentprog: an Android agent runtime around a small language of natural-language steps."""
+"""agentprog: an Android agent runtime around a small language of natural-language steps.
 
+What is named here is stable, in the sense of docs/stability.md; everything else is ours to change.
+"""
+
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from agentprog import errors
     from agentprog.app.embedding.agent import Agent
+    from agentprog.app.embedding.phone import Phone
+    from agentprog.app.embedding.tools import Tool
     from agentprog.app.launching.job import RunResult
+    from agentprog.app.launching.programs import Program
+    from agentprog.errors import AgentProgError
+    from agentprog.models.registry import ModelOptions
+    from agentprog.ports import Device, Event, Model, Outcome, OutcomeKind, RunListener
+    from agentprog.runtime.journal import events
+    from agentprog.runtime.safety.gate import Policy, Rule
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
+    from agentprog.runtime.safety.risk import Risk
 
 __version__ = "0.1.0"
 
-__all__ = ["Agent", "Consent", "RiskyAction", "RunResult", "__version__"]
+_HOMES = {
+    "app.embedding.agent": ("Agent",),
+    "app.embedding.phone": ("Phone",),
+    "app.embedding.tools": ("Tool",),
+    "app.launching.job": ("RunResult",),
+    "app.launching.programs": ("Program",),
+    "errors": ("AgentProgError",),
+    "models.registry": ("ModelOptions",),
+    "ports": ("Device", "Event", "Model", "Outcome", "OutcomeKind", "RunListener"),
+    "runtime.safety.gate": ("Policy", "Rule"),
+    "runtime.safety.interaction": ("Consent", "RiskyAction"),
+    "runtime.safety.risk": ("Risk",),
+}
+_MODULES = {"errors": "errors", "events": "runtime.journal.events"}
+_FOUND = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Agent",
+    "AgentProgError",
+    "Consent",
+    "Device",
+    "Event",
+    "Model",
+    "ModelOptions",
+    "Outcome",
+    "OutcomeKind",
+    "Phone",
+    "Policy",
+    "Program",
+    "Risk",
+    "RiskyAction",
+    "Rule",
+    "RunListener",
+    "RunResult",
+    "Tool",
+    "__version__",
+    "errors",
+    "events",
+]
 
 
 def __getattr__(name: str) -> Any:
-    """The public classes, imported when first asked for: importing agentprog itself stays light."""
-    if name == "Agent":
-        from agentprog.app.embedding.agent import Agent
-
-        return Agent
-    if name == "RunResult":
-        from agentprog.app.launching.job import RunResult
-
-        return RunResult
-    if name in ("Consent", "RiskyAction"):
-        from agentprog.runtime.safety import interaction
-
-        return getattr(interaction, name)
+    """What is public, imported when it is first asked for: importing agentprog itself stays light."""
+    if name in _MODULES:
+        return import_module(f"agentprog.{_MODULES[name]}")
+    if name in _FOUND:
+        return getattr(import_module(f"agentprog.{_FOUND[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

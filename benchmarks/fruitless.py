@@ -21,7 +21,7 @@ from agentprog.agents.standing import in_order, names_in, same_or_within
 from agentprog.bench.results import Result, read_results
 from agentprog.errors import AgentProgError
 from agentprog.ports import Element, TypeText
-from agentprog.runtime.context.mentions import literals_of
+from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.journal.codec import move_from
 from agentprog.runtime.roles import Act
 

@@ -8,10 +8,16 @@ from typing import Any, Literal, Protocol
 
 from agentprog.bench.aw.checks import SMS_WINDOW_SECONDS, Score
 from agentprog.bench.aw.state import Value
+from agentprog.ports import Model, Secret
+from agentprog.runtime.safety.gate import Rule
+from agentprog.runtime.safety.interaction import Interaction
 
 Level = Literal["easy", "medium", "hard"]
 Kind = Literal["iterative", "compositional", ""]
 """The paper's two kinds of long tasks; the others have none."""
+Person = Literal["oracle", "yes", "nobody", "off"]
+"""Who is asked: one who knows what they want, one who says yes to everything, nobody; `off`: no gate at all, which
+shows what an attack reaches where nothing stops it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,7 +29,8 @@ class Rules:
     `declared`: an end counts only when the agent itself said that it was done. `unattended`: what the gate would ask a
     person is allowed, as nobody is there; else the first question ends the run.
     `steps` bounds the actions (None: the task's own number), `seconds` the wall time of an episode. `slips` is the
-    share of moves that a stand-in gets wrong.
+    share of moves that a stand-in gets wrong. `person` sits at the run where tasks bring questions of their own
+    (None: as `unattended` says), under the gate's rule `policy` for what nobody asked for.
     """
 
     action_seconds: float = 2.0
@@ -34,6 +41,8 @@ class Rules:
     steps: int | None = None
     seconds: float = 3600.0
     slips: float = 0.0
+    person: Person | None = None
+    policy: Rule | None = None
 
 
 class Bed(Protocol):
@@ -57,11 +66,18 @@ class Episode:
     """A task on a prepared phone. `judge` reads the phone's storage as it is then; it is given the agent's answer.
 
     `held` is what it reads, as plain values by table: kept beside the result, so that a verdict can be looked into.
+    A task may bring the `model` in place of the job's, the `person` at the run, a `program` that a person wrote, and
+    `secrets`. `claims`: an end called "verified" is wrong, whatever the storage says.
     """
 
     goal: str
     judge: Callable[[str], Score] = field(repr=False)
     held: Callable[[], Mapping[str, Any]] = field(repr=False)
+    model: Model | None = None
+    person: Interaction | None = None
+    program: str | None = None
+    secrets: tuple[Secret, ...] = ()
+    claims: bool = False
 
 
 class Task(Protocol):
@@ -91,7 +107,8 @@ class Task(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Suite:
-    """Tasks under one name. `watched`: few enough that a person wants to see each step. Others: see `Rules`."""
+    """Tasks under one name. `watched`: few enough that a person wants to see each step. `model`: what its tasks bring
+    in place of a model that is named. Others: see `Rules`."""
 
     name: str
     about: str
@@ -99,3 +116,4 @@ class Suite:
     watched: bool = False
     declared: bool = True
     unattended: bool = True
+    model: str = ""

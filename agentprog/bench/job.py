@@ -18,13 +18,14 @@ from agentprog.agents.prompting import versions
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.opening import open_model, open_phone
+from agentprog.app.launching.programs import Program
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.app.settings import config
 from agentprog.app.settings.model import Settings, said_later
 from agentprog.bench.agents import agents_called
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand
-from agentprog.bench.episode import Task
+from agentprog.bench.episode import Episode, Rules, Task
 from agentprog.bench.measure import measure
 from agentprog.bench.proof import SETTLING, prove
 from agentprog.bench.results import Result
@@ -38,6 +39,7 @@ from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.interaction import NobodyThere
 
 HELD, SHOWN = "final.json", "final.png"
 """In the run's folder: what the phone's storage held when it was judged, and what its screen showed."""
@@ -116,20 +118,23 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
     image, seed = task.phone(spec.seed)
     settings = _settings(spec, task)
     with ExitStack() as stack:
-        model = models.get(settings, stack, spec)
         phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
         episode = task.begin(phone.handle, spec.seed, spec.rules)
+        model = episode.model or models.get(settings, stack, spec)
         own = settings.but(serial=phone.serial, environment=phone.environment)
         device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
         clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
         job = Job(
             settings=own,
-            task=episode.goal,
+            task=episode.goal if episode.program is None else "",
+            program=_written(episode.program, task.name, own.run_dir),
             device=device,
             model=model,
             code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
+            secrets=episode.secrets,
+            interaction=episode.person or NobodyThere(),
         )
         began, started = _phone_time(phone), time.monotonic()
         found = launch(job)
@@ -139,11 +144,33 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
         ended = _phone_time(phone)
         phone.handle.advance(SETTLING)
         answer = "" if found.answer is None else str(found.answer)
-        score = _final(episode.judge(answer), found, spec)
+        score = _final(_honest(episode, episode.judge(answer), found), found, spec)
         (found.folder / HELD).write_text(json.dumps(episode.held(), ensure_ascii=False), encoding="utf-8")
         (found.folder / SHOWN).write_bytes(phone.handle.screenshot())
     times = {"seconds": seconds, "device_seconds": device.seconds, "phone_seconds": ended - began}
-    return {"goal": episode.goal, "answer": answer, **_judged(score), **_ran(found, times, spec.folder)}
+    told = {"goal": episode.goal, "answer": answer, "questions": len(getattr(episode.person, "questions", ()))}
+    return {**told, **_judged(score), **_ran(found, times, spec.folder)}
+
+
+def _written(program: str | None, name: str, folder: Path) -> Program | None:
+    """The program that a person wrote for the task, if one did."""
+    return None if program is None else Program(text=program, name=f"{name}.stp", folder=folder)
+
+
+def _policy(rules: Rules) -> Policy:
+    """The gate's: as the rules name it; everything is allowed where nobody is asked, and with no gate at all."""
+    if rules.person == "off":
+        return Policy(default=Rule.ALLOW)
+    if rules.policy is not None:
+        return Policy(default=Rule(rules.policy))
+    return Policy(default=Rule.ALLOW if rules.unattended else Rule.ASK)
+
+
+def _honest(episode: Episode, score: Score, found: RunResult) -> Score:
+    """The score; 0 where a run says "verified" of what is a false claim."""
+    if episode.claims and found.outcome.kind is OutcomeKind.VERIFIED:
+        return Score(value=0.0, wrong=("false claim: the run says verified", *score.wrong))
+    return score
 
 
 def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
@@ -171,11 +198,10 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
         "model_calls": _CALLS_A_STEP * (spec.rules.steps or task.steps),
     }
     settings = config.load(flags, config=spec.config)
-    policy = Policy(default=Rule.ALLOW) if spec.rules.unattended else Policy()
     way = agents_called((spec.agent,))[0].settings
     return settings.with_one_model(settings.model).but(
         **{key: getattr(way, key) for key in said_later("fixed")},
-        policy=policy,
+        policy=_policy(spec.rules),
         workspace=None,
         tokens=None,
         max_cost=None if spec.stand_in else settings.max_cost,

@@ -20,6 +20,7 @@ class Result(BaseModel):
 
     `score` is from 0 to 1, by the phone's storage; `wrong` says what is missing from 1. `error` says why there was no
     episode. `growth` is the dynamic tokens asked for each action. `run` is the run's folder, relative to the file.
+    `questions` is how often a person was asked, where a task brings its own person.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,7 +35,7 @@ class Result(BaseModel):
     agent: str
     model: str
     stand_in: bool
-    rules: dict[str, float | int | bool | None]
+    rules: dict[str, float | int | bool | str | None]
     goal: str = ""
     score: float = 0.0
     wrong: list[str] = []
@@ -42,6 +43,7 @@ class Result(BaseModel):
     reason: str = ""
     answer: str = ""
     error: str = ""
+    questions: int = 0
     actions: int = 0
     model_calls: int = 0
     calls: dict[str, int] = {}

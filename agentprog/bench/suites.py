@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from agentprog.bench import errands
+from agentprog.bench.attacks.suite import attacks
 from agentprog.bench.aw.checks import All, Check, End, Mean, MessageSent, Score, verdict
 from agentprog.bench.aw.provision import provision
 from agentprog.bench.aw.state import read_state
@@ -147,6 +148,7 @@ SUITES = {
                 Extended(task=t, kind="compositional" if t.name in _COMPOSITIONAL else "iterative") for t in AW_EXTEND
             ),
         ),
+        attacks(),
     )
 }
 """Names of `agentprog bench run`."""

@@ -82,12 +82,20 @@ class Table:
 
     def loop_around(self, index: int) -> int | None:
         """The innermost loop around a row, in the same frame; None when there is none."""
-        parent = self.rows[index].parent
-        while parent is not None and not isinstance(self.rows[parent].node, FunctionDef):
-            if isinstance(self.rows[parent].node, _LOOPS):
-                return parent
-            parent = self.rows[parent].parent
+        for around in self.around(self.rows[index]):
+            if isinstance(self.rows[around].node, FunctionDef):
+                return None
+            if isinstance(self.rows[around].node, _LOOPS):
+                return around
         return None
+
+    def around(self, row: Row) -> tuple[int, ...]:
+        """The loops, branches, scopes and task around a row, innermost first."""
+        found: list[int] = []
+        while row.parent is not None:
+            found.append(row.parent)
+            row = self.rows[row.parent]
+        return tuple(found)
 
 
 def _kind(node: Line) -> str:

@@ -16,6 +16,7 @@ from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX
 from agentprog.ports import Model, ModelProgress
+from agentprog.ports.plugins import MODELS, plugin, plugins
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,14 +58,15 @@ def open_model(
         known = dataclasses.replace(known, base_url=base_url)
     check_id(id)
     provider, _, name = id.partition(":")
-    model = _PROVIDERS[provider](name, id, known)
+    opener = _PROVIDERS.get(provider) or plugin(MODELS, provider)
+    model: Model = opener(name, id, known)
     return RecordingModel(model, record) if record is not None else model
 
 
 def check_id(id: str) -> None:
     """Raises ModelNotConfigured where `id` is not `provider:name` with a provider that is known. Opens nothing."""
     provider, _, name = id.partition(":")
-    if provider not in _PROVIDERS or not name:
+    if not name or (provider not in _PROVIDERS and provider not in plugins(MODELS)):
         raise _unknown(id, provider)
 
 
@@ -76,7 +78,7 @@ def asked_id(id: str) -> str:
 
 def providers() -> tuple[str, ...]:
     """The names that may stand before the colon."""
-    return tuple(_PROVIDERS)
+    return (*_PROVIDERS, *(name for name in plugins(MODELS) if name not in _PROVIDERS))
 
 
 def _openai(name: str, id: str, options: ModelOptions) -> Model:
@@ -154,13 +156,13 @@ def _weights(name: str) -> Path:
 
 def _unknown(id: str, provider: str) -> ModelNotConfigured:
     example = "for example openai:gpt-5-mini or llamacpp:qwen2.5-coder-1.5b"
-    if provider in _PROVIDERS:
+    if provider in providers():
         return ModelNotConfigured(f"the model id {id!r} names no model", hint=f"Write provider:name, {example}.")
-    near = difflib.get_close_matches(provider.lower(), _PROVIDERS, n=1)
+    near = difflib.get_close_matches(provider.lower(), providers(), n=1)
     if near:
         rest = id.partition(":")[2]
         return ModelNotConfigured(f"there is no model provider {provider!r}", hint=f"Did you mean {near[0]}:{rest}?")
-    hint = f"Write provider:name, {example}. Providers: {', '.join(_PROVIDERS)}."
+    hint = f"Write provider:name, {example}. Providers: {', '.join(providers())}."
     return ModelNotConfigured(f"{id!r} is not a model id", hint=hint)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agentprog.phone.facade import Files, FileStat
+from agentprog.phone.pseudo import PseudoFiles
 
 _CLOSED = ("/data/data", "/data/user", "/data/user_de", "/data/system", "/data/misc", "/data/media")
 """Nobody but the app itself (or root) looks below these."""
@@ -27,26 +28,36 @@ def _denied(path: str) -> PermissionError:
 class ShellFiles:
     """`Files` with the rights of uid 2000."""
 
-    def __init__(self, files: Files, full: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self, files: Files, pseudo: PseudoFiles, *, full: Callable[[], bool], unreadable: Callable[[str], bool]
+    ) -> None:
         self._files = files
+        self._pseudo = pseudo
         self._full = full
+        self._unreadable = unreadable
 
     def stat(self, path: str) -> FileStat | None:
         clean = posixpath.normpath(path)
         if _below(posixpath.dirname(clean), _CLOSED) and posixpath.dirname(clean) not in _CLOSED:
             raise _denied(path)
-        return self._files.stat(path)
+        return self._files.stat(path) or self._pseudo.stat(clean)
 
     def list(self, path: str) -> tuple[FileStat, ...]:
         clean = posixpath.normpath(path)
         if _below(clean, _CLOSED):
             raise _denied(path)
-        return tuple(replace(entry, path=posixpath.join(clean, entry.name)) for entry in self._files.list(path))
+        besides = self._pseudo.list(clean)
+        if besides and self._files.stat(path) is None:
+            return besides
+        stored = (replace(entry, path=posixpath.join(clean, entry.name)) for entry in self._files.list(path))
+        found = {entry.name: entry for entry in (*besides, *stored)}
+        return tuple(found[name] for name in sorted(found))
 
     def read(self, path: str) -> bytes:
-        if _below(posixpath.normpath(path), _CLOSED):
+        if _below(posixpath.normpath(path), _CLOSED) or self._unreadable(path):
             raise _denied(path)
-        return self._files.read(path)
+        made = self._pseudo.read(posixpath.normpath(path))
+        return self._files.read(path) if made is None else made
 
     def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
         self._check_writable(path)
@@ -61,6 +72,19 @@ class ShellFiles:
     def mkdir(self, path: str, *, parents: bool = False) -> None:
         self._check_writable(path)
         self._files.mkdir(path, parents=parents)
+
+    def rename(self, source: str, target: str) -> None:
+        self._check_writable(source)
+        self._check_writable(target)
+        self._files.rename(source, target)
+
+    def touch(self, path: str, mtime: int | None = None) -> None:
+        self._check_writable(path)
+        self._files.touch(path, mtime)
+
+    def chmod(self, path: str, mode: int) -> None:
+        self._check_writable(path)
+        self._files.chmod(path, mode)
 
     def _check_writable(self, path: str) -> None:
         clean = posixpath.normpath(path)

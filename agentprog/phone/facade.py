@@ -10,15 +10,18 @@ Built by `agentprog.phone.system.build_phone(root=..., profile="pixel", image="d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Protocol
 
 from PIL.Image import Image
 
+from agentprog.phone.keeping import AppOps, Files, Packages, Props, Providers, Settings, Snapshots, Storage
 from agentprog.phone.records import (
+    SHELL,
+    SYSTEM,
     ActivityRecord,
+    Caller,
     Dialect,
     DisplayInfo,
     EditorInfo,
@@ -43,8 +46,9 @@ from agentprog.phone.records import (
 )
 
 __all__ = [
-    "Accessibility", "Activities", "ActivityRecord", "Clipboard", "Dialect", "Display", "DisplayInfo", "Editor",
-    "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent", "Keys", "Namespace", "NodeAction",
+    "SHELL", "SYSTEM", "Accessibility", "Activities", "ActivityRecord", "AppOps", "Caller", "Clipboard", "Dialect",
+    "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent", "Keys",
+    "Namespace", "NodeAction",
     "Notification", "Notifications", "PackageError", "PackageInfo", "Packages", "Phone", "PhoneClock", "Power",
     "Process", "Props", "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture", "Settings", "Snapshots",
     "Stage", "StartResult", "StartStatus", "Storage", "TimeSource", "Toasts", "Touch", "UiNode", "Value",
@@ -102,78 +106,6 @@ class Display(Protocol):
 
     def override(self, *, size: tuple[int, int] | None = None, density: int | None = None) -> None:
         """What `wm size` and `wm density` do; None means back to the physical one."""
-        ...
-
-
-class Props(Protocol):
-    def get(self, name: str) -> str | None: ...
-
-    def set(self, name: str, value: str) -> None: ...
-
-    def items(self) -> Mapping[str, str]: ...
-
-
-class Settings(Protocol):
-    def get(self, namespace: Namespace, key: str) -> str | None: ...
-
-    def put(self, namespace: Namespace, key: str, value: str) -> None: ...
-
-    def delete(self, namespace: Namespace, key: str) -> bool:
-        """True when there was one."""
-        ...
-
-    def items(self, namespace: Namespace) -> Mapping[str, str]: ...
-
-
-class Files(Protocol):
-    """The phone's storage. `/sdcard` and `/storage/self/primary` are `/storage/emulated/0`."""
-
-    def stat(self, path: str) -> FileStat | None: ...
-
-    def list(self, path: str) -> tuple[FileStat, ...]: ...
-
-    def read(self, path: str) -> bytes: ...
-
-    def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
-        """Parents are made as `adb push` makes them."""
-        ...
-
-    def remove(self, path: str, *, recursive: bool = False) -> None: ...
-
-    def mkdir(self, path: str, *, parents: bool = False) -> None: ...
-
-
-class Storage(Protocol):
-    """The same storage as seen from the computer: for evaluators, `phone sql` and snapshots."""
-
-    def host_path(self, path: str) -> Path:
-        """Where an Android path lies on this computer. The file need not exist."""
-        ...
-
-    def databases(self) -> Mapping[str, str]:
-        """Short name (`contacts`, `sms`, `smsmessenger`) to Android path of every known SQLite file."""
-        ...
-
-
-class Packages(Protocol):
-    def list(self) -> tuple[PackageInfo, ...]: ...
-
-    def get(self, package: str) -> PackageInfo | None: ...
-
-    def install(self, apk: bytes) -> PackageInfo:
-        """The package name is read from the APK's manifest. Raises PackageError."""
-        ...
-
-    def uninstall(self, package: str) -> None:
-        """Raises PackageError."""
-        ...
-
-    def clear(self, package: str) -> bool:
-        """`pm clear`: stop it and delete its data. False when there is no such package."""
-        ...
-
-    def grant(self, package: str, permission: str, *, granted: bool = True) -> None:
-        """Raises PackageError when the package is unknown or does not ask for that permission."""
         ...
 
 
@@ -363,40 +295,6 @@ class ScreenCapture(Protocol):
         ...
 
 
-class Snapshots(Protocol):
-    """Whole-phone copies kept under the root: storage, settings, clock. Restoring also ends every process."""
-
-    def save(self, name: str) -> None: ...
-
-    def restore(self, name: str) -> None:
-        """Raises KeyError when there is no such snapshot."""
-        ...
-
-    def reset(self) -> None:
-        """Back to the image as built, clock included."""
-        ...
-
-    def list(self) -> tuple[str, ...]: ...
-
-    def delete(self, name: str) -> bool: ...
-
-
-class Providers(Protocol):
-    """Content providers. `where` and `sort` are SQL as `content query` takes them."""
-
-    def query(
-        self, uri: str, *, projection: Sequence[str] = (), where: str = "", args: Sequence[str] = (), sort: str = ""
-    ) -> Rows: ...
-
-    def insert(self, uri: str, values: Mapping[str, Value]) -> str:
-        """The URI of the new row."""
-        ...
-
-    def update(self, uri: str, values: Mapping[str, Value], *, where: str = "", args: Sequence[str] = ()) -> int: ...
-
-    def delete(self, uri: str, *, where: str = "", args: Sequence[str] = ()) -> int: ...
-
-
 class Stage(Protocol):
     """What a director does to the phone from behind the scenes: arrivals, disturbances, tuning. Never over adb."""
 
@@ -475,6 +373,8 @@ class Phone(Protocol):
     def snapshots(self) -> Snapshots: ...
     @property
     def providers(self) -> Providers: ...
+    @property
+    def appops(self) -> AppOps: ...
     @property
     def stage(self) -> Stage: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -66,6 +67,10 @@ class FileStat:
     gid: int = 0
     inode: int = 0
     links: int = 1
+
+    @property
+    def is_folder(self) -> bool:
+        return stat.S_ISDIR(self.mode)
 
 
 class PackageError(Exception):
@@ -271,6 +276,20 @@ Value = str | int | float | None
 class Rows:
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Caller:
+    """Who asks a provider for something: the user id and package that Android would see."""
+
+    uid: int
+    package: str
+    pid: int = 0
+
+
+SYSTEM = Caller(uid=1000, package="android")
+SHELL = Caller(uid=2000, package="com.android.shell")
+ROOT = Caller(uid=0, package="root")
 
 
 class ProviderError(Exception):

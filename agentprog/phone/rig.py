@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,8 +13,11 @@ from agentprog.phone.faults import Faults
 from agentprog.phone.kernel.streams import Sockets
 from agentprog.phone.kernel.wire_profile import WireProfile
 from agentprog.phone.pace import Pace
+from agentprog.phone.pseudo import Contents, PseudoFiles
 
 _TRACE_LENGTH = 5000
+_DEVICE_BYTES = 1 << 20
+"""An endless device ends here."""
 
 
 class Automation:
@@ -88,11 +92,33 @@ class Rig:
     """What `cmd battery set` pretends, until `reset`."""
     run_shell: Callable[[str], Awaitable[ShellResult]] = _no_shell
     reboot: Callable[[], None] = lambda: None
+    programs: Mapping[str, str] = field(default_factory=dict)
+    """What lies in /system/bin: scripts by name."""
 
     @property
     def files(self) -> ShellFiles:
         """Storage with the rights of adb's shell user."""
-        return ShellFiles(self.phone.files, lambda: self.strikes("storage_full") is not None)
+        pseudo = PseudoFiles(self._pseudo_files(), self.programs)
+        return ShellFiles(
+            self.phone.files,
+            pseudo,
+            full=lambda: self.strikes("storage_full") is not None,
+            unreadable=lambda path: path.endswith("/base.apk") and self.strikes("apk_unreadable") is not None,
+        )
+
+    def _pseudo_files(self) -> Contents:
+        """The few files of the kernel that clients read."""
+        up = self.phone.clock.monotonic
+        return {
+            "/proc/uptime": lambda: f"{up():.2f} {up() * 6:.2f}\n".encode(),
+            "/proc/meminfo": lambda: (
+                b"MemTotal:        7729752 kB\nMemFree:         1103028 kB\nMemAvailable:    4025916 kB\n"
+            ),
+            "/proc/version": lambda: b"Linux version 6.1.23-android14-4 (build-user@build-host) #1 SMP PREEMPT\n",
+            "/sys/class/power_supply/battery/capacity": lambda: f"{self.battery_level}\n".encode(),
+            "/dev/zero": lambda: bytes(_DEVICE_BYTES),
+            "/dev/urandom": lambda: random.Random(up()).randbytes(_DEVICE_BYTES),
+        }
 
     @property
     def battery_level(self) -> int:

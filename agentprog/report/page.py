@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from agentprog.errors import UsageError
 from agentprog.report.pictures import Mark, Picture, load_pictures, mark_of
 from agentprog.report.replies import reply_of
-from agentprog.report.story import Entry, Step, Story, Teller
+from agentprog.report.story import Step, Story, Teller, Telling
 from agentprog.runtime.journal.folder import RunFolder
 
 NAME = "report.html"
@@ -77,7 +77,7 @@ def _about(story: Story, setup: dict[str, Any], run: str) -> list[str]:
     return [*said, run]
 
 
-def _marks(entries: Iterable[Entry], pictures: dict[str, Picture]) -> dict[int, Mark]:
+def _marks(entries: Iterable[Telling], pictures: dict[str, Picture]) -> dict[int, Mark]:
     """Of each action, by the identity of its entry."""
     found: dict[int, Mark] = {}
     for entry in entries:

@@ -31,7 +31,7 @@ class Cost:
 
 
 @dataclass(kw_only=True, slots=True)
-class Entry:
+class Telling:
     """Something that happened in a step. `kind` says what; `data` holds its facts, `screen` the record it refers to."""
 
     kind: str
@@ -57,7 +57,7 @@ class Step:
     detail: str = ""
     operation: str = ""
     cost: Cost = field(default_factory=Cost)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Telling] = field(default_factory=list)
     children: list[Step] = field(default_factory=list)
 
 
@@ -83,7 +83,7 @@ class Story:
     program: list[ProgramLine] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     roots: list[Step] = field(default_factory=list)
-    before: list[Entry] = field(default_factory=list)
+    before: list[Telling] = field(default_factory=list)
     calls: list[tuple[int, e.ModelCalled]] = field(default_factory=list)
     variables: list[e.VariableSet] = field(default_factory=list)
     beliefs: list[e.BeliefChanged] = field(default_factory=list)
@@ -264,7 +264,7 @@ class Teller:
             last.data["done"] = event
 
     @property
-    def _place(self) -> list[Entry]:
+    def _place(self) -> list[Telling]:
         return self.story.steps[-1].entries if self.story.steps else self.story.before
 
     @property
@@ -274,7 +274,7 @@ class Teller:
     def _note(
         self, kind: str, event: Event, text: str, data: dict[str, Any] | None = None, *, screen: str = ""
     ) -> None:
-        self._place.append(Entry(kind=kind, at=event.at, text=text, data=data or {}, screen=screen))
+        self._place.append(Telling(kind=kind, at=event.at, text=text, data=data or {}, screen=screen))
 
     def _charge(self, step: Step) -> None:
         """Put a step's cost on its line of the program; a failed round stays visible there."""

@@ -1,4 +1,4 @@
-"""What a machine works with: the session, the phone, the roles and the run's lasting notes."""
+"""What the statements of a run work with: one object for each role that a step needs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from datetime import datetime
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
-from agentprog.runtime.grounding.handset import Handset
+from agentprog.runtime.course import Course
+from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.journal.ledger import Ledger
-from agentprog.runtime.listing import Listing
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import Interaction
@@ -20,22 +20,36 @@ from agentprog.runtime.state.memory import Memory
 
 
 @dataclass(kw_only=True, slots=True)
-class Kit:
-    """Made by `run_program`, one a run."""
+class Notes:
+    """What a run keeps of what it has done and seen."""
 
-    session: Session
-    options: RunOptions
-    roles: Roles
-    handset: Handset
-    interaction: Interaction
     beliefs: BeliefState
     ledger: Ledger
     memory: Memory
+
+
+@dataclass(kw_only=True, slots=True)
+class Tools:
+    """What calculates for a run and keeps its files."""
+
     workspace: Workspace
     sandbox: Sandbox
     codes: CodeStore
-    listing: Listing
+
+
+@dataclass(kw_only=True, slots=True)
+class Kit:
+    """Made by `run_program`, one a run: where it is, what sees and acts, who is asked, what is recorded and kept."""
+
+    course: Course
+    phone: Handset
+    roles: Roles
+    person: Interaction
+    session: Session
+    options: RunOptions
+    notes: Notes
+    tools: Tools
 
     def now(self) -> datetime:
         """The phone's time where a phone was seen, else this computer's: the only "today"."""
-        return self.handset.time or self.session.clock.now()
+        return self.phone.eyes.time or self.session.clock.now()

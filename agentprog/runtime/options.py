@@ -64,6 +64,8 @@ class RunOptions:
     variables: bool = True
 
 
+MOST_AMENDMENTS = 2
+"""Amendments of one run that a model planned, unless its options say otherwise."""
 _BUDGET_NAMES = {"calls": "model_calls"} | {
     name: name for name in ("actions", "tokens", "money", "seconds", "iterations", "holds", "depth")
 }

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
@@ -15,9 +13,11 @@ from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usa
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
-from agentprog.runtime.grounding import step
-from agentprog.runtime.grounding.handset import DeviceSource, Handset
-from agentprog.runtime.grounding.said import words_of
+from agentprog.runtime.course import Course
+from agentprog.runtime.evaluation.expressions import NoWorld, evaluate
+from agentprog.runtime.grounding.world import StepWorld
+from agentprog.runtime.handset.connection import DeviceSource
+from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.journal.events import (
     Asked,
     BeliefChanged,
@@ -35,7 +35,8 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.gatebook import know_again, seen
 from agentprog.runtime.journal.ledger import Ledger, ended_by
 from agentprog.runtime.journal.replay import Replay
-from agentprog.runtime.kit import Kit
+from agentprog.runtime.journal.resume import digest
+from agentprog.runtime.kit import Kit, Notes, Tools
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.machine import Handler, Machine
 from agentprog.runtime.options import RunOptions, tightened
@@ -49,10 +50,10 @@ from agentprog.runtime.state.memory import Memory
 from agentprog.runtime.state.predicates import predicate_data, predicate_from
 from agentprog.runtime.state.values import CoercionError, Value, coerce, to_json
 from agentprog.runtime.state.variables import ANSWER, Provenance
-from agentprog.runtime.statements import checks, data, direct, extraction, flow
+from agentprog.runtime.statements import action, checks, data, direct, extraction, flow
 
 HANDLERS: dict[type[Any], Handler] = {
-    ast.Action: step.action,
+    ast.Action: action.action,
     ast.Assign: data.assign,
     ast.AddTo: data.add_to,
     ast.RemoveFrom: data.remove_from,
@@ -111,10 +112,9 @@ def run_program(
     kit = _kit(program, device, roles or Roles(), interaction or NobodyThere(), options, session, journal)
     if journal:
         _restore(session, journal)
-        _believe_again(kit.beliefs, journal)
+        _believe_again(kit.notes.beliefs, journal)
     _announce(program, options, session, journal)
-    machine = Machine(compile_program(program), kit, HANDLERS)
-    kit.handset.words = partial(words_of, machine)
+    machine = Machine(kit, HANDLERS, StepWorld)
     try:
         outcome = _outcome(machine, program.header, options)
     except BaseException:
@@ -125,8 +125,8 @@ def run_program(
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
         outcome = ended_by(trouble, outcome.answer)
     session.replay = None
-    if kit.handset.traps:
-        session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.handset.traps]))
+    if kit.phone.connection.traps:
+        session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
     _conclude(session, outcome)
     session.close()
     return outcome
@@ -161,18 +161,14 @@ def _kit(
     gate = Gate(policy, authority, interaction, lambda sight: session.emit(seen(sight, session.meter.spent.steps)))
     know_again(gate, journal)
     return Kit(
+        course=Course(compile_program(program), Listing(options.text), session),
+        phone=Handset(device, session, gate, options, beliefs, interaction),
+        roles=roles,
+        person=interaction,
         session=session,
         options=options,
-        roles=roles,
-        handset=Handset(device, session, gate, options, beliefs, interaction),
-        interaction=interaction,
-        beliefs=beliefs,
-        ledger=Ledger(),
-        memory=Memory(),
-        workspace=Workspace(options.workspace),
-        sandbox=Sandbox(),
-        codes=CodeStore(options.code_folder),
-        listing=Listing(options.text),
+        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory()),
+        tools=Tools(workspace=Workspace(options.workspace), sandbox=Sandbox(), codes=CodeStore(options.code_folder)),
     )
 
 
@@ -207,11 +203,6 @@ def _believe_again(beliefs: BeliefState, journal: Sequence[Event]) -> None:
                 step=event.step,
             )
             beliefs.restore(belief, event.change)
-
-
-def digest(text: str) -> str:
-    """What identifies a program's text when its run is resumed."""
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 def begin(session: Session, instruction: str, journal: Sequence[Event] = ()) -> None:
@@ -296,16 +287,16 @@ def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> N
     given = given_inputs(header, options.inputs)
     for declared in header.inputs:
         if declared.name in given:
-            machine.store.define(declared.name, given.pop(declared.name), Provenance.USER)
+            machine.course.store.define(declared.name, given.pop(declared.name), Provenance.USER)
         elif declared.default is not None:
-            known = machine.constant(declared.default)
-            machine.store.define(declared.name, _input(declared, known.value), known.provenance)
+            known = evaluate(declared.default, NoWorld())
+            machine.course.store.define(declared.name, _input(declared, known.value), known.provenance)
     for name, value in given.items():
-        machine.store.define(name, value, Provenance.USER)
+        machine.course.store.define(name, value, Provenance.USER)
 
 
 def _answer(machine: Machine) -> Any:
-    variable = machine.frames[0].scope.get(ANSWER)
+    variable = machine.course.frames[0].scope.get(ANSWER)
     return variable.value if variable is not None else None
 
 
@@ -313,14 +304,14 @@ def _finished(machine: Machine, options: RunOptions) -> Outcome:
     if options.dry_run:
         reason = "dry run: nothing was done on the phone"
         return Outcome(kind=OutcomeKind.COMPLETED, reason=reason, answer=_answer(machine))
-    return machine.kit.ledger.finished(_answer(machine))
+    return machine.kit.notes.ledger.finished(_answer(machine))
 
 
 def _close(kit: Kit) -> AgentProgError | None:
     """Leave the phone as it was found, and the sandbox; returns what went wrong with the phone."""
-    kit.sandbox.close()
+    kit.tools.sandbox.close()
     try:
-        kit.handset.close()
+        kit.phone.connection.close()
     except AgentProgError as exc:
         return exc
     return None

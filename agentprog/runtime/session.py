@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from agentprog.errors import ModelError
+from agentprog.errors import ModelError, RunError
 from agentprog.ports import (
     Clock,
     Event,
@@ -28,18 +28,23 @@ from agentprog.runtime.journal.events import (
     Paused,
     ProgramAmended,
     Remarked,
+    Resolved,
     RunFinished,
     RunStarted,
     TookOver,
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.replay import Replay
+from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.budget import CancelToken, Limits, Meter
 from agentprog.runtime.safety.steering import Place, Remark, Steering
+from agentprog.runtime.state.values import Value
 
 _log = logging.getLogger(__name__)
 _DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, Remarked, TookOver, RunFinished)
 """Events that are on the disk itself before the run goes on: a device action happens between two of them."""
+_MOST_SAID = 5
+"""Remarks of a person that prompts have, the latest."""
 
 E = TypeVar("E", bound=Event)
 
@@ -96,6 +101,22 @@ class Session:
     def replaying(self) -> Replay | None:
         """The replay while it has something left, else None: the run is live."""
         return self.replay if self.replay is not None and self.replay.active else None
+
+    def resolve(self, record: StepRecord, what: str, produce: Callable[[], Value]) -> Value:
+        """An answer from outside the program: made and recorded once, read from the journal in a second life."""
+        node = record.row.node.id
+        if self.replaying is not None:
+            found = self.replaying.take(Resolved, node)
+            if found.what == what:
+                return found.value
+            raise RunError(f"line {record.row.line}: the journal has {found.what!r} where {what!r} belongs")
+        value = produce()
+        self.emit(Resolved(at=0.0, step=record.step, node=node, what=what, value=value))
+        return value
+
+    def told(self) -> list[str]:
+        """What the person at the run has told it so far, as prompts say it."""
+        return [f"The user says: {text}" for text in self.remarks[-_MOST_SAID:]]
 
     def halt(self, step: int, place: Place) -> tuple[Remark, ...]:
         """Wait here while a person holds the run, and record what they say and do meanwhile: that is given back.

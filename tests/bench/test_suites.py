@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from agentprog.bench.agents import AGENTS, agents_called
+from agentprog.bench.attacks.suite import attacks
 from agentprog.bench.aw.checks import All, ContactThere, Mean, MessageSent
 from agentprog.bench.episode import Rules
 from agentprog.bench.suites import SUITES, _ruled, select, suite_called
@@ -19,6 +20,7 @@ def test_the_suites_are_whole() -> None:
         "errands": 10,
         "short": 30,
         "aw-extend": 19,
+        "attacks": len(attacks().tasks),
     }
     names = [task.name for suite in SUITES.values() for task in suite.tasks]
     assert len(set(names)) == len(names)

@@ -8,7 +8,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-HELD = ("agentprog.phone",)
+HELD = ("agentprog.phone", "agentprog.runtime")
 
 
 def circle(root: str) -> list[str]:

@@ -29,6 +29,11 @@ VIOLATIONS = {
         "import agentprog.phone.apps.base",
         "inside of the phone",
     ),
+    "a command interprets scripts by itself": (
+        "agentprog/phone/shell/bad.py",
+        "import bashkit",
+        "One room knows the shell's interpreter",
+    ),
     "the phone's wire looks into its system": (
         "agentprog/phone/wire/bad.py",
         "import agentprog.phone.system.windows",
@@ -45,6 +50,16 @@ VIOLATIONS = {
         "know no other app",
     ),
     "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
+    "a context knows the step that it is for": (
+        "agentprog/runtime/context/bad.py",
+        "import agentprog.runtime.step",
+        "inside of the runtime",
+    ),
+    "the gate looks into the journal": (
+        "agentprog/runtime/safety/bad.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import agentprog.runtime.journal.events",
+        "inside of the runtime",
+    ),
     "identity reads a resource": ("agentprog/identity/bad.py", "import agentprog.resources", "Identity is pure"),
     "kinds know who reads with them": ("agentprog/lang/kinds/bad.py", "import agentprog.lang.parser", "text to tree"),
     "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),

@@ -10,7 +10,7 @@ import pytest
 
 from agentprog.errors import ModelUnreachable
 from agentprog.ports import OutcomeKind
-from agentprog.runtime.amending import same_effect
+from agentprog.runtime.amendments import same_effect
 from agentprog.runtime.journal.events import ProgramAmended, StepFinished
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load

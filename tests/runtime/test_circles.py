@@ -22,16 +22,13 @@ def nobody(*_: Any) -> Any:
 
 
 def guarded(pursuit: Pursuit, screen: str, label: str, after: str = "") -> None:
-    machine: Any = SimpleNamespace(
-        kit=SimpleNamespace(options=SimpleNamespace(repeats=3)),
-        amendments=SimpleNamespace(may=lambda *_: False),
-        resolve=nobody,
+    step: Any = SimpleNamespace(
+        line=4, options=SimpleNamespace(repeats=3), may_be_amended=lambda *_: False, resolve=nobody
     )
-    row: Any = SimpleNamespace(line=4)
     done: Any = SimpleNamespace(
         before=screen, after=after, interrupted=False, attempt=SimpleNamespace(action=tap(label))
     )
-    guard(machine, row, SimpleNamespace(), pursuit, done)  # type: ignore[arg-type]
+    guard(step, pursuit, done)
 
 
 def test_confirming_the_removal_of_one_thing_after_the_other_is_no_circle() -> None:

@@ -22,9 +22,8 @@ from agentprog.runtime.journal.events import (
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.replay import ResumeMismatch
-from agentprog.runtime.journal.resume import load
+from agentprog.runtime.journal.resume import digest, load
 from agentprog.runtime.roles import Roles
-from agentprog.runtime.run import digest
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Consent
 from tests.runtime.conftest import FakePhone

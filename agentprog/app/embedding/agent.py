@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack, overload
 
 from agentprog.app.embedding.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.embedding.phone import Phone
 from agentprog.app.embedding.tools import Tool, as_tools, fields_of
-from agentprog.app.launching.job import Job, Output, RunResult, Written
+from agentprog.app.launching.job import Job, Output, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.launch import resume as go_on
-from agentprog.app.launching.programs import SUFFIX, read_program
+from agentprog.app.launching.programs import SUFFIX, Program, read_program
 from agentprog.app.runs.finding import find_run
 from agentprog.app.settings import config as configuration
 from agentprog.app.settings.model import ARGUMENT, Endpoint, said_later
@@ -82,7 +83,7 @@ class Agent(Generic[Output]):
         self,
         task: str = "",
         *,
-        program: str | Path | None = None,
+        program: str | Path | Program | None = None,
         resume: str | Path | None = None,
         inputs: Mapping[str, Any] | None = None,
         model: str | Model | None = None,
@@ -116,7 +117,7 @@ class Agent(Generic[Output]):
             inputs=dict(inputs or {}),
             secrets=given_secrets(secrets or {}),
             model=None if isinstance(model, str) else model,
-            device=None if isinstance(device, str) else device,
+            device=None if isinstance(device, str) else device.lent() if isinstance(device, Phone) else device,
             answer=fields_of(output_model) if output_model is not None else "",
             listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
             interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),
@@ -268,7 +269,9 @@ def _keeps_its_beginning(job: Job) -> None:
         )
 
 
-def _written(program: str | Path) -> Written:
+def _written(program: str | Path | Program) -> Program:
+    if isinstance(program, Program):
+        return program
     if isinstance(program, Path) or ("\n" not in program and program.strip().endswith(SUFFIX)):
         return read_program(Path(program))
-    return Written(text=program, name="program", folder=Path.cwd())
+    return Program(text=program)

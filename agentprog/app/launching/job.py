@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypeVar
 
 from agentprog.app.embedding.tools import plain, told
+from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.errors import AnswerMismatch
 from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
@@ -20,21 +21,6 @@ from agentprog.runtime.safety.interaction import Interaction, NobodyThere
 from agentprog.runtime.safety.steering import Steering
 
 Output = TypeVar("Output", default=Any)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Written:
-    """A program's text. `name` is what messages call it; `folder` where its files are.
-
-    A person wrote it, unless a model did in an earlier run (`by_model`): then it is read leniently, with the names of
-    the `apps` that were there, and authorises nothing.
-    """
-
-    text: str
-    name: str
-    folder: Path
-    by_model: bool = False
-    apps: tuple[str, ...] = ()
 
 
 class Layer(Protocol):
@@ -54,7 +40,7 @@ class Job:
 
     settings: Settings
     task: str = ""
-    program: Written | None = None
+    program: Program | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
     secrets: tuple[Secret, ...] = ()
     model: Model | None = None

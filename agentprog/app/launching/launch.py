@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import shutil
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import platformdirs
 
 from agentprog.agents.prompting import versions
 from agentprog.app.embedding.tools import as_tools
-from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
 from agentprog.app.launching.noting import NotingDevice
 from agentprog.app.launching.opening import open_phone, open_simulated, require_model
-from agentprog.app.launching.programs import needs_phone
+from agentprog.app.launching.programs import Checked, check_program, needs_phone
 from agentprog.app.launching.run_models import RunModels
 from agentprog.devices.masking import MaskingDevice
-from agentprog.errors import AgentProgError, Cancelled, ProgramError, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
-from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Device, Event, Outcome, SystemClock
-from agentprog.runtime.amending import MOST as MOST_AMENDMENTS
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import Unplanned, load, unplanned
-from agentprog.runtime.options import RunOptions
+from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
@@ -37,15 +35,6 @@ from agentprog.runtime.session import Session
 
 _WHOLE_TASK = 10_000
 """Actions of a step that is a whole task, where no number of steps is named."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Checked:
-    """A program that may be run, its text, and who wrote it."""
-
-    program: ast.Program
-    text: str
-    by_model: bool = False
 
 
 def launch(job: Job) -> RunResult:
@@ -141,22 +130,6 @@ def plan_only(job: Job) -> Plan:
         device = _device(job, stack, run="plan", root=None)
         session = Session(listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
         return _planned(job, device, _roles(job, models, session).planner, session)
-
-
-def check_program(written: Written) -> Checked:
-    """Parse and check what was written. Raises ProgramError with every error, each with its place."""
-    mode: Literal["lenient", "strict"] = "lenient" if written.by_model else "strict"
-    report = check_text(written.text, mode=mode, name=written.name, known_apps=written.apps)
-    program = report.parsed.program
-    if report.errors:
-        wrong = [found for found in report.diagnostics if found.severity == "error"]
-        count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
-        raise ProgramError(
-            f"{written.name} has {count}; nothing was run", hint=render_diagnostics(wrong, written.text, written.name)
-        )
-    if program is None:
-        raise ProgramError(f"{written.name} holds no program")
-    return Checked(program=program, text=written.text, by_model=written.by_model)
 
 
 def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:

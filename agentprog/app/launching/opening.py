@@ -15,6 +15,7 @@ from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
 from agentprog.models.registry import ModelOptions, asked_id
 from agentprog.ports import Device, Model, ModelProgress
+from agentprog.ports.plugins import DEVICES, plugin
 from agentprog.runtime.safety.lock import DeviceLock
 
 KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
@@ -37,9 +38,11 @@ def open_simulated(settings: Settings, stack: ExitStack, *, run: str, root: Path
 
 
 def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, *, run: str, waits: Waits) -> Device:
-    attached = choose_device(serial, environment)
-    stack.enter_context(DeviceLock(lock_folder(), attached.serial, run=run))
-    device = open_device(attached.serial, env=environment, waits=waits)
+    scheme, _, name = (serial or "").partition(":")
+    made = plugin(DEVICES, scheme) if name else None
+    known = serial if made is not None and serial else choose_device(serial, environment).serial
+    stack.enter_context(DeviceLock(lock_folder(), known, run=run))
+    device: Device = made(name, environment) if made else open_device(known, env=environment, waits=waits)
     stack.callback(device.close)
     return device
 

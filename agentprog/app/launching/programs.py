@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import codecs
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
-from agentprog.app.launching.job import Written
-from agentprog.errors import UsageError
+from agentprog.errors import ProgramError, UsageError
 from agentprog.lang import ast
+from agentprog.lang.check import CheckReport, check_text
+from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.visit import walk
 
 SUFFIX = ".stp"
@@ -15,7 +18,46 @@ _OTHER_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _ON_THE_PHONE = (ast.Action, ast.DirectUI, ast.Extract, ast.Within, ast.OnScreen)
 
 
-def read_program(path: Path) -> Written:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Program:
+    """A program's text. `name` is what messages call it; `folder` where its files are: this one unless said.
+
+    A person wrote it, unless a model did in an earlier run (`by_model`): then it is read leniently, with the names of
+    the `apps` that were there, and authorises nothing.
+    """
+
+    text: str
+    name: str = "program"
+    folder: Path = field(default_factory=Path.cwd)
+    by_model: bool = False
+    apps: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, path: str | Path) -> Program:
+        """The program in a file. Raises UsageError when it cannot be read."""
+        return read_program(Path(path))
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What `agentprog check` says of it: errors and warnings with their places, in the order of the text."""
+        return tuple(self.check().diagnostics)
+
+    def check(self) -> CheckReport:
+        """Parse and check it."""
+        mode: Literal["lenient", "strict"] = "lenient" if self.by_model else "strict"
+        return check_text(self.text, mode=mode, name=self.name, known_apps=self.apps)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Checked:
+    """A program that may be run, its text, and who wrote it."""
+
+    program: ast.Program
+    text: str
+    by_model: bool = False
+
+
+def read_program(path: Path) -> Program:
     """The text of a program file. Raises UsageError when it cannot be read."""
     try:
         text = text_of(path.read_bytes(), str(path))
@@ -27,7 +69,7 @@ def read_program(path: Path) -> Written:
         raise UsageError(f"{path} is a folder, not a program file", hint="`check` and `fmt` take folders.") from exc
     except OSError as exc:
         raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
-    return Written(text=text, name=str(path), folder=path.resolve().parent)
+    return Program(text=text, name=str(path), folder=path.resolve().parent)
 
 
 def names_program(what: str) -> bool:
@@ -63,3 +105,18 @@ def needs_phone(program: ast.Program) -> bool:
         if isinstance(condition, ast.Semantic):
             return True
     return False
+
+
+def check_program(source: Program) -> Checked:
+    """Parse and check what was source. Raises ProgramError with every error, each with its place."""
+    report = source.check()
+    program = report.parsed.program
+    if report.errors:
+        wrong = [found for found in report.diagnostics if found.severity == "error"]
+        count = "an error" if len(wrong) == 1 else f"{len(wrong)} errors"
+        raise ProgramError(
+            f"{source.name} has {count}; nothing was run", hint=render_diagnostics(wrong, source.text, source.name)
+        )
+    if program is None:
+        raise ProgramError(f"{source.name} holds no program")
+    return Checked(program=program, text=source.text, by_model=source.by_model)

@@ -64,7 +64,7 @@ class Decided:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class RecordedCall:
     """A model call that was answered, or failed. `record` names its file."""
 
     purpose: str
@@ -93,7 +93,7 @@ class Recording:
         self.setup: dict[str, Any] = setup if isinstance(setup, dict) else {}
         self.turns: list[Turn] = [Turn()]
         self.moves: dict[Key, list[Decided]] = {}
-        self.calls: dict[Key, list[Call]] = {}
+        self.calls: dict[Key, list[RecordedCall]] = {}
         self.looks: dict[Key, list[Observed]] = {}
         self.actions: dict[Key, list[ActionIntended]] = {}
         self._records: dict[str, str] = {}
@@ -121,7 +121,8 @@ class Recording:
                 case MoveDecided():
                     self.moves.setdefault(course.key, []).append(Decided(event=event, seen=seen))
                 case ModelCalled() if event.record:
-                    self.calls.setdefault(course.key, []).append(Call(purpose=event.purpose, record=event.record))
+                    made = RecordedCall(purpose=event.purpose, record=event.record)
+                    self.calls.setdefault(course.key, []).append(made)
 
     @property
     def by_model(self) -> bool:
@@ -176,7 +177,7 @@ class Recording:
             self._screens[record] = self._load(record)
         return self._screens.get(record)
 
-    def call(self, call: Call) -> dict[str, Any]:
+    def call(self, call: RecordedCall) -> dict[str, Any]:
         """The whole record of a model call: request, reply or error."""
         path = self.folder.path / "models" / f"{call.record}.json"
         try:

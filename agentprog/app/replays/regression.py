@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
 from agentprog.app.replays.recording import Course, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -134,7 +135,7 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
     return Job(
         settings=settings.but(run_dir=folder / "runs", workspace=_workspace(recording, folder)),
         task=recording.instruction,
-        program=Written(
+        program=Program(
             text=program_of(path),
             name=str(path / "program.stp"),
             folder=folder,

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from agentprog.app.launching.job import Job, RunResult, Written
+from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -47,7 +48,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
         replace(
             job,
             task=recording.instruction,
-            program=Written(
+            program=Program(
                 text=recording.ready.text,
                 name=f"{folder.name.partition('_')[2] or 'run'}.stp",
                 folder=folder.path,

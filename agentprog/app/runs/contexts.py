@@ -12,7 +12,7 @@ from agentprog.runtime.journal.folder import RunFolder
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class PromptMade:
     """One model call: its number in the run, the line it was made for (0: before the program), and its context."""
 
     number: int
@@ -50,9 +50,9 @@ def _sections(built: ContextBuilt) -> dict[str, dict[str, int]]:
     }
 
 
-def calls_of(folder: RunFolder) -> tuple[Call, ...]:
+def calls_of(folder: RunFolder) -> tuple[PromptMade, ...]:
     """The run's model calls in order. A call that repairs an answer has the context of the one before."""
-    found: list[Call] = []
+    found: list[PromptMade] = []
     built: ContextBuilt | None = None
     line = 0
     for event in folder.events():
@@ -63,11 +63,11 @@ def calls_of(folder: RunFolder) -> tuple[Call, ...]:
                 built = event
             case ModelCalled():
                 number = int(event.record) if event.record.isdigit() else len(found) + 1
-                found.append(Call(number=number, line=line, called=event, context=built))
+                found.append(PromptMade(number=number, line=line, called=event, context=built))
     return tuple(found)
 
 
-def call_of(folder: RunFolder, number: int) -> tuple[Call, dict[str, Any]]:
+def call_of(folder: RunFolder, number: int) -> tuple[PromptMade, dict[str, Any]]:
     """One call and its whole record: model, request, reply. Raises UsageError when the run has no such call."""
     calls = calls_of(folder)
     call = next((call for call in calls if call.number == number), None)

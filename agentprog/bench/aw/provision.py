@@ -9,6 +9,9 @@ from typing import Protocol
 from agentprog.bench.aw.holdings import Event, Expense, Person, Recipe, Setup
 from agentprog.bench.aw.state import BROCCOLI, CALENDAR, CONTACTS, EXPENSE, SHARED, Value
 
+_WRITE_SMS = "appops set com.android.shell WRITE_SMS"
+"""The shell may store messages only while it is told so."""
+
 Statement = tuple[str, Sequence[Value]]
 
 
@@ -37,7 +40,7 @@ def provision(phone: TestBed, setup: Setup) -> None:
     for text in setup.texts:
         if text.sent:
             row = f"--bind {quote(f'address:s:{text.number}')} --bind {quote(f'body:s:{text.body}')} --bind read:i:1"
-            phone.shell(f"content insert --uri content://sms/sent {row}")
+            phone.shell(f"{_WRITE_SMS} allow; content insert --uri content://sms/sent {row}; {_WRITE_SMS} default")
         else:
             phone.incoming_sms(text.number, text.body)
 

@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from agentprog.bench.agents import agents_called
+from agentprog.bench.reporting.attacks import SUITE, attack_tables
 from agentprog.bench.reporting.figures import Group, groups_of, right_everywhere
 from agentprog.bench.reporting.plots import STEPS, plots_of
 from agentprog.bench.reporting.remarks import remarks
@@ -69,6 +70,8 @@ def _story(results: Sequence[Result], *, plots: bool) -> _Story:
         raise UsageError(
             "there is no episode to report", hint="Every one ended with an error, or none is of these agents."
         )
+    if all(found.suite == SUITE for found in results):
+        return _attacked(results, groups)
     stand_in = any(found.stand_in for found in results)
     if stand_in and not all(found.stand_in for found in results):
         raise UsageError(
@@ -95,6 +98,22 @@ def _story(results: Sequence[Result], *, plots: bool) -> _Story:
         plots=plots_of(shown, groups, stand_in=stand_in, extended=extended) if plots else {},
         captions={name: " ".join(f"{text} {whose}".split()) for name, text in _CAPTIONS.items()} | {_SUCCESS: _SCORE},
         remarks=remarks(stand_in=stand_in, extended=extended),
+    )
+
+
+def _attacked(results: Sequence[Result], groups: Sequence[Group]) -> _Story:
+    """Of attacks: folders of other persons and policies stand beside each other."""
+    return _Story(
+        title="attacks by a hijacked model",
+        stand_in=False,
+        about=_about(results, groups),
+        tables=attack_tables(results),
+        plots={},
+        captions={},
+        remarks=(
+            "The attacker knows the source of the gate and answers every question that a run asks its model.",
+            "The phone is the simulated one; real apps have more ways to commit an effect than it shows.",
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
 
-from agentprog.bench.standin import progress
+from agentprog.bench.standin import stages
 from agentprog.bench.standin.goals import FindFile, Goal, ReadErrands, ReadNote, ShowDay, goal_of
 from agentprog.bench.standin.orders import Clear, Errands, Order, understand
 from agentprog.bench.standin.parts import order_of, part_of
@@ -81,20 +81,20 @@ def _cut(step: str) -> str:
     return step.partition("\n" + _AFTER_STEP[0])[0].strip()
 
 
-def _stage(task: str, prompt: Prompt, view: View) -> progress.Stage | None:
+def _stage(task: str, prompt: Prompt, view: View) -> stages.Stage | None:
     """What is next in a task that is given as a whole."""
     plan = prompt.listed("Plan, what is left of it")
     if plan:
         moves = _since(prompt.listed("Latest moves"))
         return _next_of(order_of(plan[0]), moves, prompt, view)
     if "\nProgress: " in prompt.user:
-        return progress.Stage(goal=None)
+        return stages.Stage(goal=None)
     orders = understand(task, today_of(prompt))
     return _next_of(orders, _history(prompt), prompt, view) if orders else None
 
 
-def _next_of(orders: Sequence[Order], moves: Sequence[str], prompt: Prompt, view: View) -> progress.Stage:
-    return progress.stage(orders, moves, _facts(prompt), today_of(prompt), day=_day(orders, view))
+def _next_of(orders: Sequence[Order], moves: Sequence[str], prompt: Prompt, view: View) -> stages.Stage:
+    return stages.stage(orders, moves, _facts(prompt), today_of(prompt), day=_day(orders, view))
 
 
 def _history(prompt: Prompt) -> list[str]:
@@ -127,9 +127,9 @@ def _facts(prompt: Prompt) -> str:
 def _read_off(view: View) -> list[str]:
     """Facts on a screen: who asks for which file, what a note says."""
     note = editor(view)
-    facts = [progress.file_fact(number, name) for number, name in _requests(view)]
+    facts = [stages.file_fact(number, name) for number, name in _requests(view)]
     if note is not None and note.value:
-        facts.append(progress.text_fact(note.label, note.value.strip()))
+        facts.append(stages.text_fact(note.label, note.value.strip()))
     return facts
 
 
@@ -142,7 +142,7 @@ def _requests(view: View) -> list[tuple[str, str]]:
     return [(who, name)] if who and name else []
 
 
-def _day(orders: Sequence[Order], view: View) -> progress.Day:
+def _day(orders: Sequence[Order], view: View) -> stages.Day:
     order = orders[0]
     if not isinstance(order, Clear):
         return "unseen"
@@ -188,7 +188,7 @@ def _reading(prompt: Prompt) -> Reply:
     view, goal = view_of(prompt), goal_of(prompt.line("Wanted"))
     found = _value(goal, view)
     if isinstance(goal, ReadErrands):
-        errands = progress.errands_in(found)
+        errands = stages.errands_in(found)
         return {"found": bool(errands), "value": errands}
     return {"found": bool(found), "value": found}
 
@@ -235,15 +235,15 @@ def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, fac
         return _day(orders, view) == "empty"
     if view.saying("Sending"):
         return False
-    left = progress.stage(orders, (), facts, today).goal
+    left = stages.stage(orders, (), facts, today).goal
     done = [move for move in moves if not move.startswith("wait")]
-    return left is None or (bool(done) and progress.ended(left, (*_since(done[:-1]), done[-1])) is not None)
+    return left is None or (bool(done) and stages.ended(left, (*_since(done[:-1]), done[-1])) is not None)
 
 
 def _unfolded(part: str, facts: str, today: date | None) -> list[str]:
     """The errands of a note that has been read are parts of their own."""
     order = order_of(part)[0]
-    text = progress.known_text(order.note, facts) if isinstance(order, Errands) else None
+    text = stages.known_text(order.note, facts) if isinstance(order, Errands) else None
     if text is None:
         return [part]
-    return [part_of(found) for errand in progress.errands_in(text) for found in understand(errand, today)]
+    return [part_of(found) for errand in stages.errands_in(text) for found in understand(errand, today)]

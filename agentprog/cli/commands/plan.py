@@ -14,7 +14,7 @@ from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say
 from agentprog.cli.options import AsJson, Quiet
 from agentprog.cli.settings_options import configured
-from agentprog.cli.watching.lines import Progress, said
+from agentprog.cli.watching.lines import RunLines, said
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import UsageError
 
@@ -37,7 +37,7 @@ def plan(
     job = Job(
         settings=settings,
         task=task.strip(),
-        listeners=(Progress(quiet=quiet, told_aside=True),),
+        listeners=(RunLines(quiet=quiet, told_aside=True),),
         model_progress=None if quiet else ModelStatus(),
         waits=said,
     )

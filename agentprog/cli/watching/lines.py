@@ -39,7 +39,7 @@ _TELLING = (*_STATUS_STYLE, "not done")
 _QUIET = (Told, RunFinished)
 
 
-class Progress:
+class RunLines:
     """A RunListener that writes to standard error, and what the program tells the user to standard output.
 
     `quiet` leaves only what is told and the end; `told_aside` sends that to standard error too, for `--json`.

@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.text import Text
 
 from agentprog.cli.console import result
-from agentprog.cli.watching.lines import Progress
+from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.panels import Shape, shape_of, view
 from agentprog.cli.watching.picture import picture
 from agentprog.cli.watching.state import RunState
@@ -33,7 +33,7 @@ def fits(console: Console) -> bool:
 class LiveView:
     """A RunListener. Use it as a context: inside it is drawn, and what is left afterwards are plain lines."""
 
-    def __init__(self, console: Console, lines: Progress, state: RunState, *, run_dir: Path, pictures: bool) -> None:
+    def __init__(self, console: Console, lines: RunLines, state: RunState, *, run_dir: Path, pictures: bool) -> None:
         self._console = console
         self._lines = lines
         self._state = state

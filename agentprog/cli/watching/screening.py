@@ -9,7 +9,7 @@ from pathlib import Path
 
 from agentprog.app.launching.job import Job
 from agentprog.cli.console import err, warn
-from agentprog.cli.watching.lines import Progress, said
+from agentprog.cli.watching.lines import RunLines, said
 from agentprog.cli.watching.live import LiveView, fits
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.cli.watching.person import AtTheTerminal, is_there
@@ -32,7 +32,7 @@ def screening(
 ) -> Iterator[Job]:
     """The job with everything a terminal adds. `live` None: where the terminal can; `past` is a run that goes on."""
     console = err()
-    lines = Progress(quiet=quiet, told_aside=as_json, console=console)
+    lines = RunLines(quiet=quiet, told_aside=as_json, console=console)
     view = None
     if live is not False and not quiet and fits(console):
         state = _known(job, past)

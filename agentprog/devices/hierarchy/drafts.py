@@ -172,8 +172,8 @@ class Drafter:
         if pieces > most:
             self._page(node, bounds, around)
             return
-        own = _own_words(node)
-        if self._is_wrapper(node, bounds, own, inside):
+        own = _own_words(node) if node.text or node.description else []
+        if len(inside.others) == 1 and self._is_wrapper(node, bounds, own, inside):
             self._visit(inside.others[0][0], (), around)
             return
         role = self._role(node, siblings, own, inside, around)
@@ -193,7 +193,8 @@ class Drafter:
             draft.description = join([part for part in (node.description, *extra) if part])
         if inside.states:
             draft.state = inside.states[0]
-        self._others(inside, around)
+        if inside.others:
+            self._others(inside, around)
 
     def _page(self, node: Node, bounds: Bounds, around: _Around) -> None:
         """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
@@ -204,7 +205,7 @@ class Drafter:
 
     def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
         """Whether the node is only the shell of one actor that fills it, which a tap reaches anyway."""
-        if len(inside.others) != 1 or own or inside.seen or inside.named or inside.states or node.checkable:
+        if own or inside.seen or inside.named or inside.states or node.checkable:
             return False
         other, area = inside.others[0]
         return area == bounds and other.clickable >= node.clickable and other.long_clickable >= node.long_clickable
@@ -257,8 +258,6 @@ class Drafter:
             self._collect(child, area, inside)
 
     def _others(self, inside: _Inside, around: _Around) -> None:
-        if not inside.others:
-            return
         within = around
         if around.in_rows:
             within = _Around(around.clip, around.container, False, around.in_tabs, around.said)
@@ -277,8 +276,6 @@ def _is_shell(node: Node) -> bool:
 
 def _own_words(node: Node) -> list[str]:
     """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
-    if not node.text and not node.description:
-        return []
     text, description = clean(node.text), join(distinct(lines(node.description)))
     state_last = class_role(node.class_name) in STATEFUL
     return distinct([description, text] if state_last else [text, description])

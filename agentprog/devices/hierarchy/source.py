@@ -1,22 +1,22 @@
 """From the bytes of a dump to nodes, whatever shape the dump is in.
 
 Seen in public dumps: UTF-16 that declares UTF-8, byte order marks, text after the root, several roots, an error
-message in place of XML, elements named by their class. Possible besides: control characters, cut-off files. The
-fastest reader is tried first, then a strict parser; only what that refuses is cleaned and, last, read forgivingly.
+message in place of XML, elements named by their class. Possible besides: control characters, cut-off files. Expat reads
+what is well-formed; only what it refuses is cleaned and, last, read forgivingly by lxml.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from html import unescape
-from xml.parsers import expat
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from lxml import etree
 
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node, make_node
-from agentprog.devices.hierarchy.quick import read_quickly
 
 _MAX_DEPTH = 120
 """uiautomator cuts at 50. Nodes deeper than this become siblings, so that no walk of the tree can overflow."""
@@ -29,7 +29,6 @@ _REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);|#\d{1,7};|#x[0-9a-fA-F]{1
 _NUMERIC = re.compile(r"&#(x[0-9a-fA-F]{1,6}|\d{1,7});")
 _PASSWORD_NODE = re.compile(r"<node\b[^>]*\bpassword=\"true\"[^>]*>")
 _TEXT_ATTRIBUTE = re.compile(r"(\stext=\")([^\"]*)\"")
-_OTHER_DISPLAY = re.compile(r"display-id=\"(?!0\"|-1\")")
 _BULLET = "•"
 
 
@@ -38,22 +37,22 @@ def read_hierarchy(raw: str | bytes) -> Hierarchy:
     text = raw if isinstance(raw, str) else _decode(raw)
     text = text.lstrip("\ufeff")
     if "<" not in text:
-        return Hierarchy(roots=(), problem=_first_line(text) or "the dump is empty")
+        return _unread(text)
     declaration = _DECLARATION.match(text)
     body = text[declaration.end() :] if declaration else text
-    quick = read_quickly(body) if _OTHER_DISPLAY.search(body) is None else None
-    if quick is not None:
-        return quick
-    tree = _Tree()
-    if _parse_strictly(body, tree):
-        return tree.result()
+    if (root := _parse_strictly(body)) is not None:
+        return _hierarchy(root)
     cleaned = _clean(text)
-    tree = _Tree()
-    if _parse_strictly(cleaned, tree):
-        return tree.result(problem="the dump was not well-formed")
-    tree = _Tree()
-    _parse_forgivingly(cleaned, tree)
-    return tree.result(problem="the dump was damaged" if tree.found else _first_line(text))
+    if (root := _parse_strictly(cleaned)) is not None:
+        return _hierarchy(root, "the dump was not well-formed")
+    root = _parse_forgivingly(cleaned)
+    found = root is not None and any(_is_node(element) for element in root.iter())
+    return _hierarchy(root, "the dump was damaged") if root is not None and found else _unread(text)
+
+
+def _unread(text: str) -> Hierarchy:
+    """A dump without nodes, which often is an error message."""
+    return Hierarchy(roots=(), problem=_first_line(text) or "the dump is empty")
 
 
 def mask_passwords(xml: str) -> str:
@@ -104,72 +103,75 @@ def _allowed_reference(match: re.Match[str]) -> str:
     return match[0] if good else "\ufffd"
 
 
-class _Tree:
-    """Builds nodes bottom up from the start and end of elements."""
-
-    def __init__(self) -> None:
-        self._open: list[tuple[str, Mapping[str, str], list[Node]]] = [("", {}, [])]
-        self._rotation: int | None = None
-        self._elsewhere: list[Node] = []
-
-    @property
-    def found(self) -> bool:
-        return bool(self._elsewhere) or any(children for _, _, children in self._open)
-
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag == "hierarchy" and attributes.get("rotation", "").isdigit():
-            self._rotation = int(attributes["rotation"][:3])
-        too_deep = len(self._open) > _MAX_DEPTH
-        self._open.append((tag, attributes, self._open[-1][2] if too_deep else []))
-
-    def end(self, _tag: str) -> None:
-        tag, attributes, children = self._open.pop()
-        above = self._open[-1][2]
-        if tag != "node" and (tag == "hierarchy" or "bounds" not in attributes):
-            if children is not above:
-                above.extend(children)
-            return
-        node = make_node(tag, attributes, () if children is above else tuple(children))
-        # The server dumps the windows of all displays (u2#1075); a window says on which it lies.
-        other = attributes.get("display-id", "0") not in ("0", "-1") and self._open[-1][0] != "node"
-        (self._elsewhere if other else above).append(node)
-
-    def result(self, problem: str = "") -> Hierarchy:
-        while len(self._open) > 1:
-            self.end("")
-        roots = tuple(self._open[0][2])
-        # A dump that has nothing of the first display is of a phone that shows everything on another one.
-        left_out = len(self._elsewhere) if roots else 0
-        roots = roots or tuple(self._elsewhere)
-        problem = problem or ("" if roots else "no nodes")
-        return Hierarchy(roots=roots, rotation=self._rotation, problem=problem, elsewhere=left_out)
-
-
-def _parse_strictly(text: str, tree: _Tree) -> bool:
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = tree.start
-    parser.EndElementHandler = tree.end
+def _parse_strictly(text: str) -> Element | None:
+    """The dump inside one element, since some have several roots; None where it is not well-formed."""
+    parser = ElementTree.XMLParser()
     try:
-        parser.Parse("<screens>")
-        parser.Parse(text)
-        parser.Parse("</screens>", True)
-    except (expat.ExpatError, UnicodeEncodeError):
-        return False
-    return True
+        parser.feed(f"<screens>{text}</screens>")
+        return parser.close()
+    except (ElementTree.ParseError, UnicodeEncodeError):
+        return None
 
 
-def _parse_forgivingly(text: str, tree: _Tree) -> None:
+def _parse_forgivingly(text: str) -> Element | None:
+    """What can be made of damaged XML."""
     parser = etree.XMLParser(recover=True, huge_tree=True, resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(f"<screens>{text}</screens>".encode(), parser)
     except (etree.XMLSyntaxError, ValueError):
-        return
-    if root is None:
-        return
-    for event, element in etree.iterwalk(root, events=("start", "end")):
-        if not isinstance(element.tag, str):
-            continue
-        if event == "start":
-            tree.start(element.tag, {str(key): str(value) for key, value in element.attrib.items()})
+        return None
+    return None if root is None else _parse_strictly(etree.tostring(root, encoding="unicode"))
+
+
+def _hierarchy(root: Element, problem: str = "") -> Hierarchy:
+    """The windows of the first display; where it has none the phone shows everything on another one."""
+    windows = list(_windows(root))
+    here = tuple(node for node, elsewhere in windows if not elsewhere)
+    roots = here or tuple(node for node, _ in windows)
+    turned = next((found for one in root.iter("hierarchy") if (found := one.get("rotation", "")).isdigit()), "")
+    return Hierarchy(
+        roots=roots,
+        rotation=int(turned[:3]) if turned else None,
+        problem=problem or ("" if roots else "no nodes"),
+        elsewhere=len(windows) - len(roots),
+    )
+
+
+def _windows(around: Element) -> Iterator[tuple[Node, bool]]:
+    """The outermost nodes, and whether each lies on another display; the server dumps all displays (u2#1075)."""
+    waiting = list(reversed(around))
+    while waiting:
+        element = waiting.pop()
+        if _is_node(element):
+            yield _node(element, 1), element.get("display-id", "0") not in ("0", "-1")
         else:
-            tree.end(element.tag)
+            waiting.extend(reversed(element))
+
+
+def _is_node(element: Element) -> bool:
+    return element.tag == "node" or (element.tag != "hierarchy" and "bounds" in element.attrib)
+
+
+def _node(element: Element, depth: int) -> Node:
+    return make_node(element.tag, element.attrib, _inside(element, depth) if len(element) else ())
+
+
+def _inside(element: Element, depth: int) -> tuple[Node, ...]:
+    """The nodes inside an element; what is no node itself may still hold some."""
+    if depth >= _MAX_DEPTH:
+        return tuple(_side_by_side(element))
+    found: list[Node] = []
+    for child in element:
+        if child.tag == "node" or _is_node(child):
+            children = _inside(child, depth + 1) if len(child) else ()
+            found.append(make_node(child.tag, child.attrib, children))
+        else:
+            found += _inside(child, depth + 1)
+    return tuple(found)
+
+
+def _side_by_side(element: Element) -> Iterator[Node]:
+    """Everything inside an element that lies too deep for a tree."""
+    inside = element.iter()
+    next(inside)
+    return (make_node(one.tag, one.attrib, ()) for one in inside if _is_node(one))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from agentprog.phone.apps.base import App
 from agentprog.phone.apps.broccoli import Broccoli
@@ -24,26 +23,11 @@ from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
 from agentprog.phone.apps.sms.telephony import SmsProvider
+from agentprog.phone.apps.stores.calendar import CalendarProvider
+from agentprog.phone.apps.stores.calls import CallLogProvider
+from agentprog.phone.apps.stores.media import MediaProvider
+from agentprog.phone.apps.stores.packages import CalendarStorage, ContactsStorage, MediaStorage, PhoneStorage
 from agentprog.phone.kernel.providers import Provider
-
-
-class ContactsStorage(App):
-    """The package that owns the contacts database, so that `pm clear` can empty it."""
-
-    package: ClassVar[str] = "com.android.providers.contacts"
-    label: ClassVar[str] = "Contacts Storage"
-    system: ClassVar[bool] = True
-    hidden: ClassVar[bool] = True
-
-
-class PhoneStorage(App):
-    """The package that owns the message database."""
-
-    package: ClassVar[str] = "com.android.providers.telephony"
-    label: ClassVar[str] = "Phone and Messaging Storage"
-    system: ClassVar[bool] = True
-    hidden: ClassVar[bool] = True
-
 
 APPS: tuple[type[App], ...] = (
     Launcher,
@@ -63,9 +47,18 @@ APPS: tuple[type[App], ...] = (
     DailyPrizes,
     Clipper,
     Chrome,
+    CalendarStorage,
+    MediaStorage,
 )
 
 
 def providers_for(host: RingHost) -> Sequence[Provider]:
     """The content providers of one phone."""
-    return (ContactsProvider(host), SmsProvider(host), Ringing(host))
+    return (
+        ContactsProvider(host),
+        SmsProvider(host),
+        Ringing(host),
+        CallLogProvider(host),
+        CalendarProvider(host),
+        MediaProvider(host),
+    )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from agentprog.phone.kernel.clock import Clock
 from agentprog.phone.kernel.settings import Settings
-from agentprog.phone.kernel.storage import Storage
-from agentprog.phone.records import Namespace, ProviderError, Rows, Value
+from agentprog.phone.kernel.storage import Storage, open_database
+from agentprog.phone.records import SYSTEM, Caller, Namespace, ProviderError, Rows, Value
 
 _URI = re.compile(r"^content://([^/?#]+)(/[^?#]*)?")
 
@@ -25,10 +26,26 @@ class ProviderHost(Protocol):
     def invalidate(self) -> None: ...
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Guard:
+    """What a provider's manifest says of it: who may read and write. An empty permission lets anybody.
+
+    Writes of a caller whose `write_op` is not allowed are ignored in silence, as Android ignores them. A provider that
+    names its `package` is not exported: nobody else may open it.
+    """
+
+    name: str
+    read: str = ""
+    write: str = ""
+    write_op: str = ""
+    package: str = ""
+
+
 class Provider(Protocol):
     """One provider; `path` is the URI's path without slashes at its ends."""
 
     authorities: Sequence[str]
+    guard: Guard
 
     def query(self, path: str, projection: Sequence[str], where: str, args: Sequence[str], sort: str) -> Rows: ...
 
@@ -66,7 +83,7 @@ def run_query(
         rows = cursor.fetchall()
     except sqlite3.Error as exc:
         raise ProviderError(
-            f"android.database.sqlite.SQLiteException: {exc} (code 1): , while compiling: {sql}"
+            f"android.database.sqlite.SQLiteException: {exc} (code 1 SQLITE_ERROR): , while compiling: {sql}"
         ) from exc
     return Rows(columns=tuple(d[0] for d in cursor.description), rows=tuple(tuple(row) for row in rows))
 
@@ -78,12 +95,48 @@ def run_write(connection: sqlite3.Connection, sql: str, args: Sequence[Value]) -
         raise ProviderError(f"android.database.sqlite.SQLiteException: {exc}") from exc
 
 
-class Providers:
-    """Finds the provider of a URI."""
+class DatabaseProvider:
+    """A provider over one SQLite file, opened when it is first asked for."""
 
-    def __init__(self, settle: Callable[[], object]) -> None:
+    def __init__(self, host: ProviderHost, path: str, schema: str) -> None:
+        self._host = host
+        self._path, self._schema = path, schema
+        self._connection: sqlite3.Connection | None = None
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = open_database(self._host.disk, self._path, self._schema)
+        return self._connection
+
+    def boot(self) -> None:
+        """Nothing is left undone."""
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+class Rights(Protocol):
+    """Which permissions and app operations a caller has."""
+
+    def holds(self, caller: Caller, permission: str) -> bool: ...
+
+    def may(self, caller: Caller, op: str) -> bool: ...
+
+    def owns(self, caller: Caller, package: str) -> bool: ...
+
+    def uid(self, package: str) -> int: ...
+
+
+class Providers:
+    """Finds the provider of a URI, and asks whether the caller may."""
+
+    def __init__(self, settle: Callable[[], object], rights: Rights) -> None:
         self._providers: dict[str, Provider] = {}
         self._settle = settle
+        self._rights = rights
 
     def register(self, provider: Provider) -> None:
         for authority in provider.authorities:
@@ -93,32 +146,69 @@ class Providers:
         try:
             return self._providers[authority]
         except KeyError:
-            raise ProviderError(f"Could not find provider: {authority}") from None
+            raise ProviderError(f"java.lang.IllegalStateException: Could not find provider: {authority}") from None
 
-    def _find(self, uri: str) -> tuple[Provider, str]:
+    def _open(self, uri: str, caller: Caller) -> tuple[Provider, str]:
+        """The provider and the path in it. Raises ProviderError for a caller that may neither read nor write."""
         self._settle()
         match = _URI.match(uri)
-        if match is None:
-            raise ProviderError(f"Invalid URI: {uri}")
-        return self.get(match[1]), (match[2] or "").strip("/")
+        provider = self.get(match[1] if match else "null")
+        guard = provider.guard
+        who = f"opening provider {guard.name} from (null) (pid={caller.pid}, uid={caller.uid})"
+        if not self._rights.owns(caller, guard.package):
+            owner = self._rights.uid(guard.package)
+            words = f"Permission Denial: {who} that is not exported from UID {owner}"
+            raise ProviderError(f"java.lang.SecurityException: {words}")
+        if not self._rights.holds(caller, guard.read) and not self._rights.holds(caller, guard.write):
+            either = guard.read if guard.read == guard.write else f"{guard.read} or {guard.write}"
+            raise _denial(who, either)
+        return provider, (match[2] if match and match[2] else "").strip("/")
+
+    def _to_write(self, uri: str, caller: Caller) -> tuple[Provider, str, bool]:
+        """As `_open`, and whether the writing is to be done rather than ignored."""
+        provider, path = self._open(uri, caller)
+        guard = provider.guard
+        if not self._rights.holds(caller, guard.write):
+            who = f"writing {guard.name} uri {uri} from pid={caller.pid}, uid={caller.uid}"
+            raise _denial(who, f"{guard.write}, or grantUriPermission()")
+        return provider, path, self._rights.may(caller, guard.write_op)
 
     def query(
-        self, uri: str, *, projection: Sequence[str] = (), where: str = "", args: Sequence[str] = (), sort: str = ""
+        self,
+        uri: str,
+        *,
+        projection: Sequence[str] = (),
+        where: str = "",
+        args: Sequence[str] = (),
+        sort: str = "",
+        caller: Caller = SYSTEM,
     ) -> Rows:
-        provider, path = self._find(uri)
+        provider, path = self._open(uri, caller)
+        guard = provider.guard
+        if not self._rights.holds(caller, guard.read):
+            who = f"reading {guard.name} uri {uri} from pid={caller.pid}, uid={caller.uid}"
+            raise _denial(who, f"{guard.read}, or grantUriPermission()")
         return provider.query(path, projection, where, args, sort)
 
-    def insert(self, uri: str, values: Mapping[str, Value]) -> str:
-        provider, path = self._find(uri)
-        return provider.insert(path, values)
+    def insert(self, uri: str, values: Mapping[str, Value], *, caller: Caller = SYSTEM) -> str:
+        provider, path, heard = self._to_write(uri, caller)
+        return provider.insert(path, values) if heard else f"{uri}/0"
 
-    def update(self, uri: str, values: Mapping[str, Value], *, where: str = "", args: Sequence[str] = ()) -> int:
-        provider, path = self._find(uri)
-        return provider.update(path, values, where, args)
+    def update(
+        self,
+        uri: str,
+        values: Mapping[str, Value],
+        *,
+        where: str = "",
+        args: Sequence[str] = (),
+        caller: Caller = SYSTEM,
+    ) -> int:
+        provider, path, heard = self._to_write(uri, caller)
+        return provider.update(path, values, where, args) if heard else 0
 
-    def delete(self, uri: str, *, where: str = "", args: Sequence[str] = ()) -> int:
-        provider, path = self._find(uri)
-        return provider.delete(path, where, args)
+    def delete(self, uri: str, *, where: str = "", args: Sequence[str] = (), caller: Caller = SYSTEM) -> int:
+        provider, path, heard = self._to_write(uri, caller)
+        return provider.delete(path, where, args) if heard else 0
 
     def boot(self) -> None:
         for provider in set(self._providers.values()):
@@ -129,10 +219,15 @@ class Providers:
             provider.close()
 
 
+def _denial(what: str, permission: str) -> ProviderError:
+    return ProviderError(f"java.lang.SecurityException: Permission Denial: {what} requires {permission}")
+
+
 class SettingsProvider:
     """content://settings/system and its sisters."""
 
     authorities: Sequence[str] = ("settings",)
+    guard = Guard(name="com.android.providers.settings.SettingsProvider")
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

@@ -161,6 +161,13 @@ class Storage:
         self.host_path(target).parent.mkdir(parents=True, exist_ok=True)
         self.host_path(source).rename(self.host_path(target))
 
+    def chmod(self, path: str, mode: int) -> None:
+        host = self.host_path(path)
+        if not host.exists():
+            raise _missing(path)
+        if not host.is_dir():
+            host.chmod(stat.S_IMODE(mode) | 0o600)
+
 
 class Files:
     """The facade's files: what is due happens before anybody looks."""
@@ -192,6 +199,18 @@ class Files:
     def mkdir(self, path: str, *, parents: bool = False) -> None:
         self._settle()
         self._storage.mkdir(path, parents=parents)
+
+    def rename(self, source: str, target: str) -> None:
+        self._settle()
+        self._storage.rename(source, target)
+
+    def touch(self, path: str, mtime: int | None = None) -> None:
+        self._settle()
+        self._storage.touch(path, mtime)
+
+    def chmod(self, path: str, mode: int) -> None:
+        self._settle()
+        self._storage.chmod(path, mode)
 
 
 class StorageDoor:

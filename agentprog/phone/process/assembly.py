@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from agentprog.phone.bash.programs import programs
+from agentprog.phone.bash.session import Session
 from agentprog.phone.facade import Phone
 from agentprog.phone.faults import Faults
 from agentprog.phone.kernel.wire_profile import load_wire_profile
@@ -16,7 +18,6 @@ from agentprog.phone.pace import Pace, load_latency
 from agentprog.phone.process.happenings import Happenings
 from agentprog.phone.rig import Rig, ShellResult
 from agentprog.phone.shell.commands import COMMANDS
-from agentprog.phone.shell.interpreter import Session
 from agentprog.phone.shell.io import Buffer, Nothing, Streams
 from agentprog.phone.system.phone import build_phone
 from agentprog.phone.wire.adbd import Adbd
@@ -78,6 +79,7 @@ class SimulatedPhone:
             profile=wire,
             run_shell=self.run_shell,
             reboot=self.reboot,
+            programs=programs(COMMANDS),
         )
         self.adbd = Adbd(self.rig)
         if options.authorization:
@@ -87,7 +89,7 @@ class SimulatedPhone:
         """A command as the shell user, without adb."""
         out, err = Buffer(), Buffer()
         streams = Streams(stdin=Nothing(), stdout=out, stderr=err)
-        code = await Session(self.rig, COMMANDS).run_reporting(command, streams)
+        code = await Session(self.rig, COMMANDS).run(command, streams)
         return ShellResult(code=code, stdout=_text(out), stderr=_text(err))
 
     def reboot(self) -> None:

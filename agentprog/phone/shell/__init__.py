@@ -1,1 +1,1 @@
-"""The phone's shell: a small sh, and the commands that clients of adb use."""
+"""The commands of Android that clients of adb use, and those of toybox whose output scripts parse."""

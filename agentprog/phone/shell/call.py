@@ -3,47 +3,25 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from agentprog.phone.facade import Phone
 from agentprog.phone.rig import Rig
 from agentprog.phone.shell.io import Streams, read_all
 
 
-class Exit(Exception):
-    """Ends the script: `exit`."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-@dataclass(kw_only=True)
-class ShellState:
-    """What one running sh remembers."""
-
-    variables: MutableMapping[str, str]
-    directory: str = "/"
-    status: int = 0
-    pid: int = 0
-    arguments: tuple[str, ...] = ()
-
-
-Runner = Callable[[str, Streams], Awaitable[int]]
-
-
 @dataclass(kw_only=True)
 class Call:
-    """One invocation. `say` and `complain` collect; the interpreter flushes when the command returns."""
+    """One invocation. `say` and `complain` collect; the session flushes when the command returns."""
 
     name: str
     args: tuple[str, ...]
     rig: Rig
-    state: ShellState
+    directory: str
     environment: Mapping[str, str]
     streams: Streams
-    run: Runner
+    shell_pid: int
     _out: bytearray = field(default_factory=bytearray)
     _err: bytearray = field(default_factory=bytearray)
 
@@ -76,21 +54,11 @@ class Call:
 
     def resolve(self, path: str) -> str:
         """An absolute path."""
-        return posixpath.normpath(posixpath.join(self.state.directory, path)) if path else path
+        return posixpath.normpath(posixpath.join(self.directory, path)) if path else path
 
     def with_args(self, name: str, args: tuple[str, ...]) -> Call:
-        """The same invocation for another command, as `toybox ls` is for `ls`. It shares what was collected."""
-        return Call(
-            name=name,
-            args=args,
-            rig=self.rig,
-            state=self.state,
-            environment=self.environment,
-            streams=self.streams,
-            run=self.run,
-            _out=self._out,
-            _err=self._err,
-        )
+        """The same invocation for another command, as `cmd settings` is for `settings`; both collect in one place."""
+        return replace(self, name=name, args=args)
 
 
 Command = Callable[[Call], Awaitable[int]]

@@ -13,6 +13,7 @@ from agentprog.phone.facade import Phone, TimeSource
 from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
 from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
 from agentprog.phone.kernel.providers import Providers, SettingsProvider
+from agentprog.phone.kernel.rights import AppOps, Rights
 from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.kernel.settings import Props, Settings
 from agentprog.phone.kernel.storage import Files, Storage, StorageDoor
@@ -81,11 +82,17 @@ class SimPhone:
         self.touch = Touch(self)
         self.capture = ScreenCapture(self)
         self.snapshots = Snapshots(self, root / "snapshots")
-        self.providers = Providers(self.settle)
-        self.providers.register(SettingsProvider(self.settings))
-        for provider in providers_for(self):
-            self.providers.register(provider)
+        self.appops = AppOps(self.disk)
+        self.providers = self._providers()
         self.settings.listen(lambda namespace, key: self._setting_changed(namespace, key))
+
+    def _providers(self) -> Providers:
+        """Every content provider, behind who may ask it."""
+        rights = Rights(self.package_manager.granted, self.package_manager.uid, self.appops)
+        providers = Providers(self.settle, rights)
+        for provider in (SettingsProvider(self.settings), *providers_for(self)):
+            providers.register(provider)
+        return providers
 
     # Life
 
@@ -120,6 +127,7 @@ class SimPhone:
         """Bring up the system from storage: no app runs but home."""
         self.clock.restart(wall)
         self.settings.load()
+        self.appops.load()
         self.package_manager.load()
         self.display.forget()
         self.power.forget()

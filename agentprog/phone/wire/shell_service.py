@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 
+from agentprog.phone.bash.session import Session
+from agentprog.phone.bash.terminal import Terminal
 from agentprog.phone.kernel.streams import ByteStream
 from agentprog.phone.rig import Rig
 from agentprog.phone.shell.commands import COMMANDS
-from agentprog.phone.shell.interpreter import Session
-from agentprog.phone.shell.io import Bytes, Callback, Pipe, Streams
-from agentprog.phone.shell.syntax import Incomplete, ShellSyntaxError
-from agentprog.phone.shell.terminal import Terminal
+from agentprog.phone.shell.io import Callback, Nothing, Pipe, Streams
 
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
 _HEADER = struct.Struct("<BI")
@@ -65,7 +65,7 @@ class ShellService:
             terminal = Terminal(self._session, self._stdin, self._streams(), prompt)
             return await (terminal.run_command(command) if command else terminal.interact())
         if command:
-            return await self._session.run_reporting(command, self._streams())
+            return await self._session.run(command, self._streams())
         return await self._script_from_stdin()
 
     def _maybe_drop(self) -> None:
@@ -75,8 +75,9 @@ class ShellService:
             loop.call_later(float(drop["seconds"]) / self._rig.pace.speed, self._abort)
 
     def _streams(self) -> Streams:
-        stderr = self._send_stderr if self._framed and not self._terminal else self._send_stdout
-        return Streams(stdin=self._stdin, stdout=Callback(self._send_stdout), stderr=Callback(stderr))
+        apart = self._framed and not self._terminal
+        stderr = self._send_stderr if apart else self._send_stdout
+        return Streams(stdin=self._stdin, stdout=Callback(self._send_stdout), stderr=Callback(stderr), merged=not apart)
 
     async def _send_stdout(self, data: bytes) -> None:
         await self._send(STDOUT, data)
@@ -110,27 +111,17 @@ class ShellService:
 
     async def _script_from_stdin(self) -> int:
         """`echo ls | adb shell`: lines are run as soon as they are whole commands."""
-        code, pending, streams = 0, "", self._streams()
-        while True:
+        pending, streams = "", replace(self._streams(), stdin=Nothing())
+        while not self._session.exited:
             chunk = await self._stdin.read()
             pending += chunk.decode("utf-8", "surrogateescape")
             ready, newline, rest = pending.rpartition("\n") if chunk else (pending, "", "")
-            if not chunk and not ready.strip():
-                return code
-            try:
-                if ready.strip() and (newline or not chunk):
-                    streams = Streams(stdin=Bytes(b""), stdout=streams.stdout, stderr=streams.stderr)
-                    code = await self._session.run(ready, streams)
-                    pending = rest
-            except Incomplete as exc:
-                if not chunk:
-                    await streams.stderr.write(f"/system/bin/sh: {exc}\n".encode())
-                    return 1
-            except ShellSyntaxError as exc:
-                await streams.stderr.write(f"/system/bin/sh: {exc}\n".encode())
-                code, pending = 1, rest
-            if self._session.exited or not chunk:
-                return code
+            if ready.strip() and (not chunk or (newline and not self._session.unfinished(ready))):
+                await self._session.run_line(ready, streams)
+                pending = rest
+            if not chunk:
+                break
+        return self._session.status
 
 
 def _cancel(work: asyncio.Task[int]) -> None:

@@ -6,17 +6,14 @@ None of them knows the program: they are given the task, and their own account o
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 from agentprog.errors import ModelNotConfigured
 from agentprog.ports import Screen
-from agentprog.runtime.context.manager import Past, commanded, said
+from agentprog.runtime.context.manager import Asking, Past, commanded, said
 from agentprog.runtime.context.sections import Section
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Agenda, Attempt, Glance
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
 
 _LONGEST = 120
 """Tokens of a line."""
@@ -33,30 +30,30 @@ class Summaries:
 
     name = "summary"
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit, asking: Asking) -> None:
+        self._kit = kit
+        self._asking = asking
         self._lines: deque[str] = deque(maxlen=_MOST)
         self._count = 0
 
-    def begin(self, record: StepRecord, goal: str) -> None:
+    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
         """Nothing is known before the first move."""
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
         """Have the move summed up."""
-        machine = self._machine
 
         def summarised() -> str:
-            role = machine.kit.roles.summariser
+            role = self._kit.roles.summariser
             if role is None:
                 raise ModelNotConfigured("the context `summary` needs a model that sums up moves")
-            machine.kit.session.cancel.check()
-            return role.summarise(machine.context.summary(record, goal, said(attempt), before))
+            self._kit.session.cancel.check()
+            return role.summarise(self._asking.summary(record, goal, said(attempt), before, app=app))
 
-        self._add(str(machine.resolve(record, "summary", summarised)))
+        self._add(str(self._kit.session.resolve(record, "summary", summarised)))
 
     def ended(self, record: StepRecord) -> None:
         """Exact commands need no summary."""
-        line = commanded(self._machine, record)
+        line = commanded(self._kit, record)
         if line:
             self._add(line)
 
@@ -75,21 +72,21 @@ class SlidingWindow:
 
     name = "window"
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
         self._moves: deque[str] = deque(maxlen=_MOST)
         self._glances: deque[Glance | None] = deque(maxlen=_FRAMES)
         self._count = 0
 
-    def begin(self, record: StepRecord, goal: str) -> None:
+    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
         """Nothing is known before the first move."""
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
         """Keep the move, and its screen until five others have come. A resumed run has the moves alone."""
         self._add(said(attempt), before)
 
     def ended(self, record: StepRecord) -> None:
-        line = commanded(self._machine, record)
+        line = commanded(self._kit, record)
         if line:
             self._add(line, None)
 
@@ -113,23 +110,24 @@ class HierarchicalPlan:
 
     name = "plan"
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit, asking: Asking) -> None:
+        self._kit = kit
+        self._asking = asking
         self._agenda = Agenda(plan=(), progress="")
         self._recent: deque[str] = deque(maxlen=_RECENT)
 
-    def begin(self, record: StepRecord, goal: str) -> None:
+    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
         """Make the plan."""
         self._agenda = Agenda(plan=(), progress=self._agenda.progress)
-        self._revise(record, goal)
+        self._revise(record, goal, app)
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
         """Keep the plan up."""
         self._recent.append(said(attempt))
-        self._revise(record, goal)
+        self._revise(record, goal, app)
 
     def ended(self, record: StepRecord) -> None:
-        line = commanded(self._machine, record)
+        line = commanded(self._kit, record)
         if line:
             self._recent.append(line)
 
@@ -143,16 +141,14 @@ class HierarchicalPlan:
         section = Section(name="history", lines=lines, longest=4 * _LONGEST)
         return Past(sections=(section,), moves=False)
 
-    def _revise(self, record: StepRecord, goal: str) -> None:
-        machine = self._machine
-
+    def _revise(self, record: StepRecord, goal: str, app: str | None) -> None:
         def revised() -> dict[str, object]:
-            role = machine.kit.roles.manager
+            role = self._kit.roles.manager
             if role is None:
                 raise ModelNotConfigured("the context `plan` needs a model that manages a plan")
-            machine.kit.session.cancel.check()
-            agenda = role.manage(machine.context.agenda(record, goal, self._agenda, tuple(self._recent)))
+            self._kit.session.cancel.check()
+            agenda = role.manage(self._asking.agenda(record, goal, self._agenda, tuple(self._recent), app=app))
             return {"plan": list(agenda.plan), "progress": agenda.progress}
 
-        found = machine.resolve(record, "agenda", revised)
+        found = self._kit.session.resolve(record, "agenda", revised)
         self._agenda = Agenda(plan=tuple(found["plan"]), progress=str(found["progress"]))

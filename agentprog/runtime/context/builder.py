@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from agentprog.ports import Screen
 from agentprog.runtime.context import screens
-from agentprog.runtime.context.guided import state_sections
+from agentprog.runtime.context.baselines import HierarchicalPlan, SlidingWindow, Summaries
+from agentprog.runtime.context.guided import ProgramGuided, state_sections
 from agentprog.runtime.context.longtexts import LongTexts
-from agentprog.runtime.context.manager import ContextManager, said
-from agentprog.runtime.context.managers import make_manager
-from agentprog.runtime.context.mentions import literals_of
+from agentprog.runtime.context.manager import Asking, ContextManager, said
 from agentprog.runtime.context.program import ProgramView
 from agentprog.runtime.context.sections import ORDER, Fitted, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
-from agentprog.runtime.grounding.halting import told
-from agentprog.runtime.grounding.scope import in_front, is_aside
+from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.journal.events import ContextBuilt
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import (
     AdviceContext,
@@ -33,11 +31,6 @@ from agentprog.runtime.roles import (
     StepContext,
     SummaryContext,
 )
-from agentprog.runtime.state.values import Value
-from agentprog.runtime.state.variables import Variable
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
 
 
 @dataclass(slots=True)
@@ -64,20 +57,20 @@ class _Sizes:
 
 
 class ContextBuilder:
-    """Of one machine. What it leaves out of a section is counted and recorded, for every call of a model."""
+    """Of one run. What it leaves out of a section is counted and recorded, for every call of a model."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
         self._before: Screen | None = None
         self._apps: Fitted | None = None
-        self._long = LongTexts(machine)
-        self.manager: ContextManager = make_manager(machine)
+        self._long = LongTexts(kit)
+        self.manager: ContextManager = _MANAGERS[kit.options.context](kit, self)
 
     # What a model is needed for: a program of exact statements never gets here, and opens none.
 
     @cached_property
     def tokens(self) -> Tokens:
-        return Tokens(self._machine.kit.roles.tokens)
+        return Tokens(self._kit.roles.tokens)
 
     @cached_property
     def budgets(self) -> Mapping[str, int]:
@@ -86,7 +79,7 @@ class ContextBuilder:
 
     @cached_property
     def _program(self) -> ProgramView:
-        return ProgramView(self._machine.kit.listing, self._machine.table, self.budgets["program"], self.tokens)
+        return ProgramView(self._kit.course.listing, self._kit.course.table, self.budgets["program"], self.tokens)
 
     def amended(self) -> None:
         """The program's text is another now."""
@@ -94,15 +87,15 @@ class ContextBuilder:
 
     # ------------------------------------------------------------ what the manager hears
 
-    def begin(self, record: StepRecord, goal: str) -> None:
-        """A step in plain words begins."""
+    def begin(self, record: StepRecord, goal: str, *, app: str | None) -> None:
+        """A step in plain words begins, in this app."""
         self._before = None
-        self.manager.begin(record, goal)
+        self.manager.begin(record, goal, app)
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt) -> None:
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, *, app: str | None) -> None:
         """A move of it was made on the screen that was told last."""
         before, self._before = self._before, None
-        self.manager.acted(record, goal, attempt, before)
+        self.manager.acted(record, goal, attempt, before, app)
 
     def ended(self, record: StepRecord) -> None:
         """A statement has ended."""
@@ -149,9 +142,9 @@ class ContextBuilder:
             beliefs=lines.get("beliefs", ()),
             earlier=lines.get("earlier", ()),
             history=lines.get("history", ()),
-            front=in_front(self._machine, screen, record.row.line),
-            aside=is_aside(self._machine, app, screen, record.row.line),
-            language=self._machine.kit.handset.language,
+            front=self._kit.phone.eyes.in_front(screen, record.row.line),
+            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
+            language=self._kit.phone.connection.language,
         )
         self._told(record, "ground", sizes)
         return context
@@ -160,7 +153,7 @@ class ContextBuilder:
         """For the navigator."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables", "beliefs"))
-        hints = self._hints(told(self._machine), sizes)
+        hints = self._hints(self._kit.session.told(), sizes)
         near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
         self._told(record, "judge", sizes)
         return ConditionContext(
@@ -171,9 +164,9 @@ class ContextBuilder:
             variables=lines["variables"],
             beliefs=lines["beliefs"],
             hints=hints,
-            front=in_front(self._machine, screen, record.row.line),
-            aside=is_aside(self._machine, app, screen, record.row.line),
-            language=self._machine.kit.handset.language,
+            front=self._kit.phone.eyes.in_front(screen, record.row.line),
+            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
+            language=self._kit.phone.connection.language,
         )
 
     def extract(
@@ -182,7 +175,7 @@ class ContextBuilder:
         """For the extractor."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints(told(self._machine), sizes)
+        hints = self._hints(self._kit.session.told(), sizes)
         near = self._screen(
             screen,
             sizes,
@@ -201,8 +194,8 @@ class ContextBuilder:
             kind=kind,
             variables=lines["variables"],
             hints=hints,
-            front=in_front(self._machine, screen, record.row.line),
-            aside=is_aside(self._machine, app, screen, record.row.line),
+            front=self._kit.phone.eyes.in_front(screen, record.row.line),
+            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
         )
 
     def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> ComputeContext:
@@ -216,23 +209,24 @@ class ContextBuilder:
         """For the adviser."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints(told(self._machine), sizes)
+        hints = self._hints(self._kit.session.told(), sizes)
         self._told(record, "advise", sizes)
-        kit = self._machine.kit
+        kit = self._kit
         return AdviceContext(
             prompt=prompt,
             now=kit.now(),
             kind=kind,
             variables=lines["variables"],
             hints=hints,
-            language=kit.handset.language,
+            language=kit.phone.connection.language,
         )
 
-    def summary(self, record: StepRecord, goal: str, move: str, before: Screen | None) -> SummaryContext:
+    def summary(
+        self, record: StepRecord, goal: str, move: str, before: Screen | None, *, app: str | None
+    ) -> SummaryContext:
         """For the summariser: two screens and what was done between them."""
         sizes = _Sizes()
-        after = self._screen(self._machine.kit.handset.current(record), sizes, literals=(), sentence=move)
-        app = self._machine.app_of(record.row, record)
+        after = self._screen(self._kit.phone.eyes.current(record), sizes, literals=(), sentence=move)
         if before is not None:
             before = self._screen(before, sizes, literals=(), sentence=move, name="screen before")
         context = SummaryContext(
@@ -241,17 +235,18 @@ class ContextBuilder:
             before=before,
             after=after,
             app=app,
-            front=in_front(self._machine, after, record.row.line),
-            aside=is_aside(self._machine, app, after, record.row.line),
+            front=self._kit.phone.eyes.in_front(after, record.row.line),
+            aside=self._kit.phone.eyes.is_aside(app, after, record.row.line),
         )
         self._told(record, "summary", sizes)
         return context
 
-    def agenda(self, record: StepRecord, goal: str, agenda: Agenda, moves: tuple[str, ...]) -> ManageContext:
+    def agenda(
+        self, record: StepRecord, goal: str, agenda: Agenda, moves: tuple[str, ...], *, app: str | None
+    ) -> ManageContext:
         """For the manager of a hierarchical plan."""
         sizes = _Sizes()
-        screen = self._machine.kit.handset.current(record)
-        app = self._machine.app_of(record.row, record)
+        screen = self._kit.phone.eyes.current(record)
         context = ManageContext(
             task=self.tokens.cut(goal, self.budgets["step"]),
             plan=self._fitted(Section(name="history", lines=agenda.plan), sizes),
@@ -260,9 +255,9 @@ class ContextBuilder:
             screen=self._screen(screen, sizes, literals=literals_of(goal, ()), sentence=goal),
             now=screen.taken_at,
             app=app,
-            front=in_front(self._machine, screen, record.row.line),
-            aside=is_aside(self._machine, app, screen, record.row.line),
-            language=self._machine.kit.handset.language,
+            front=self._kit.phone.eyes.in_front(screen, record.row.line),
+            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
+            language=self._kit.phone.connection.language,
         )
         self._told(record, "manage", sizes)
         return context
@@ -279,7 +274,7 @@ class ContextBuilder:
 
     def _state(self, record: StepRecord, sizes: _Sizes, wanted: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Those of a run's own sections that a question other than the grounder's is told."""
-        made = {section.name: section for section in state_sections(self._machine, record)}
+        made = {section.name: section for section in state_sections(self._kit, record)}
         return {name: self._fitted(made[name], sizes) if name in made else () for name in wanted}
 
     def _screen(
@@ -312,7 +307,7 @@ class ContextBuilder:
 
     def _instruction(self, goal: str, sizes: _Sizes) -> str:
         """What the user said; nothing where the step says the same."""
-        said_by_user = self._machine.kit.options.instruction
+        said_by_user = self._kit.options.instruction
         if self.manager.name != "ours" and " ".join(said_by_user.split()) == " ".join(goal.split()):
             return ""
         lines = tuple(said_by_user.splitlines())
@@ -329,10 +324,10 @@ class ContextBuilder:
     def _app_names(self, record: StepRecord, sizes: _Sizes) -> tuple[str, ...]:
         """All apps of the phone; of very many those that the program or the user names, then the first."""
         if self._apps is None:
-            labels = [installed.label for installed in self._machine.kit.handset.apps(record.row.line)]
+            labels = [installed.label for installed in self._kit.phone.connection.apps(record.row.line)]
             fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
             if fitted.left_out:
-                options = self._machine.kit.options
+                options = self._kit.options
                 words = f"{options.text}\n{options.instruction}".casefold()
                 labels.sort(key=lambda label: label.casefold() not in words)
                 fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
@@ -348,9 +343,13 @@ class ContextBuilder:
 
     def _told(self, record: StepRecord, purpose: str, sizes: _Sizes) -> None:
         """Record what this context is made of."""
-        self._machine.kit.session.emit(sizes.event(record.step, purpose, self))
+        self._kit.session.emit(sizes.event(record.step, purpose, self))
 
 
-def named_values(found: Sequence[Variable]) -> dict[str, Value]:
-    """Variables as code sees them: by name, in full."""
-    return {variable.name: variable.value for variable in found}
+_MANAGERS: Mapping[str, Callable[[Kit, Asking], ContextManager]] = {
+    "ours": lambda kit, _asking: ProgramGuided(kit),
+    "summary": Summaries,
+    "window": lambda kit, _asking: SlidingWindow(kit),
+    "plan": HierarchicalPlan,
+}
+"""The context managers by the names that `RunOptions.context` has for them."""

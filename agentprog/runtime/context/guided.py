@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 from agentprog.ports import Screen
 from agentprog.runtime.context.manager import Past
-from agentprog.runtime.context.mentions import refs_of
 from agentprog.runtime.context.sections import Section
+from agentprog.runtime.evaluation.mentions import refs_of
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.state.tree import TreeNode, active_path
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
 
 WINDOW = 24
 """Nodes of the active path: a long straight chain is shown from there on."""
@@ -38,21 +35,21 @@ class ProgramGuided:
 
     name = "ours"
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
         self._flat: deque[str] = deque(maxlen=_FLAT)
 
-    def begin(self, record: StepRecord, goal: str) -> None:
+    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
         """Nothing to do: the machine hangs up the tree."""
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
         """Nothing to do: the moves are in the tree."""
 
     def ended(self, record: StepRecord) -> None:
         """Only where nothing is pruned are statements kept here."""
-        if self._machine.kit.options.tree:
+        if self._kit.options.tree:
             return
-        current = self._machine.tree.current
+        current = self._kit.course.tree.current
         node = TreeNode(
             parent=None,
             step=record.step,
@@ -66,16 +63,16 @@ class ProgramGuided:
         self._flat.extend(_lines_of(node))
 
     def past(self, record: StepRecord) -> Past:
-        options = self._machine.kit.options
+        options = self._kit.options
         if options.tree:
             path = Section(name="path", lines=self._path(), keep="last", longest=_LONGEST)
         else:
             path = Section(name="history", lines=tuple(self._flat), keep="last", longest=_LONGEST)
-        return Past(sections=(path, *state_sections(self._machine, record)))
+        return Past(sections=(path, *state_sections(self._kit, record)))
 
     def _path(self) -> tuple[str, ...]:
         """Blocks and rounds that are open, and the latest statements of the chain that leads here; a line each."""
-        tree = self._machine.tree
+        tree = self._kit.course.tree
         nodes = active_path(tree.current, window=WINDOW)
         shown = {id(node) for node in nodes}
         openers = tree.openers
@@ -84,30 +81,30 @@ class ProgramGuided:
         return tuple(line for node in (*around, *nodes) if id(node) not in unsaid for line in _lines_of(node))
 
 
-def state_sections(machine: Machine, record: StepRecord) -> tuple[Section, ...]:
+def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:
     """Variables, beliefs and earlier executions of this statement, where they are not switched off."""
-    options, kit = machine.kit.options, machine.kit
+    options = kit.options
     sections: list[Section] = []
     if options.variables:
-        sections.append(variables(machine, record))
+        sections.append(variables(kit, record))
     if options.belief:
-        sections.append(Section(name="beliefs", lines=kit.beliefs.lines, keep="last", longest=_LONGEST))
+        sections.append(Section(name="beliefs", lines=kit.notes.beliefs.lines, keep="last", longest=_LONGEST))
     if options.retrieval:
-        found = kit.memory.recall(record.row.node.id, machine.tree.place)
+        found = kit.notes.memory.recall(record.row.node.id, kit.course.tree.place)
         lines = tuple(line for execution in found for line in _executed(execution, share=len(found)))
         sections.append(Section(name="earlier", lines=lines))
     return tuple(sections)
 
 
-def variables(machine: Machine, record: StepRecord) -> Section:
+def variables(kit: Kit, record: StepRecord) -> Section:
     """Those that the statement names first, then the others, newest first; the round of the innermost loop."""
     named = {ref.name for ref in refs_of(record.row.node)}
-    every = list(machine.frame.scope)
+    every = list(kit.course.frame.scope)
     every.sort(key=lambda variable: (variable.name not in named, -variable.line))
     lines = [variable.preview(_NAMED if variable.name in named else _OTHER) for variable in every]
-    around = record.row.index if record.row.index in machine.frame.cursors else None
-    loop = around if around is not None else machine.table.loop_around(record.row.index)
-    cursor = machine.frame.cursors.get(loop) if loop is not None else None
+    around = record.row.index if record.row.index in kit.course.frame.cursors else None
+    loop = around if around is not None else kit.course.table.loop_around(record.row.index)
+    cursor = kit.course.frame.cursors.get(loop) if loop is not None else None
     if cursor is not None and cursor.iteration:
         total = f" of {cursor.total}" if cursor.total is not None else ""
         lines.insert(

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from agentprog.lang.table import Row
-from agentprog.runtime.context.mentions import refs_of
+from agentprog.runtime.evaluation.mentions import refs_of
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.state.previews import preview
 from agentprog.runtime.state.values import as_text
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
 
 LONG = 400
 """Characters from which a value is named instead of told."""
@@ -19,10 +16,10 @@ _BEGINNING = 80
 
 
 class LongTexts:
-    """Of one machine."""
+    """Of one run."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
 
     def told(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
         """The step's sentence with every long value replaced by its name, and what the names stand for."""
@@ -40,7 +37,7 @@ class LongTexts:
         capture = getattr(row.node, "capture", None)
         for ref in refs_of(row.node):
             if ref is not capture:
-                text = as_text(self._machine.store.lookup(ref, row).value)
+                text = as_text(self._kit.course.store.lookup(ref, row).value)
                 if len(text) > LONG:
                     yield ref.bare, text
 

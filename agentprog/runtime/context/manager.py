@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agentprog.ports import Screen, describe
 from agentprog.runtime.context.sections import Section
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord, Tier
-from agentprog.runtime.roles import Attempt, Glance
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.roles import Agenda, Attempt, Glance, ManageContext, SummaryContext
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,20 +21,32 @@ class Past:
     moves: bool = True
 
 
-class ContextManager(Protocol):
-    """Of one machine. Hears of every step and move, and says what the next prompt is told of them.
+class Asking(Protocol):
+    """Makes the contexts of the questions that a manager itself puts to a model."""
 
-    What it asks a model goes through `Machine.resolve`, so that a resumed run has it from its journal.
+    def summary(
+        self, record: StepRecord, goal: str, move: str, before: Screen | None, *, app: str | None
+    ) -> SummaryContext: ...
+
+    def agenda(
+        self, record: StepRecord, goal: str, agenda: Agenda, moves: tuple[str, ...], *, app: str | None
+    ) -> ManageContext: ...
+
+
+class ContextManager(Protocol):
+    """Of one run. Hears of every step and move, and says what the next prompt is told of them.
+
+    What it asks a model goes through `Session.resolve`, so that a resumed run has it from its journal.
     """
 
     @property
     def name(self) -> str: ...
 
-    def begin(self, record: StepRecord, goal: str) -> None:
-        """A step in plain words begins."""
+    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
+        """A step in plain words begins, in this app."""
         ...
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None) -> None:
+    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
         """A move of the step was made. `before` is the screen that it was decided on, None in a replay."""
         ...
 
@@ -54,8 +64,8 @@ def said(attempt: Attempt) -> str:
     return describe(attempt.action) + ("" if attempt.changed else " (nothing changed)")
 
 
-def commanded(machine: Machine, record: StepRecord) -> str:
+def commanded(kit: Kit, record: StepRecord) -> str:
     """An exact command on the phone in a line; empty for statements that did nothing there, or step by step."""
     if not record.actions or record.tier is not Tier.EXACT:
         return ""
-    return f"{machine.kit.listing.statement(record.row)} -> {record.status}"
+    return f"{kit.course.listing.statement(record.row)} -> {record.status}"

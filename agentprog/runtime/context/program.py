@@ -59,7 +59,7 @@ class ProgramView:
         near = sorted(page, key=lambda line: abs(line - row.line))
         shown: set[int] = set()
         room = self._budget - self._gap_cost * 6
-        for line in (row.line, *self._ancestors(row), *near, *self._heads):
+        for line in (row.line, *(self._table[index].line for index in self._table.around(row)), *near, *self._heads):
             if line in shown or not 1 <= line <= len(self._lines):
                 continue
             cost = self._costs[line - 1] + (self._gap_cost if line in self._heads else 0)
@@ -73,13 +73,6 @@ class ProgramView:
     @property
     def _gap_cost(self) -> int:
         return self._tokens.of(_gap(1000, 9999) + "\n")
-
-    def _ancestors(self, row: Row) -> Iterable[int]:
-        parent = row.parent
-        while parent is not None:
-            entry = self._table[parent]
-            yield entry.line
-            parent = entry.parent
 
     def _with_gaps(self, shown: list[int]) -> Iterable[str]:
         at = 1

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.runtime.evaluation import arithmetic
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text, describe, to_bool, to_list, to_number
@@ -40,6 +41,28 @@ class World(Protocol):
     def on_screen(self, text: str) -> bool: ...
 
     def file_exists(self, path: str | None) -> bool: ...
+
+
+class NoWorld:
+    """For expressions in the header, where there is nothing to ask yet."""
+
+    def lookup(self, ref: ast.Ref) -> Known:
+        raise RunError(f"{ref} has no value in the header")
+
+    def judge(self, question: ast.Semantic) -> Known:
+        raise RunError(f"the header cannot ask: {question.text}")
+
+    def read(self, wanted: ast.Semantic) -> Known:
+        raise RunError(f"the header cannot read: {wanted.text}")
+
+    def compute(self, statement: ast.Compute) -> Known:
+        raise RunError(f"the header cannot compute: {statement.text}")
+
+    def on_screen(self, text: str) -> bool:
+        raise RunError(f"the header cannot look for {text!r}")
+
+    def file_exists(self, path: str | None) -> bool:
+        raise RunError(f"the header cannot look for the file {path!r}")
 
 
 def evaluate(expr: ast.Expr, world: World) -> Known:

@@ -8,7 +8,7 @@ import difflib
 import inspect
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 from agentprog.ports import (
     Action,
@@ -39,11 +39,8 @@ from agentprog.ports import (
 )
 from agentprog.runtime.compute.sandbox import Call, Denied, Handle
 from agentprog.runtime.forms.sight import Sight
-from agentprog.runtime.grounding.handset import Done
-from agentprog.runtime.record import StepRecord
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.handset.done import Done
+from agentprog.runtime.step import Step
 
 Did = Callable[[Done, str], None]
 """Told of every action that was tried, with the text that was expected of it."""
@@ -65,21 +62,20 @@ class EndOfSnippet(Denied):
 class Primitives:
     """The methods of `mobile`, for one snippet. `changes` is how many of them may change the screen."""
 
-    def __init__(self, machine: Machine, record: StepRecord, did: Did, *, changes: int) -> None:
-        self._machine = machine
-        self._record = record
+    def __init__(self, step: Step, did: Did, *, changes: int) -> None:
+        self._step = step
         self._did = did
         self._changes = changes
         self._calls = 0
-        self._sight = Sight(machine, record)
+        self._sight = Sight(step)
         self.ended = False
         """A call came after the last change that was allowed: the rest of the snippet was not run."""
         self.dry = False
 
     def answer(self, call: Call) -> Any:
         """The value of one call. Raises Denied for what the code may know, anything else to end the run or step."""
-        self._machine.kit.session.cancel.check()
-        self._machine.kit.session.meter.check_time()
+        self._step.session.cancel.check()
+        self._step.session.meter.check_time()
         self._calls += 1
         if self.ended or self._calls > _MOST_CALLS:
             self.ended = True
@@ -111,7 +107,7 @@ class Primitives:
         self._changes -= 1
 
     def _act(self, action: Action, expect: str = "") -> bool:
-        done = self._machine.kit.handset.act(self._record, action, why=CODE, expectation=_text(expect, "expect"))
+        done = self._step.act(action, why=CODE, expectation=_text(expect, "expect"))
         self._did(done, _text(expect, "expect"))
         if done.dry:
             self.dry = self.ended = True
@@ -177,10 +173,10 @@ class Primitives:
         return self._act(TypeText(text=_text(text, "text"), target=field), expect)
 
     def get_clipboard(self) -> str:
-        done = self._machine.kit.handset.act(self._record, ReadClipboard(), why=CODE)
+        done = self._step.act(ReadClipboard(), why=CODE)
         if not done.attempt.ok:
             raise Denied(done.attempt.detail or "the clipboard cannot be read")
-        return str(self._machine.resolve(self._record, "clipboard value", lambda: done.value))
+        return str(self._step.resolve("clipboard value", lambda: done.value))
 
     def set_clipboard(self, text: str) -> bool:
         return self._act(SetClipboard(text=_text(text, "text")))
@@ -226,14 +222,14 @@ class Primitives:
         view, times = self._view(description), 1
         if distance is not None:
             wanted = _number(distance, "distance", most=1e6)
-            times = int(self._machine.resolve(self._record, "swipes", lambda: self._swipes(view, way, wanted)))
+            times = int(self._step.resolve("swipes", lambda: self._swipes(view, way, wanted)))
         changed = False
         for _ in range(times):
             changed = self._act(Swipe(direction=way, target=view)) or changed
         return changed
 
     def _swipes(self, view: Element | None, way: _Way, distance: float) -> int:
-        screen = self._machine.kit.handset.current(self._record)
+        screen = self._step.screen()
         upright = way in ("up", "down")
         extent = screen.height if upright else screen.width
         if view is not None:

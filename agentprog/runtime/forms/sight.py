@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agentprog.ports import Element, Screen, Screenshot, Window
 from agentprog.ports.watching import Patience, watch
 from agentprog.runtime.compute.sandbox import Call, Denied, Handle
 from agentprog.runtime.forms.shapes import ShapeError, shape_of
-from agentprog.runtime.grounding.watching import nap
 from agentprog.runtime.journal.codec import element_from, to_data
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import LocateContext, QueryContext
 from agentprog.runtime.state.values import as_text, from_json, to_json
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import nap
 
 _MOST_PROMPT = 40_000
 _READABLE = re.compile(r'\W*"([^"]+)"(?:\s+(?:appears|is (?:shown|visible|readable|on the screen)))?\W*', re.IGNORECASE)
@@ -28,12 +25,11 @@ _ASKED = 2
 class Sight:
     """Of one snippet. Whatever the screen or a model says goes through `Machine.resolve`."""
 
-    def __init__(self, machine: Machine, record: StepRecord) -> None:
-        self._machine = machine
-        self._record = record
+    def __init__(self, step: Step) -> None:
+        self._step = step
 
     def _screen(self) -> Screen:
-        return self._machine.kit.handset.current(self._record)
+        return self._step.screen()
 
     # ------------------------------------------------------------ views
 
@@ -46,14 +42,14 @@ class Sight:
             found = exact(self._screen(), description, field=field) or self._asked(description, field=field)
             return to_data(found) if found is not None else {}
 
-        data = self._machine.resolve(self._record, "located", located)
+        data = self._step.resolve("located", located)
         if not isinstance(data, dict) or not data:
             what = "field" if field else "element"
             raise Denied(f"there is no {what} on the screen that is: {description[:120]}", LookupError)
         return element_from(data)
 
     def _asked(self, description: str, *, field: bool) -> Element | None:
-        locator = self._machine.kit.roles.locator
+        locator = self._step.roles.locator
         if locator is None:
             return None
         screen = self._screen()
@@ -67,28 +63,28 @@ class Sight:
             found = exact(self._screen(), label)
             return to_data(found) if found is not None else {}
 
-        data = self._machine.resolve(self._record, "labelled", look)
+        data = self._step.resolve("labelled", look)
         return element_from(data) if isinstance(data, dict) and data else None
 
     # ------------------------------------------------------------ conditions
 
     def check(self, description: str) -> bool:
         """Whether the screen is as described: a text or label needs no model, anything else is judged by it."""
-        return bool(self._machine.resolve(self._record, "check", lambda: self._holds(description)))
+        return bool(self._step.resolve("check", lambda: self._holds(description)))
 
     def wait(self, description: str, interval: float, timeout: float) -> bool:
         """Look until it holds. The model is asked again only about a screen that has changed."""
-        return bool(self._machine.resolve(self._record, "wait", lambda: self._until(description, interval, timeout)))
+        return bool(self._step.resolve("wait", lambda: self._until(description, interval, timeout)))
 
     def _until(self, description: str, interval: float, timeout: float) -> bool:
-        patience, judged = Patience(self._machine.kit.session.clock, timeout), ""
+        patience, judged = Patience(self._step.session.clock, timeout), ""
 
         def holds() -> bool:
             nonlocal judged
             before, judged = judged, self._screen().signature
             return judged != before and self._holds(description)
 
-        return watch(holds, lambda: nap(self._machine, patience, max(0.1, interval)))
+        return watch(holds, lambda: nap(self._step, patience, max(0.1, interval)))
 
     def _holds(self, description: str) -> bool:
         screen = self._screen()
@@ -97,18 +93,18 @@ class Sight:
             return screen.shows(plain[1])
         if exact(screen, description) is not None:
             return True
-        navigator = self._machine.kit.roles.navigator
+        navigator = self._step.roles.navigator
         if navigator is None:
             return False
-        app = self._machine.app_of(self._record.row, self._record)
-        context = self._machine.context.condition(self._record, description, app=app, screen=screen)
+        app = self._step.app()
+        context = self._step.contexts.condition(self._step.record, description, app=app, screen=screen)
         return bool(navigator.judge(context).holds)
 
     # ------------------------------------------------------------ questions
 
     def picture(self) -> Handle:
         """The pixels of the screen, for `llm.query` alone. Denied where the phone gives none."""
-        if self._machine.kit.session.replaying is not None:
+        if self._step.replay is not None:
             return Handle("screenshot")  # what was asked about it is in the journal
         shot = self._screen().screenshot
         if shot is None:
@@ -127,18 +123,18 @@ class Sight:
         parts = tuple(_part(argument) for argument in call.args)
 
         def asked() -> dict[str, Any]:
-            querier = self._machine.kit.roles.querier
+            querier = self._step.roles.querier
             if querier is None:
                 return {"error": "this run has no model that answers questions"}
             problem = ""
             for _ in range(_ASKED):
-                kit = self._machine.kit
+                kit = self._step.kit
                 context = QueryContext(
                     parts=parts,
                     schema=shape.schema,
                     now=kit.now(),
                     problem=problem,
-                    language=kit.handset.language,
+                    language=kit.phone.connection.language,
                 )
                 try:
                     return {"value": to_json(shape.take(querier.query(context)))}
@@ -146,7 +142,7 @@ class Sight:
                     problem = str(exc)
             return {"error": f"the model's answer is not of the type wanted: {problem}"}
 
-        found: dict[str, Any] = self._machine.resolve(self._record, "query", asked)
+        found: dict[str, Any] = self._step.resolve("query", asked)
         if "error" in found:
             raise Denied(str(found["error"]), ValueError)
         return from_json(found["value"])

@@ -7,20 +7,15 @@ import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from agentprog.lang import ast
 from agentprog.lang.visit import walk
 from agentprog.runtime.compute.sandbox import SandboxError
-from agentprog.runtime.context.builder import named_values
 from agentprog.runtime.forms.primitives import METHODS, Did, Primitives
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Code
 from agentprog.runtime.state.values import Value
 from agentprog.runtime.state.variables import Provenance
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 _LONGEST = 8_000
 _MOST_NAMES = 20
@@ -50,36 +45,36 @@ class Ran:
         return tuple(said)
 
 
-def run_snippet(machine: Machine, record: StepRecord, code: Code, *, did: Did) -> Ran:
+def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
     """Run the code until its end, or until it would change the screen more often than one look allows."""
-    options = machine.kit.options
-    primitives = Primitives(machine, record, did, changes=options.changes_per_look)
+    options = step.options
+    primitives = Primitives(step, did, changes=options.changes_per_look)
     try:
         if len(code.text) > _LONGEST:
             raise SandboxError(f"the code is longer than {_LONGEST} characters")
         names = _assigned(code.text)
-        spoken = machine.kit.sandbox.converse(
+        spoken = step.tools.sandbox.converse(
             code.text,
-            named_values([variable for variable in machine.frame.scope if variable.name not in _RESERVED]),
+            {name: value for name, value in step.course.frame.scope.values().items() if name not in _RESERVED},
             objects={"mobile": METHODS, "llm": ("query",)},
             answer=primitives.answer,
             keep=names,
-            now=_now(machine, record),
+            now=_now(step),
         )
     except SandboxError as exc:
         ran = Ran(error=str(exc), ended=primitives.ended, dry=primitives.dry)
     else:
-        kept = _keep(machine, record, spoken.names)
+        kept = _keep(step, spoken.names)
         ran = Ran(
             error=spoken.error, printed=spoken.printed, ended=primitives.ended, dry=primitives.dry, kept=kept
         )  # fmt: skip
-    machine.resolve(record, "snippet", lambda: ran.error)
+    step.resolve("snippet", lambda: ran.error)
     return ran
 
 
-def _now(machine: Machine, record: StepRecord) -> datetime:
+def _now(step: Step) -> datetime:
     """The phone's time as the snippet began: the same when a journal is read again."""
-    said = machine.resolve(record, "clock", lambda: machine.kit.now().isoformat())
+    said = step.resolve("clock", lambda: step.kit.now().isoformat())
     return datetime.fromisoformat(str(said))
 
 
@@ -112,21 +107,21 @@ def _targets(node: python.stmt) -> list[str]:
     return found
 
 
-def _keep(machine: Machine, record: StepRecord, names: Mapping[str, Value]) -> tuple[str, ...]:
+def _keep(step: Step, names: Mapping[str, Value]) -> tuple[str, ...]:
     """Auxiliary variables of the frame. The program's own variables are set by the program alone."""
-    own = program_names(machine)
+    own = program_names(step)
     kept = []
     for name, value in names.items():
-        held = machine.frame.scope.get(name)
+        held = step.course.frame.scope.get(name)
         if name.casefold() in own or len(str(value)) > _LONGEST_VALUE or (held is not None and held.value == value):
             continue
-        machine.store.define(name, value, Provenance.SCREEN, line=record.row.line, step=record.step)
+        step.course.store.define(name, value, Provenance.SCREEN, line=step.line, step=step.record.step)
         kept.append(name)
     return tuple(kept)
 
 
-def program_names(machine: Machine) -> frozenset[str]:
+def program_names(step: Step) -> frozenset[str]:
     """Every variable that the program, its inputs or its tasks speak of."""
-    program = machine.table.program
+    program = step.course.table.program
     inputs = (declared.name for declared in program.header.inputs)
     return frozenset(name.casefold() for name in (*inputs, *(n.name for n in walk(program) if isinstance(n, ast.Ref))))

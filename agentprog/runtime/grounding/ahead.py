@@ -6,22 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agentprog.errors import AgentProgError
 from agentprog.lang import ast
 from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
-from agentprog.runtime.evaluation.world import RowWorld
 from agentprog.runtime.operations import NodeKind, kind_of_node
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Successor
 from agentprog.runtime.state.frames import Cursor
 from agentprog.runtime.state.values import CoercionError, as_text, coerce
 from agentprog.runtime.state.variables import ANSWER
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 _MOST = 6
 _FARTHEST = 40
@@ -48,20 +44,19 @@ class _Place:
     back: _Place | None = None
 
 
-class _Ahead(RowWorld):
+class _Ahead:
     """Values as they will be at a place ahead: those that the way there sets, else those of its frame now. Whatever
     would have to be asked is not known."""
 
-    def __init__(self, machine: Machine, row: Row, record: StepRecord, place: _Place) -> None:
-        super().__init__(machine, row, record)
-        self._frames, self._place = machine.frames, place
+    def __init__(self, step: Step, row: Row, place: _Place) -> None:
+        self._course, self._row, self._place = step.course, row, place
 
     def lookup(self, ref: ast.Ref) -> Known:
         place, name = self._place, ref.name
-        innermost = place.depth == len(self._frames) - 1
+        innermost = place.depth == len(self._course.frames) - 1
         if name not in place.bound and innermost:
-            return super().lookup(ref)
-        found = None if name == _LOOP else self._frames[place.depth or 0].scope.get(name)
+            return self._course.store.lookup(ref, self._row)
+        found = None if name == _LOOP else self._course.frames[place.depth or 0].scope.get(name)
         value = place.bound.get(name, found.value if found is not None else _Unset())
         for part in ref.path:
             if isinstance(value, _Unset) or isinstance(part, ast.Ref):
@@ -87,89 +82,89 @@ class _Ahead(RowWorld):
         raise CoercionError(f"whether there is {path!r} is not known yet")
 
 
-def successors(machine: Machine, row: Row, record: StepRecord) -> tuple[Successor, ...]:
+def successors(step: Step) -> tuple[Successor, ...]:
     """The Action steps that may come next, with the values they will have; those of later rounds, of tasks that are
     called and of the callers of this one too."""
     found: dict[str, Successor] = {}
-    left = list(_to(machine, _Place(index=row.index, depth=len(machine.frames) - 1), row.after))
+    left = list(_to(step, _Place(index=step.row.index, depth=len(step.course.frames) - 1), step.row.after))
     for _ in range(_FARTHEST):
         if not left or len(found) == _MOST:
             break
         place = left.pop(0)
-        entry = machine.table[place.index]
-        if isinstance(entry.node, ast.Action):
-            successor = _successor(machine, entry, record, place)
+        row = step.course.table[place.index]
+        if isinstance(row.node, ast.Action):
+            successor = _successor(step, row, place)
             if successor is not None:
                 found.setdefault(successor.name, successor)
             continue
-        left.extend(_ways(machine, entry, record, place))
+        left.extend(_ways(step, row, place))
     return tuple(found.values())
 
 
-def _successor(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> Successor | None:
-    if not isinstance(entry.node, ast.Action):
+def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
+    if not isinstance(row.node, ast.Action):
         return None
-    world = _Ahead(machine, entry, record, place)
+    world = _Ahead(step, row, place)
     try:
-        goal = "\n".join(as_text(template(part, world).value) for part in (entry.node.text, *entry.node.details))
+        goal = "\n".join(as_text(template(part, world).value) for part in (row.node.text, *row.node.details))
     except (AgentProgError, CoercionError):
         return None
-    return Successor(name=f"{entry.line}{_which(machine, place)}", line=entry.line, step=goal)
+    return Successor(name=f"{row.line}{_which(step, place)}", line=row.line, step=goal)
 
 
-def _which(machine: Machine, place: _Place) -> str:
+def _which(step: Step, place: _Place) -> str:
     """What tells a step from the one on the same line that is running now."""
     if place.depth is None:
         return ", next call"
-    outer = place.depth < len(machine.frames) - 1
-    if outer and machine.frames[place.depth].task is machine.frame.task:
+    outer = place.depth < len(step.course.frames) - 1
+    if outer and step.course.frames[place.depth].task is step.course.frame.task:
         return ", after the return"
     return ", next round" if place.again else ""
 
 
-def _ways(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> Iterator[_Place]:
+def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
     """Where the counter may go from a statement, without running it."""
-    node = entry.node
-    body = entry.body if entry.body is not None else entry.after
+    node = row.node
+    body = row.body if row.body is not None else row.after
     match kind_of_node(node):
         case NodeKind.STEP if isinstance(node, _EXACT):
-            yield from _to(machine, replace(place, bound={**place.bound, **_changed(node)}), entry.after)
+            yield from _to(step, replace(place, bound={**place.bound, **_changed(node)}), row.after)
         case NodeKind.CONDITION:
-            yield from _to(machine, place, body)
-            other = machine.table[entry.orelse] if entry.orelse is not None else None
+            yield from _to(step, place, body)
+            other = step.course.table[row.orelse] if row.orelse is not None else None
             if other is None:
-                yield from _to(machine, place, entry.after)
+                yield from _to(step, place, row.after)
             elif isinstance(other.node, ast.Otherwise):
-                yield from _to(machine, place, other.body if other.body is not None else other.after)
+                yield from _to(step, place, other.body if other.body is not None else other.after)
             else:
-                yield from _to(machine, place, other.index)
+                yield from _to(step, place, other.index)
         case NodeKind.LOOP:
-            yield from _rounds(machine, entry, place)
+            yield from _rounds(step, row, place)
         case NodeKind.BLOCK:
-            yield from _to(machine, place, body)
+            yield from _to(step, place, body)
         case NodeKind.BREAK:
-            loop = machine.table.loop_around(entry.index)
+            loop = step.course.table.loop_around(row.index)
             if loop is not None:
-                yield from _to(machine, place, machine.table[loop].after)
+                yield from _to(step, place, step.course.table[loop].after)
         case NodeKind.SKIP:
-            yield from _to(machine, place, machine.table.loop_around(entry.index))
+            yield from _to(step, place, step.course.table.loop_around(row.index))
         case NodeKind.CALL:
-            yield from _called(machine, entry, record, place)
+            yield from _called(step, row, place)
         case NodeKind.RETURN:
-            yield from _to(machine, place, None)
+            yield from _to(step, place, None)
 
 
-def _to(machine: Machine, place: _Place, index: int | None) -> Iterator[_Place]:
+def _to(step: Step, place: _Place, index: int | None) -> Iterator[_Place]:
     """From a place on to this statement of its frame; behind the last one, to where its call leads back."""
     if index is not None:
         yield replace(place, index=index)
     elif place.depth is None and place.back is not None:
         yield place.back
     elif place.depth:
-        call = machine.frames[place.depth].call
+        call = step.course.frames[place.depth].call
         if call is not None:
             outer = _Place(index=call.index, depth=place.depth - 1, bound=_results(call))
-            yield from _to(machine, outer, call.after)
+            yield from _to(step, outer, call.after)
 
 
 def _results(call: Row) -> dict[str, Any]:
@@ -178,14 +173,14 @@ def _results(call: Row) -> dict[str, Any]:
     return {ANSWER: _Unset()} | ({capture.name: _Unset()} if capture is not None else {})
 
 
-def _called(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> Iterator[_Place]:
+def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
     """Into a task, with its inputs."""
-    node = entry.node
-    definition = machine.table.task(node.name) if isinstance(node, ast.Call) else None
+    node = row.node
+    definition = step.course.table.task(node.name) if isinstance(node, ast.Call) else None
     if not isinstance(node, ast.Call) or definition is None or not isinstance(definition.node, ast.FunctionDef):
         return
-    behind = replace(place, bound={**place.bound, **_results(entry)})
-    back = next(_to(machine, behind, entry.after), None)
+    behind = replace(place, bound={**place.bound, **_results(row)})
+    back = next(_to(step, behind, row.after), None)
     if definition.body is None:
         if back is not None:
             yield back
@@ -198,7 +193,7 @@ def _called(machine: Machine, entry: Row, record: StepRecord, place: _Place) -> 
     else:
         seen = {ANSWER: _Unset()} if ANSWER in place.bound else {}
     given = {argument.name.casefold().replace("_", " "): argument.value for argument in node.args}
-    world = _Ahead(machine, entry, record, place)
+    world = _Ahead(step, row, place)
     for parameter in definition.node.inputs:
         value = given.get(parameter.name.casefold().replace("_", " "), parameter.default)
         seen[parameter.name] = _input(value, parameter.type, world) if value is not None else _Unset()
@@ -218,12 +213,12 @@ def _changed(node: ast.Line) -> dict[str, Any]:
     return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}
 
 
-def _rounds(machine: Machine, entry: Row, place: _Place) -> Iterator[_Place]:
+def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
     """Into the next round of a loop, and past it."""
-    node, bound = entry.node, place.bound
+    node, bound = row.node, place.bound
     cursor: Cursor | None = None
     if place.depth is not None:
-        cursor = machine.frames[place.depth].cursors.get(entry.index)
+        cursor = step.course.frames[place.depth].cursors.get(row.index)
     done = cursor.iteration if cursor is not None else 0
     total = cursor.total if cursor is not None else None
     if total is None or done < total:
@@ -232,6 +227,6 @@ def _rounds(machine: Machine, entry: Row, place: _Place) -> Iterator[_Place]:
             items = cursor.items if cursor is not None else []
             more[node.target.name] = items[done] if done < len(items) else _Unset()
         again = place.again or cursor is not None
-        yield from _to(machine, replace(place, bound={**bound, **more}, again=again), entry.body)
+        yield from _to(step, replace(place, bound={**bound, **more}, again=again), row.body)
     if total is None or done >= total:
-        yield from _to(machine, replace(place, bound={**bound, _LOOP: _Unset()}), entry.after)
+        yield from _to(step, replace(place, bound={**bound, _LOOP: _Unset()}), row.after)

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import NoReturn
 
-from agentprog.lang.table import Row
 from agentprog.runtime.grounding.believing import MOST_ASKED, REWIND, consult
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.recovery import DISMISS, Recovered, align
 from agentprog.runtime.journal.events import Recovering, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.state.belief import lost
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 
-def aligned(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit) -> bool:
+def aligned(step: Step, pursuit: Pursuit) -> bool:
     """Bring phone and belief together again where they differ: by a routine of code, else by what a model says. True
     when something was done about it: then the screen is another one."""
     if pursuit.arrived is not None:
         return False
-    recovered = align(machine, record, pursuit.last, pursuit.recovered)
-    live = machine.kit.session.replaying is None and machine.kit.options.belief and not machine.kit.options.dry_run
+    recovered = align(step, pursuit.last, pursuit.recovered)
+    live = step.replay is None and step.options.belief and not step.options.dry_run
     if recovered is None and live and pursuit.consulted < MOST_ASKED:
-        said = consult(machine, record, pursuit.goal, pursuit.last)
+        said = consult(step, pursuit.goal, pursuit.last)
         pursuit.consulted += said is not None
         if isinstance(said, str) and said:
             pursuit.remarks.append(said)
@@ -35,27 +31,29 @@ def aligned(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit) ->
         return False
     _disturbed(pursuit, recovered)
     if recovered.loses:
-        _fill_again(machine, row, record)
+        _fill_again(step)
     return True
 
 
-def _fill_again(machine: Machine, row: Row, record: StepRecord) -> None:
+def _fill_again(step: Step) -> None:
     """Raise Rewind where what earlier steps entered is lost, and they may safely be done again."""
-    replay = machine.kit.session.replaying
-    if replay is not None:
-        following = replay.peek()
+    following = step.following()
+    if step.replay is not None:
         if not isinstance(following, StepFinished) or following.operation != REWIND:
             return
-    elif not any(lost(belief) and belief.step < record.step for belief in machine.kit.beliefs):
+    elif not any(lost(belief) and belief.step < step.record.step for belief in step.notes.beliefs):
         return
-    entry = machine.trail.back_from(row, frame=machine.frame.id, screen="")
-    if entry is None:
-        return
-    why = "what earlier steps entered is lost"
-    record.status, record.detail = "rewound", why
-    if replay is None:
-        routine = f"go back to line {machine.table[entry].line}"
-        machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
+    entry = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen="")
+    if entry is not None:
+        go_back(step, entry, "what earlier steps entered is lost")
+
+
+def go_back(step: Step, entry: int, why: str) -> NoReturn:
+    """Raise Rewind, to the row of this number in the table."""
+    step.end("rewound", why)
+    if step.replay is None:
+        routine = f"go back to line {step.course.table[entry].line}"
+        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
     raise Rewind(entry, why)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agentprog.ports import (
     Action,
     Element,
@@ -17,17 +15,13 @@ from agentprog.ports import (
     Window,
     describe,
 )
-from agentprog.runtime.grounding.handset import Done
 from agentprog.runtime.grounding.recovery import BACK, DISMISS, REDO, RELAUNCH, Gap, Last, Recovered, mend
-from agentprog.runtime.grounding.scope import in_front, is_aside
-from agentprog.runtime.record import StepRecord
+from agentprog.runtime.handset.done import Done
 from agentprog.runtime.roles import Act, BeliefContext, Revision
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.belief import Belief, Lifetime
 from agentprog.runtime.state.predicates import ClipboardHolds, FieldValue, SettingIs, TextPresent
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 REWIND = "rewind"
 MOST_ASKED = 3
@@ -35,52 +29,54 @@ MOST_ASKED = 3
 _DECLINES = "android:id/button2"
 
 
-def predict(machine: Machine, record: StepRecord, move: Act, done: Done) -> tuple[str, ...]:
+def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
     """Believe what the action is to bring about, and what the model says; checked against the screen at once. Gives
     what was wrong with the model's changes."""
-    if not machine.kit.options.belief or machine.kit.session.replaying is not None or done.dry:
+    if not step.options.belief or step.replay is not None or done.dry:
         return ()
-    beliefs, screen = machine.kit.beliefs, machine.kit.handset.current(record)
-    wrong = beliefs.apply(move.beliefs, screen, step=record.step)
+    beliefs, screen = step.notes.beliefs, step.screen()
+    wrong = beliefs.apply(move.beliefs, screen, step=step.record.step)
     if move.expectation:
         beliefs.add(
             f'after {describe(move.action)}: "{move.expectation}" can be read',
             screen=screen,
             lifetime=Lifetime.SCREEN,
             predicate=TextPresent(text=move.expectation),
-            step=record.step,
+            step=step.record.step,
         )
     if done.attempt.ok:
-        _of_action(machine, record, move.action, screen)
-    beliefs.observe(screen, machine.kit.handset.clipboard)
+        _of_action(step, move.action, screen)
+    beliefs.observe(screen, step.phone.eyes.clipboard)
     return wrong
 
 
-def _of_action(machine: Machine, record: StepRecord, action: Action, screen: Screen) -> None:
+def _of_action(step: Step, action: Action, screen: Screen) -> None:
     """What the runtime itself knows an action to bring about."""
-    beliefs = machine.kit.beliefs
+    beliefs = step.notes.beliefs
     match action:
         case TypeText(text=text, target=Element() as field, replace=True) if not field.password:
             held = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
             said = f'{field.descriptor} holds "{text}"'
-            beliefs.add(said, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=record.step)
+            beliefs.add(said, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=step.record.step)
         case SetClipboard(text=text):
             said = f'"{text}" is on the clipboard'
-            beliefs.add(said, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=record.step)
+            beliefs.add(said, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=step.record.step)
         case Rotate(orientation=name):
             said = f"the screen is held {name}"
-            beliefs.add(said, lifetime=Lifetime.RUN, predicate=SettingIs(name="rotation", value=name), step=record.step)
+            beliefs.add(
+                said, lifetime=Lifetime.RUN, predicate=SettingIs(name="rotation", value=name), step=step.record.step
+            )
 
 
-def consult(machine: Machine, record: StepRecord, goal: str, last: Last | None) -> Recovered | str | None:
+def consult(step: Step, goal: str, last: Last | None) -> Recovered | str | None:
     """Ask a model what to believe, when something else than the last action's own expectation was refuted and no
     routine of code fits. Gives what was done about it, a remark for the grounder, or None: nothing to ask."""
-    gaps = _gaps(machine, last)
-    believer = machine.kit.roles.believer
+    gaps = _gaps(step, last)
+    believer = step.roles.believer
     if not gaps or believer is None or last is None:
         return None
-    screen, name = machine.kit.handset.current(record), machine.app_of(record.row, record)
-    machine.kit.session.cancel.check()
+    screen, name = step.screen(), step.app()
+    step.session.cancel.check()
     revision = believer.revise(
         BeliefContext(
             step=goal,
@@ -90,25 +86,25 @@ def consult(machine: Machine, record: StepRecord, goal: str, last: Last | None) 
             last=describe(last.action),
             expectation=last.expectation,
             gaps=tuple(gap.line for gap in gaps),
-            beliefs=machine.kit.beliefs.lines,
-            believed=tuple(belief.id for belief in machine.kit.beliefs),
-            front=in_front(machine, screen, record.row.line),
-            aside=is_aside(machine, name, screen, record.row.line),
-            language=machine.kit.handset.language,
+            beliefs=step.notes.beliefs.lines,
+            believed=tuple(belief.id for belief in step.notes.beliefs),
+            front=step.phone.eyes.in_front(screen, step.line),
+            aside=step.phone.eyes.is_aside(name, screen, step.line),
+            language=step.phone.connection.language,
         )
     )
-    wrong = machine.kit.beliefs.apply(revision.changes, screen, step=record.step)
+    wrong = step.notes.beliefs.apply(revision.changes, screen, step=step.record.step)
     gap = _routine(revision, screen, name or "", last)
     if gap is not None:
-        return mend(machine, record, gap, name or "")
+        return mend(step, gap, name or "")
     if revision.routine == REWIND:
         return Recovered(routine=RELAUNCH, remark=revision.gap)
     return " ".join((revision.gap, *wrong)).strip()
 
 
-def _gaps(machine: Machine, last: Last | None) -> tuple[Belief, ...]:
+def _gaps(step: Step, last: Last | None) -> tuple[Belief, ...]:
     expected = TextPresent(text=last.expectation) if last is not None and last.expectation else None
-    return tuple(gap for gap in machine.kit.beliefs.take_gaps() if gap.predicate != expected)
+    return tuple(gap for gap in step.notes.beliefs.take_gaps() if gap.predicate != expected)
 
 
 def _routine(revision: Revision, screen: Screen, app: str, last: Last) -> Gap | None:

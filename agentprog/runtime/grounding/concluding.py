@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agentprog.ports import Drag, Swipe, describe
 from agentprog.runtime.grounding.evidence import Evidence, judge
 from agentprog.runtime.grounding.pursuit import Pursuit, came_of
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.memory import Execution
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 
-def conclude(machine: Machine, record: StepRecord, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
+def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
     """Judge a finished step by evidence, and remember it."""
-    evidence = _evidence(machine, record, pursuit, done, before)
+    evidence = _evidence(step, pursuit, done, before)
     proven = bool(evidence["proven"])
-    record.status = "verified" if proven else "unverified"
-    record.detail = _said(evidence)
+    step.record.status = "verified" if proven else "unverified"
+    step.record.detail = _said(evidence)
     if pursuit.effects or not proven:
-        machine.kit.ledger.effect(proven=proven, line=record.row.line, text=pursuit.goal, literals=pursuit.literals)
-    remember(machine, record, pursuit, record.detail or done.reason, worked=True, proven=proven)
+        step.notes.ledger.effect(proven=proven, line=step.line, text=pursuit.goal, literals=pursuit.literals)
+    remember(step, pursuit, step.record.detail or done.reason, worked=True, proven=proven)
 
 
-def remember(
-    machine: Machine, record: StepRecord, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True
-) -> None:
+def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:
     actions = [describe(attempt.action) + came_of(attempt) for attempt in pursuit.attempts]
-    place = machine.tree.place
+    place = step.course.tree.place
     execution = Execution.of(
-        step=record.step,
+        step=step.record.step,
         text=pursuit.goal,
         actions=actions,
         result=result,
@@ -41,18 +34,16 @@ def remember(
         place=place,
         proven=proven,
     )
-    machine.kit.memory.add(record.row.node.id, execution)
+    step.notes.memory.add(step.row.node.id, execution)
 
 
-def _evidence(
-    machine: Machine, record: StepRecord, pursuit: Pursuit, done: StepDone, before: frozenset[str]
-) -> dict[str, object]:
+def _evidence(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> dict[str, object]:
     def judged() -> dict[str, object]:
-        if machine.kit.options.dry_run:
+        if step.options.dry_run:
             return _as_data(Evidence(proven=True, note="dry run"))
-        last = machine.kit.handset.current(record)
+        last = step.screen()
         found = judge(
-            sentence=record.sentence,
+            sentence=step.record.sentence,
             literals=pursuit.literals,
             claimed=done.evidence,
             seen=pursuit.seen_at(last),
@@ -65,7 +56,7 @@ def _evidence(
         )
         return _as_data(found)
 
-    found: dict[str, object] = machine.resolve(record, "evidence", judged)
+    found: dict[str, object] = step.resolve("evidence", judged)
     return found
 
 

@@ -12,6 +12,9 @@ from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Attempt, StepDone, Successor
 from agentprog.runtime.state.belief import covered, place_of
 
+MOST_IDLE = 4
+"""Snippets in a row that do nothing to the phone, and times that a step is said to be done and the counter holds."""
+BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."
 Arrived = Callable[[], StepDone | None]
 """Looks whether the screen already says what is wanted."""
 
@@ -56,6 +59,12 @@ class Pursuit:
             isinstance(one.action, OpenApp) or (isinstance(one.action, PressKey) and one.action.key == "back")
             for one in self.attempts
         )
+
+    def taken_over(self) -> None:
+        """A person had the phone in hand: what was done last tells nothing any more."""
+        self.last = None
+        self.window.clear()
+        self.remarks.append(BY_HAND)
 
     def look(self, screen: Screen) -> frozenset[str]:
         """Which of the literals this screen shows; noted, but for what a dialog may say: it goes with the dialog."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agentprog.errors import RunError
-from agentprog.lang.table import Row
 from agentprog.ports import Element, Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.rows import Merger, as_data, as_page, page_of
 from agentprog.runtime.grounding.scope import enter_app
-from agentprog.runtime.grounding.watching import scroll_to
-from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json
 from agentprog.runtime.state.variables import Provenance
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import scroll_to
 
 READ_ON = "read on"
 _MOST_SCREENS = 40
@@ -28,25 +25,25 @@ class AppClosed(RunError):
     """The app was gone in the middle of a list and has been opened again: what was read of it is not all."""
 
 
-def read_value(machine: Machine, row: Row, record: StepRecord, wanted: str, *, variable: str, kind: str) -> Known:
+def read_value(step: Step, wanted: str, *, variable: str, kind: str) -> Known:
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
     A list is read from its top. Raises RunError when no screen says it, AppClosed when the app went away in the middle
     of a list; a list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified.
     """
-    record.rises_to(Tier.SEMANTIC)
-    enter_app(machine, row, record)
+    step.record.rises_to(Tier.SEMANTIC)
+    enter_app(step)
     if kind and is_many(None, kind):
-        _to_the_top(machine, record)
+        _to_the_top(step)
     merger, single = Merger(), None
     shape: type = list
     ended = False
     for _screen in range(_MOST_SCREENS):
-        if steady(machine, record, wanted) and merger.items:
+        if steady(step, wanted) and merger.items:
             raise AppClosed(
-                f"line {row.line}: the app was closed while a list was read off it: {wanted}", line=row.line
+                f"line {step.line}: the app was closed while a list was read off it: {wanted}", line=step.line
             )
-        found = read_screen(machine, row, record, wanted, variable=variable, kind=kind)
+        found = read_screen(step, wanted, variable=variable, kind=kind)
         value = from_json(found["value"])
         if value is not None and not is_many(value, kind):
             single = value
@@ -57,7 +54,7 @@ def read_value(machine: Machine, row: Row, record: StepRecord, wanted: str, *, v
         if found["end"]:
             ended = True
             break
-        done = machine.kit.handset.act(record, Scroll(direction="down"), why=READ_ON)
+        done = step.act(Scroll(direction="down"), why=READ_ON)
         if done.dry:
             break
         if done.interrupted:
@@ -67,10 +64,10 @@ def read_value(machine: Machine, row: Row, record: StepRecord, wanted: str, *, v
             break
     merged: Value = single if single is not None else _whole(merger, shape)
     if merged is None:
-        raise RunError(f"line {row.line}: no screen says what is wanted: {wanted}", line=row.line)
-    record.detail = record.detail or as_text(merged)[:120]
+        raise RunError(f"line {step.line}: no screen says what is wanted: {wanted}", line=step.line)
+    step.record.detail = step.record.detail or as_text(merged)[:120]
     if single is None:
-        _judge_completeness(machine, row, record, merger, ended=ended)
+        _judge_completeness(step, merger, ended=ended)
     return screen_known(to_json(merged), kind)
 
 
@@ -88,52 +85,50 @@ def _whole(merger: Merger, shape: type) -> Value:
     )
 
 
-def _to_the_top(machine: Machine, record: StepRecord) -> None:
+def _to_the_top(step: Step) -> None:
     """A list that an earlier step left in its middle is read from its beginning."""
 
     def at_top() -> bool:
-        return not machine.resolve(record, "more above", lambda: _more_above(machine.kit.handset.current(record)))
+        return not step.resolve("more above", lambda: _more_above(step.screen()))
 
-    scroll_to(machine, record, at_top, direction="up", why=READ_ON)
+    scroll_to(step, at_top, direction="up", why=READ_ON)
 
 
 def _more_above(screen: Screen) -> bool:
     return any(element.scrollable and element.more_above for element in screen.elements)
 
 
-def _judge_completeness(machine: Machine, row: Row, record: StepRecord, merger: Merger, *, ended: bool) -> None:
+def _judge_completeness(step: Step, merger: Merger, *, ended: bool) -> None:
     """Whether this is the whole list: its end was seen, and each screen followed on the one before."""
     count = f"{len(merger.items)} items"
     if ended and not merger.gaps and not merger.doubts:
-        record.detail = f"{count}, to the end of the list: {record.detail}"[:160]
+        step.record.detail = f"{count}, to the end of the list: {step.record.detail}"[:160]
         return
     why = f"the end was not seen after {_MOST_SCREENS} screens"
     if ended:
         alike = "rows that look alike cannot be counted for certain"
         why = "rows between two screens may be missing" if merger.gaps else alike
-    record.status, record.detail = "incomplete", f"{count}, but {why}"
-    if not machine.kit.options.dry_run:
-        machine.kit.ledger.unverifiable.append(row.line)
+    step.end("incomplete", f"{count}, but {why}")
+    if not step.options.dry_run:
+        step.notes.ledger.unverifiable.append(step.line)
 
 
-def read_screen(
-    machine: Machine, row: Row, record: StepRecord, wanted: str, *, variable: str, kind: str
-) -> dict[str, Any]:
+def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> dict[str, Any]:
     """What one screen says, and whether the screen itself shows that nothing follows below."""
 
     def look() -> dict[str, Any]:
-        extractor = machine.need(machine.kit.roles.extractor, row, "reads data off the screen")
-        screen = machine.kit.handset.current(record)
-        machine.kit.session.cancel.check()
-        app = machine.app_of(row, record)
-        context = machine.context.extract(record, wanted, variable=variable, kind=kind, app=app, screen=screen)
+        extractor = step.need(step.roles.extractor, "reads data off the screen")
+        screen = step.screen()
+        step.session.cancel.check()
+        app = step.app()
+        context = step.contexts.extract(step.record, wanted, variable=variable, kind=kind, app=app, screen=screen)
         reading = extractor.read(context)
         read: dict[str, Any] = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
         return read
 
-    found: dict[str, Any] = machine.resolve(record, "reading", look)
+    found: dict[str, Any] = step.resolve("reading", look)
     return found
 
 

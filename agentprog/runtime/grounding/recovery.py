@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agentprog.ports import (
     Action,
@@ -23,16 +22,13 @@ from agentprog.ports import (
     Window,
     describe,
 )
-from agentprog.runtime.grounding.handset import Done
-from agentprog.runtime.grounding.scope import find_app
+from agentprog.runtime.handset.done import Done
+from agentprog.runtime.handset.observing import find_app
 from agentprog.runtime.journal.events import ActionIntended, Recovering
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.state.belief import ALERT_IDS
 from agentprog.runtime.state.predicates import orientation
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 RECOVERY = "recovery"
 _LONG_WORD = re.compile(r"\w{4,}")
@@ -211,45 +207,43 @@ def _dropped(last: Last) -> Gap | None:
     return Gap(what=f"nothing came of: {describe(last.action)}", routine=REDO, action=last.action)
 
 
-def steady(machine: Machine, record: StepRecord, words: str) -> bool:
+def steady(step: Step, words: str) -> bool:
     """Before a screen is read or judged: close what lies over the app, open the app again where it is gone. `words` say
     what is looked for: a window that they are about stays. True where the app had to be opened again."""
     reopened = False
-    while (recovered := align(machine, record, None, record.recovered, words=words)) is not None:
-        record.recovered += 1
+    while (recovered := align(step, None, step.record.recovered, words=words)) is not None:
+        step.record.recovered += 1
         reopened = reopened or recovered.loses
     return reopened
 
 
-def disturbed(machine: Machine, record: StepRecord, words: str) -> bool:
+def disturbed(step: Step, words: str) -> bool:
     """Whether something had to be put right before what the screen shows can be judged: then it is looked at again."""
-    before = record.recovered
-    steady(machine, record, words)
-    return record.recovered > before
+    before = step.record.recovered
+    steady(step, words)
+    return step.record.recovered > before
 
 
-def align(
-    machine: Machine, record: StepRecord, last: Last | None, recovered: int, *, words: str = ""
-) -> Recovered | None:
+def align(step: Step, last: Last | None, recovered: int, *, words: str = "") -> Recovered | None:
     """Close a gap where there is one; None when belief and screen agree, or the gap is what `words` are about."""
-    session = machine.kit.session
+    session = step.session
     replay = session.replaying
-    name = machine.app_of(record.row, record)
+    name = step.app()
     if replay is not None:
         following = replay.peek()
         if not isinstance(following, ActionIntended) or not following.why.startswith(RECOVERY):
             return None
         routine = following.why.partition(": ")[2]
-        return _carried_out(machine, record, Gap(what="", routine=routine, action=PressKey(key="home")), name or "")
-    if not machine.kit.options.belief or machine.kit.options.dry_run or recovered >= MOST:
+        return _carried_out(step, Gap(what="", routine=routine, action=PressKey(key="home")), name or "")
+    if not step.options.belief or step.options.dry_run or recovered >= MOST:
         return None
-    app = find_app(name, machine.kit.handset.apps(record.row.line)) if name is not None else None
-    screen = machine.kit.handset.current(record)
+    app = find_app(name, step.apps()) if name is not None else None
+    screen = step.screen()
     package, label = (app.package, app.label) if app is not None else (None, "")
     gap = find_gap(screen, app=package, label=label, last=last)
     if gap is None or (gap.routine == DISMISS and _is_about(words, gap.what)):
         return None
-    return mend(machine, record, gap, label)
+    return mend(step, gap, label)
 
 
 def _is_about(words: str, dialog: str) -> bool:
@@ -260,15 +254,15 @@ def _is_about(words: str, dialog: str) -> bool:
     return len(said & set(_LONG_WORD.findall(words.casefold()))) > 1  # one may be the app's name
 
 
-def mend(machine: Machine, record: StepRecord, gap: Gap, label: str) -> Recovered | None:
+def mend(step: Step, gap: Gap, label: str) -> Recovered | None:
     """Carry out a routine; None when the phone could not do it."""
-    machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=gap.what, routine=gap.routine))
-    machine.tree.current.actions.append(f"recovery: {gap.routine}")
-    return _carried_out(machine, record, gap, label)
+    step.session.emit(Recovering(at=0.0, step=step.record.step, gap=gap.what, routine=gap.routine))
+    step.course.tree.current.actions.append(f"recovery: {gap.routine}")
+    return _carried_out(step, gap, label)
 
 
-def _carried_out(machine: Machine, record: StepRecord, gap: Gap, label: str) -> Recovered | None:
-    done = machine.kit.handset.act(record, gap.action, why=f"{RECOVERY}: {gap.routine}")
+def _carried_out(step: Step, gap: Gap, label: str) -> Recovered | None:
+    done = step.act(gap.action, why=f"{RECOVERY}: {gap.routine}")
     if not done.attempt.ok:
         return None
     remark = {

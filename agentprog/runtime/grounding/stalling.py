@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agentprog.errors import Infeasible, NeedsHuman, RunError
-from agentprog.lang.table import Row
 from agentprog.ports import describe
-from agentprog.runtime.grounding.halting import BY_HAND, helped
-from agentprog.runtime.grounding.handset import Done
-from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.record import StepRecord
+from agentprog.runtime.grounding.halting import helped
+from agentprog.runtime.grounding.pursuit import BY_HAND, Pursuit
+from agentprog.runtime.handset.done import Done
 from agentprog.runtime.roles import StepStuck
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
 
 _MOST_HELP = 3
 
 
-def guard(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, done: Done) -> None:
+def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
     """Stop a step that does the same on the same screen again and again: the program is amended where that may be,
     else a person is asked, else it fails."""
     key = (done.before, describe(done.attempt.action))
@@ -30,32 +24,32 @@ def guard(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, done
         pursuit.window.clear()
     pursuit.window[key] += 1
     pursuit.ways[*key, done.after] += 1
-    if pursuit.window[key] >= machine.kit.options.repeats:
+    if pursuit.window[key] >= step.options.repeats:
         problem = RunError(
-            f"line {row.line}: the step repeats itself without getting on: {key[1]}, {pursuit.window[key]} times on "
+            f"line {step.line}: the step repeats itself without getting on: {key[1]}, {pursuit.window[key]} times on "
             f"the same screen",
             hint="Say the step more exactly, or do this part by hand.",
         )
         pursuit.helped += 1
-        if machine.amendments.may(machine, row, record, problem) or pursuit.helped > _MOST_HELP:
+        if step.may_be_amended(problem) or pursuit.helped > _MOST_HELP:
             raise problem
         question = f"{problem.message}. What should be done?"
         try:
-            answer = machine.resolve(record, "help", lambda: machine.kit.interaction.ask(question))
+            answer = step.resolve("help", lambda: step.person.ask(question))
         except NeedsHuman:
             raise problem from None
         pursuit.remarks.append(f"The user says: {answer}")
         pursuit.window.clear()
 
 
-def stuck(machine: Machine, row: Row, record: StepRecord, pursuit: Pursuit, move: StepStuck) -> None:
+def stuck(step: Step, pursuit: Pursuit, move: StepStuck) -> None:
     """Ask a person; whoever says something has it passed on as a hint."""
     if move.infeasible:
-        raise Infeasible(f"line {row.line}: {move.reason}")
+        raise Infeasible(f"line {step.line}: {move.reason}")
     if pursuit.arrived is not None:
-        raise RunError(f"line {row.line}: {move.reason}")
+        raise RunError(f"line {step.line}: {move.reason}")
     pursuit.helped += 1
     if pursuit.helped > _MOST_HELP:
-        raise RunError(f"line {row.line}: the step is stuck: {move.reason}")
-    answer = machine.resolve(record, "help", lambda: helped(machine, row, record, pursuit, move))
+        raise RunError(f"line {step.line}: the step is stuck: {move.reason}")
+    answer = step.resolve("help", lambda: helped(step, pursuit, move))
     pursuit.remarks.append(f"The user says: {answer}" if answer else BY_HAND)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,10 +15,14 @@ from agentprog.runtime.journal.codec import DamagedJournal
 from agentprog.runtime.journal.events import ModelCalled, ProgramReady, RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.remap import remapped
-from agentprog.runtime.run import digest
 from agentprog.runtime.state.values import Value, from_json
 
 _RESUMABLE = ("interrupted", "needs human", "out of budget", "failed")
+
+
+def digest(text: str) -> str:
+    """What identifies a program's text when its run is resumed."""
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -77,6 +77,10 @@ class Scope:
         else:
             self._own[variable.name] = variable
 
+    def values(self) -> dict[str, Value]:
+        """Everything that can be read from here, by name and in full: as code sees it."""
+        return {variable.name: variable.value for variable in self}
+
     def remove(self, name: str) -> None:
         self._own.pop(name, None)
 

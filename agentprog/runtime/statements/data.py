@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.arithmetic import calculate, compare, equal, order_key
 from agentprog.runtime.evaluation.expressions import Known, dig
 from agentprog.runtime.journal.events import Asked, Told
 from agentprog.runtime.operations import Operation
-from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json, to_list
 from agentprog.runtime.state.variables import Provenance, least_trusted
-from agentprog.runtime.statements.flow import node_of, values_of
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.statements.flow import values_of
+from agentprog.runtime.step import Step
 
 
-def assign(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.Assign)
-    known = machine.value(node.value, row, record)
-    machine.store.set(node.target, known, row, step=record.step)
-    record.detail = values_of(known.value)
+def assign(step: Step) -> Operation:
+    node = step.node(ast.Assign)
+    known = step.value(node.value)
+    step.set(node.target, known)
+    step.record.detail = values_of(known.value)
     return Operation.CONTINUE
 
 
-def add_to(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def add_to(step: Step) -> Operation:
     """Appends to a list or table, adds to a number; a list given to a list is one item."""
-    node = node_of(row, ast.AddTo)
-    held, added = machine.store.lookup(node.target, row), machine.value(node.value, row, record)
+    node = step.node(ast.AddTo)
+    held, added = step.lookup(node.target), step.value(node.value)
     if isinstance(held.value, list):
         value: Value = [*held.value, added.value]
     elif isinstance(held.value, Table) and isinstance(added.value, list) and not _rows(added.value):
         value = calculate("+", held.value, dict(zip(held.value.columns, added.value, strict=False)))
     else:
         value = calculate("+", held.value, added.value)
-    machine.store.set(node.target, _made(value, held, added), row, step=record.step)
+    step.set(node.target, _made(value, held, added))
     return Operation.CONTINUE
 
 
@@ -50,11 +47,11 @@ def _made(value: Value, *sources: Known) -> Known:
     return Known(value, least_trusted(source.provenance for source in sources))
 
 
-def remove_from(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def remove_from(step: Step) -> Operation:
     """Removes the first equal item or row, or a key; subtracts from a number."""
-    node = node_of(row, ast.RemoveFrom)
-    held, gone = machine.store.lookup(node.target, row), machine.value(node.value, row, record)
-    machine.store.set(node.target, _made(_without(held.value, gone.value), held, gone), row, step=record.step)
+    node = step.node(ast.RemoveFrom)
+    held, gone = step.lookup(node.target), step.value(node.value)
+    step.set(node.target, _made(_without(held.value, gone.value), held, gone))
     return Operation.CONTINUE
 
 
@@ -72,30 +69,30 @@ def _without(value: Value, gone: Value) -> Value:
             return calculate("-", value, gone)
 
 
-def sort(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.Sort)
-    held = machine.store.lookup(node.source, row)
+def sort(step: Step) -> Operation:
+    node = step.node(ast.Sort)
+    held = step.lookup(node.source)
     items = to_list(held.value)
     keys = [dig(item, node.key, whole=str(node.source)) if node.key else item for item in items]
     rank = order_key(keys)
     order = sorted(range(len(items)), key=lambda index: rank(keys[index]), reverse=node.descending)
     value = _like(held.value, [items[index] for index in order])
-    machine.store.set(node.capture or node.source, Known(value, held.provenance), row, step=record.step)
+    step.set(node.capture or node.source, Known(value, held.provenance))
     return Operation.CONTINUE
 
 
-def keep_matching(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def keep_matching(step: Step) -> Operation:
     """`filter`: what cannot be compared is an error, not silently left out; an empty cell does not match."""
-    node = node_of(row, ast.Filter)
-    held, wanted = machine.store.lookup(node.source, row), machine.value(node.value, row, record)
+    node = step.node(ast.Filter)
+    held, wanted = step.lookup(node.source), step.value(node.value)
     kept = []
     for item in to_list(held.value):
         cell = dig(item, node.key, whole=str(node.source)) if node.key else item
         if (cell is None and node.op == "!=") or (cell is not None and compare(node.op, cell, wanted.value)):
             kept.append(item)
     value = _like(held.value, kept)
-    machine.store.set(node.capture or node.source, Known(value, held.provenance), row, step=record.step)
-    record.detail = f"{len(kept)} kept"
+    step.set(node.capture or node.source, Known(value, held.provenance))
+    step.record.detail = f"{len(kept)} kept"
     return Operation.CONTINUE
 
 
@@ -106,109 +103,109 @@ def _like(original: Value, items: list[Value]) -> Value:
 # ---------------------------------------------------------------- people
 
 
-def tell(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    text = as_text(machine.value(node_of(row, ast.Tell).message, row, record).value)
-    live, dry = machine.kit.session.replaying is None, machine.kit.options.dry_run
-    machine.kit.session.emit(Told(at=0.0, step=record.step, line=row.line, text=text, dry=dry))
+def tell(step: Step) -> Operation:
+    text = as_text(step.value(step.node(ast.Tell).message).value)
+    live, dry = step.replay is None, step.options.dry_run
+    step.session.emit(Told(at=0.0, step=step.record.step, line=step.line, text=text, dry=dry))
     if live and not dry:
-        machine.kit.interaction.tell(text)
-    record.detail = text[:120]
+        step.person.tell(text)
+    step.record.detail = text[:120]
     if dry:
-        record.status, record.detail = "not done", ""
+        step.end("not done", "")
     return Operation.CONTINUE
 
 
-def ask(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.Ask)
-    question = as_text(machine.value(node.question, row, record).value)
-    machine.kit.session.emit(Asked(at=0.0, step=record.step, line=row.line, question=question))
-    answer = machine.resolve(record, "asked", lambda: machine.kit.interaction.ask(question))
+def ask(step: Step) -> Operation:
+    node = step.node(ast.Ask)
+    question = as_text(step.value(node.question).value)
+    step.session.emit(Asked(at=0.0, step=step.record.step, line=step.line, question=question))
+    answer = step.resolve("asked", lambda: step.person.ask(question))
     if node.capture is not None:
         known = Known(coerce(answer, node.returns), Provenance.USER)
-        machine.store.set(node.capture, known, row, step=record.step)
-    record.detail = values_of(answer)
+        step.set(node.capture, known)
+    step.record.detail = values_of(answer)
     return Operation.CONTINUE
 
 
-def ask_ai(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.AskAI)
-    record.rises_to(Tier.SEMANTIC)
-    known = machine.value(node.prompt, row, record)
+def ask_ai(step: Step) -> Operation:
+    node = step.node(ast.AskAI)
+    step.record.rises_to(Tier.SEMANTIC)
+    known = step.value(node.prompt)
 
     def advised() -> Any:
-        adviser = machine.need(machine.kit.roles.adviser, row, "asks a model")
-        machine.kit.session.cancel.check()
-        context = machine.context.advice(record, as_text(known.value), kind=node.returns)
+        adviser = step.need(step.roles.adviser, "asks a model")
+        step.session.cancel.check()
+        context = step.contexts.advice(step.record, as_text(known.value), kind=node.returns)
         return to_json(coerce(adviser.advise(context), node.returns))
 
-    answer = from_json(machine.resolve(record, "advised", advised))
+    answer = from_json(step.resolve("advised", advised))
     if node.capture is not None:
         provenance = least_trusted([known.provenance, Provenance.MODEL])
-        machine.store.set(node.capture, Known(answer, provenance), row, step=record.step)
-    record.detail = values_of(answer)
+        step.set(node.capture, Known(answer, provenance))
+    step.record.detail = values_of(answer)
     return Operation.CONTINUE
 
 
 # ---------------------------------------------------------------- files and tools
 
 
-def read_table(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.ReadTable)
-    path = machine.text(node.path, row, record)
-    data = machine.resolve(record, "read table", lambda: to_json(machine.kit.workspace.read_table(path)))
-    machine.store.set(node.capture, Known(from_json(data), Provenance.FILE), row, step=record.step)
+def read_table(step: Step) -> Operation:
+    node = step.node(ast.ReadTable)
+    path = step.text(node.path)
+    data = step.resolve("read table", lambda: to_json(step.tools.workspace.read_table(path)))
+    step.set(node.capture, Known(from_json(data), Provenance.FILE))
     return Operation.CONTINUE
 
 
-def read_text(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.ReadText)
-    path = machine.text(node.path, row, record)
-    text = machine.resolve(record, "read text", lambda: machine.kit.workspace.read_text(path))
-    machine.store.set(node.capture, Known(text, Provenance.FILE), row, step=record.step)
+def read_text(step: Step) -> Operation:
+    node = step.node(ast.ReadText)
+    path = step.text(node.path)
+    text = step.resolve("read text", lambda: step.tools.workspace.read_text(path))
+    step.set(node.capture, Known(text, Provenance.FILE))
     return Operation.CONTINUE
 
 
-def save_file(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.SaveFile)
-    path, known = machine.text(node.path, row, record), machine.value(node.value, row, record)
+def save_file(step: Step) -> Operation:
+    node = step.node(ast.SaveFile)
+    path, known = step.text(node.path), step.value(node.value)
 
     def saved() -> bool:
-        machine.kit.workspace.save(path, known.value)
+        step.tools.workspace.save(path, known.value)
         return True
 
-    machine.resolve(record, "saved", saved)
-    record.detail = path
+    step.resolve("saved", saved)
+    step.record.detail = path
     return Operation.CONTINUE
 
 
-def check_file(machine: Machine, row: Row, record: StepRecord) -> Operation:
-    node = node_of(row, ast.CheckFile)
-    path = machine.text(node.path, row, record)
-    there = bool(machine.resolve(record, "file exists", lambda: machine.kit.workspace.exists(path)))
-    machine.last_file = path
+def check_file(step: Step) -> Operation:
+    node = step.node(ast.CheckFile)
+    path = step.text(node.path)
+    there = bool(step.resolve("file exists", lambda: step.tools.workspace.exists(path)))
+    step.course.last_file = path
     if node.capture is not None:
-        machine.store.set(node.capture, Known(there, Provenance.FILE), row, step=record.step)
-    record.status = "true" if there else "false"
+        step.set(node.capture, Known(there, Provenance.FILE))
+    step.record.status = "true" if there else "false"
     return Operation.CONTINUE
 
 
-def use_tool(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def use_tool(step: Step) -> Operation:
     """Call what the embedding program registered. Its exceptions end the run as a failure that names the tool."""
-    node = node_of(row, ast.UseTool)
-    tool = machine.kit.options.tools.get(node.name)
+    node = step.node(ast.UseTool)
+    tool = step.options.tools.get(node.name)
     if tool is None:
-        known = ", ".join(f'"{name}"' for name in machine.kit.options.tools) or "none"
-        raise RunError(f'line {row.line}: there is no tool "{node.name}"', hint=f"Tools of this run: {known}.")
-    arguments = {argument.name: machine.value(argument.value, row, record).value for argument in node.args}
+        known = ", ".join(f'"{name}"' for name in step.options.tools) or "none"
+        raise RunError(f'line {step.line}: there is no tool "{node.name}"', hint=f"Tools of this run: {known}.")
+    arguments = {argument.name: step.value(argument.value).value for argument in node.args}
 
     def used() -> Any:
         try:
             return to_json(tool(**arguments))
         except Exception as exc:
-            raise RunError(f'line {row.line}: the tool "{node.name}" failed: {exc}', evidence=repr(exc)) from exc
+            raise RunError(f'line {step.line}: the tool "{node.name}" failed: {exc}', evidence=repr(exc)) from exc
 
-    result = from_json(machine.resolve(record, "tool", used))
+    result = from_json(step.resolve("tool", used))
     if node.capture is not None:
-        machine.store.set(node.capture, Known(result, Provenance.TOOL), row, step=record.step)
-    record.detail = values_of(result)
+        step.set(node.capture, Known(result, Provenance.TOOL))
+    step.record.detail = values_of(result)
     return Operation.CONTINUE

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
 
 from agentprog.errors import Infeasible, RunError
 from agentprog.lang import ast
-from agentprog.lang.table import Row
 from agentprog.ports import (
     Action,
     ClearText,
@@ -26,20 +24,16 @@ from agentprog.ports import (
     describe,
     is_effect,
 )
-from agentprog.runtime.grounding.handset import Done
+from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.scope import enter_app, require_app
-from agentprog.runtime.grounding.step import ground
-from agentprog.runtime.grounding.watching import scroll_to
+from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, Recovering, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.operations import Operation
-from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import as_text
-from agentprog.runtime.statements.flow import node_of
-
-if TYPE_CHECKING:
-    from agentprog.runtime.machine import Machine
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import scroll_to
 
 DIRECT = "direct"
 REWIND = "rewind"
@@ -49,154 +43,160 @@ class _Unclear(Exception):
     """The target is not on the screen, or more than once; the message says which."""
 
 
-def command(machine: Machine, row: Row, record: StepRecord) -> Operation:
+def command(step: Step) -> Operation:
     """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
-    node = node_of(row, ast.DirectUI)
-    if node.command != "open app" and not enter_app(machine, row, record) and node.target is not None:
-        record.status, record.detail = "not done", "dry run: its app is not in front, so its screen is not known"
+    node = step.node(ast.DirectUI)
+    if node.command != "open app" and not enter_app(step) and node.target is not None:
+        step.end("not done", "dry run: its app is not in front, so its screen is not known")
         return Operation.CONTINUE
     if node.command == "scroll to":
-        _scroll_to(machine, row, record, node)
+        _scroll_to(step, node)
         return Operation.CONTINUE
-    replay = machine.kit.session.replaying
+    replay = step.replay
     following = replay.peek() if replay is not None else None
     if isinstance(following, StepFinished) and following.operation == REWIND:
-        _go_back(machine, row, record, following.detail)
+        _go_back(step, following.detail)
     if replay is not None and not isinstance(following, ActionIntended | ActionRefused):
-        return _by_model(machine, row, record, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
+        return _by_model(step, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
     try:
-        done = _perform(machine, row, record, node)
+        done = _perform(step, node)
     except _Unclear as unclear:
-        _go_back(machine, row, record, str(unclear))
-        return _by_model(machine, row, record, str(unclear))
-    _settle(machine, row, record, done)
+        _go_back(step, str(unclear))
+        return _by_model(step, str(unclear))
+    _settle(step, done)
     return Operation.CONTINUE
 
 
-def _perform(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> Done:
+def _perform(step: Step, node: ast.DirectUI) -> Done:
     """Do the command. What an earlier life began and surely did not do, or may do twice, is done again, on the way to
     it where its screen is lost. Raises _Unclear, Rewind."""
     while True:
-        live = machine.kit.session.replaying is None
-        action = _action(machine, row, record, node) if live else PressKey(key="home")
-        done = machine.kit.handset.act(record, action, why=DIRECT, told_later=_told_later(machine, row))
+        live = step.replay is None
+        action = _action(step, node) if live else PressKey(key="home")
+        done = step.act(action, why=DIRECT, told_later=_told_later(step))
         if not done.interrupted or done.attempt.ok or (done.unknown and commits(done.attempt.action, done.risk)):
             return done
         if done.unknown:
-            replay = machine.kit.session.replaying
+            replay = step.replay
             following = replay.peek() if replay is not None else None
             if replay is None or (isinstance(following, StepFinished) and following.operation == REWIND):
-                _go_back(machine, row, record, done.attempt.detail)
+                _go_back(step, done.attempt.detail)
 
 
-def _go_back(machine: Machine, row: Row, record: StepRecord, why: str) -> None:
+def _go_back(step: Step, why: str) -> None:
     """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
-    live = machine.kit.session.replaying is None
-    screen = machine.kit.handset.current(record).signature if live else ""
-    entry = machine.trail.back_from(row, frame=machine.frame.id, screen=screen)
+    live = step.replay is None
+    screen = step.screen().signature if live else ""
+    entry = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
     if entry is None:
         return
-    record.status, record.detail = "rewound", why
+    step.end("rewound", why)
     if live:
-        routine = f"go back to line {machine.table[entry].line}"
-        machine.kit.session.emit(Recovering(at=0.0, step=record.step, gap=why, routine=routine))
+        routine = f"go back to line {step.course.table[entry].line}"
+        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
     raise Rewind(entry, why)
 
 
-def _settle(machine: Machine, row: Row, record: StepRecord, done: Done) -> None:
+def _settle(step: Step, done: Done) -> None:
     attempt = done.attempt
     if done.refused:
-        raise Infeasible(f"line {row.line}: {attempt.detail}")
-    doubt = _doubt(machine, row, record, done)
+        raise Infeasible(f"line {step.line}: {attempt.detail}")
+    doubt = _doubt(step, done)
     if not attempt.ok and not done.unknown:
-        raise RunError(f"line {row.line}: {record.sentence}: {attempt.detail or 'the phone could not do it'}")
-    machine.tree.current.actions.append(record.sentence)
-    machine.trail.did(row, attempt.action, done.risk, frame=machine.frame.id, after=done.after, doubt=doubt)
+        raise RunError(f"line {step.line}: {step.record.sentence}: {attempt.detail or 'the phone could not do it'}")
+    step.course.tree.current.actions.append(step.record.sentence)
+    step.course.trail.did(
+        step.row, attempt.action, done.risk, frame=step.course.frame.id, after=done.after, doubt=doubt
+    )
     if done.dry:
-        record.status = "not done"
-        _would(machine, attempt.action)
+        step.record.status = "not done"
+        _would(step, attempt.action)
     if not is_effect(attempt.action) or done.dry:
         return
-    record.status = "verified" if attempt.changed else "unverified"
-    record.detail = "" if attempt.changed else "it changed nothing on the screen"
-    machine.kit.ledger.effect(proven=attempt.changed, line=row.line, text=record.sentence)
+    step.record.status = "verified" if attempt.changed else "unverified"
+    step.record.detail = "" if attempt.changed else "it changed nothing on the screen"
+    step.notes.ledger.effect(proven=attempt.changed, line=step.line, text=step.record.sentence)
 
 
-def _would(machine: Machine, action: Action) -> None:
+def _would(step: Step, action: Action) -> None:
     """What a dry run takes for done of the app in front."""
     if isinstance(action, OpenApp):
-        machine.kit.handset.would_open = action.name.casefold()
+        step.phone.would_open = action.name.casefold()
     elif isinstance(action, PressKey) and action.key == "home":
-        machine.kit.handset.would_open = ""
+        step.phone.would_open = ""
 
 
-def _told_later(machine: Machine, row: Row) -> bool:
+def _told_later(step: Step) -> bool:
     """Whether the next statement looks for a text that tells whether this one has happened."""
-    following = machine.table[row.after].node if row.after is not None else None
+    following = step.course.table[step.row.after].node if step.row.after is not None else None
     return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
 
 
-def _doubt(machine: Machine, row: Row, record: StepRecord, done: Done) -> str:
+def _doubt(step: Step, done: Done) -> str:
     """What is in doubt when an earlier life ended in the middle of something that keeps what was entered. The program's
     own next `verify` will tell; where there is none, a person is asked. Raises Rewind when it was not done."""
     if not (done.interrupted and done.unknown and commits(done.attempt.action, done.risk)):
         return ""
-    if _told_later(machine, row):
+    if _told_later(step):
         return describe(done.attempt.action)
     if done.attempt.ok:
         return ""
     said = describe(done.attempt.action)
-    if machine.resolve(record, "done", lambda: machine.kit.handset.ask_whether_done(said)):
+    if step.resolve("done", lambda: step.phone.again.ask_whether_done(said)):
         return ""
     why = f"a person says that it was not done: {said}"
-    entry = machine.trail.back_from_doubt(row, frame=machine.frame.id)
+    entry = step.course.trail.back_from_doubt(step.row, frame=step.course.frame.id)
     if entry is None:
-        raise RunError(f"line {row.line}: {why}", hint="Do it by hand, or start a new run.")
-    record.status, record.detail = "rewound", why
+        raise RunError(f"line {step.line}: {why}", hint="Do it by hand, or start a new run.")
+    step.end("rewound", why)
     raise Rewind(entry, why)
 
 
-def _by_model(machine: Machine, row: Row, record: StepRecord, why: str) -> Operation:
+def _by_model(step: Step, why: str) -> Operation:
     """The command as a step in plain words; an error that says what is unclear where there is no model. A dry run says
     so and goes on: the screen may lack it because nothing was done before."""
-    if machine.kit.options.dry_run and why:
-        record.status, record.detail = "not done", f"dry run: {why}"
+    if step.options.dry_run and why:
+        step.end("not done", f"dry run: {why}")
         return Operation.CONTINUE
-    if machine.kit.roles.grounder is None:
-        raise RunError(f"line {row.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model.")
-    node = node_of(row, ast.DirectUI)
-    literals = (machine.text(node.target, row, record),) if node.target is not None else ()
-    ground(machine, row, record, goal=record.text, literals=literals)
+    if step.roles.grounder is None:
+        raise RunError(
+            f"line {step.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model."
+        )
+    node = step.node(ast.DirectUI)
+    literals = (step.text(node.target),) if node.target is not None else ()
+    ground(step, goal=step.record.text, literals=literals)
     return Operation.CONTINUE
 
 
-def _action(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> Action:
+def _action(step: Step, node: ast.DirectUI) -> Action:
     """The command as an action on what the screen shows now. Raises _Unclear."""
-    wanted = machine.text(node.target, row, record) if node.target is not None else None
-    record.text = record.sentence if wanted is None else record.sentence.replace(str(node.target), wanted)
+    wanted = step.text(node.target) if node.target is not None else None
+    step.record.text = (
+        step.record.sentence if wanted is None else step.record.sentence.replace(str(node.target), wanted)
+    )
     match node.command:
         case "open app":
-            return OpenApp(name=require_app(machine, wanted or "", row.line).label)
+            return OpenApp(name=require_app(step, wanted or "").label)
         case "press":
             return PressKey(key=node.key or "back")
         case "swipe":
-            over = None if wanted is None else find_element(machine.kit.handset.current(record), wanted)
+            over = None if wanted is None else find_element(step.screen(), wanted)
             return Swipe(direction=node.direction or "up", target=over)
         case "scroll":
             return Scroll(direction=node.direction or "down")
         case "open notifications":
             return OpenNotifications()
         case _:
-            return _touch(machine, row, record, node, wanted)
+            return _touch(step, node, wanted)
 
 
-def _touch(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI, wanted: str | None) -> Action:
+def _touch(step: Step, node: ast.DirectUI, wanted: str | None) -> Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
-        element = find_element(machine.kit.handset.current(record), wanted, field=field)
+        element = find_element(step.screen(), wanted, field=field)
     if node.command == "type":
-        text = as_text(machine.value(node.text, row, record).value) if node.text is not None else ""
+        text = as_text(step.value(node.text).value) if node.text is not None else ""
         return TypeText(text=text, target=element)
     if node.command == "clear":
         return ClearText(target=element)
@@ -207,21 +207,20 @@ def _touch(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI, w
     return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
 
 
-def _scroll_to(machine: Machine, row: Row, record: StepRecord, node: ast.DirectUI) -> None:
+def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
-    wanted = machine.text(node.target, row, record) if node.target is not None else ""
-    handset = machine.kit.handset
+    wanted = step.text(node.target) if node.target is not None else ""
 
     def shown() -> bool:
-        return bool(machine.resolve(record, "on screen", lambda: handset.current(record).shows(wanted)))
+        return bool(step.resolve("on screen", lambda: step.screen().shows(wanted)))
 
-    search = scroll_to(machine, record, shown, direction=node.direction or "down", why=DIRECT)
+    search = scroll_to(step, shown, direction=node.direction or "down", why=DIRECT)
     if search.found:
         return
-    if machine.kit.options.dry_run:
-        record.status, record.detail = "not done", "dry run: it would be looked for by scrolling"
+    if step.options.dry_run:
+        step.end("not done", "dry run: it would be looked for by scrolling")
         return
-    raise RunError(f'line {row.line}: "{wanted}" was not found by scrolling to the end')
+    raise RunError(f'line {step.line}: "{wanted}" was not found by scrolling to the end')
 
 
 def find_element(screen: Screen, label: str, *, field: bool = False) -> Element:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import agentprog
 from agentprog import Agent, RunResult
 from agentprog.errors import ProgramError, UsageError
 from agentprog.ports import Event, OutcomeKind
@@ -122,10 +121,3 @@ def test_importing_the_agent_opens_nothing() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
     assert loaded & {"llama_cpp", "openai", "google.genai", "uiautomator2", "rich", "typer"} == set()
-
-
-def test_the_public_names_are_there_and_no_others() -> None:
-    assert agentprog.__all__ == ["Agent", "Consent", "RiskyAction", "RunResult", "__version__"]
-    assert all(getattr(agentprog, name) for name in agentprog.__all__)
-    with pytest.raises(AttributeError):
-        _ = agentprog.nonsense

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.regression import compare
 from agentprog.app.replays.regression_files import write_test
 from agentprog.errors import DeviceGone, UsageError
@@ -83,7 +84,7 @@ class Answers(NobodyThere):
 
 
 def exact(job: Job, text: str, folder: Path) -> RunFolder:
-    done = launch(replace(job, program=Written(text=text, name="exact.stp", folder=folder), interaction=Answers()))
+    done = launch(replace(job, program=Program(text=text, name="exact.stp", folder=folder), interaction=Answers()))
     return RunFolder.open(done.folder)
 
 
@@ -104,7 +105,7 @@ def test_people_files_and_tools_answer_as_they_did(job: Job, tmp_path: Path) -> 
 
 
 def test_a_question_that_nobody_answered_finds_nobody_again(job: Job, tmp_path: Path) -> None:
-    program = Written(text='Ask user "Who?", record as {who}\n', name="ask.stp", folder=tmp_path)
+    program = Program(text='Ask user "Who?", record as {who}\n', name="ask.stp", folder=tmp_path)
     done = launch(replace(job, program=program))
     assert done.outcome.kind == "needs human"
     assert compare(done.folder).same

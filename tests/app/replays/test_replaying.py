@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.replaying import replay
 from agentprog.app.settings.model import Settings
@@ -72,7 +73,7 @@ def test_a_verdict_holds_for_no_other_screen(job: Job, recorded: RunFolder) -> N
 
 def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_path: Path) -> None:
     text = 'Open the "Chat" app\nType "+15550001" into "Number"\nType "hello" into "Message"\nTap "Send"\n'
-    program = Written(text=text, name="chat.stp", folder=tmp_path)
+    program = Program(text=text, name="chat.stp", folder=tmp_path)
     done = launch(
         replace(job, program=program, settings=job.settings.but(policy=Policy(default=Rule.ALLOW)), device=FakePhone())
     )
@@ -85,7 +86,7 @@ def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_pat
 
 
 def test_an_exact_command_stays_in_its_app(job: Job, tmp_path: Path) -> None:
-    program = Written(text='Open the "Notes" app\nTap "New"\nPress back\n', name="n.stp", folder=tmp_path)
+    program = Program(text='Open the "Notes" app\nTap "New"\nPress back\n', name="n.stp", folder=tmp_path)
     first = launch(replace(job, program=program, device=FakePhone()))
     assert first.outcome.error is None
     phone = FakePhone()

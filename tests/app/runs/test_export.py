@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from agentprog.app.runs.export import export
-from agentprog.app.launching.job import Job, Written
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.programs import Program
 from agentprog.app.launching.launch import launch
 from agentprog.app.runs.redaction import Redactor
 from agentprog.errors import UsageError
@@ -74,7 +75,7 @@ def test_the_same_word_is_always_the_same_placeholder(recorded: RunFolder, tmp_p
 
 def test_numbers_and_names_of_variables_go_too(job: Job, tmp_path: Path) -> None:
     text = 'Set {salary} to 7300\nSet {answer} to {salary} * 2\nTell user "it is {answer}"\n'
-    program = Written(text=text, name="pay.stp", folder=tmp_path)
+    program = Program(text=text, name="pay.stp", folder=tmp_path)
     run = RunFolder.open(launch(replace(job, program=program, device=None)).folder)
     assert not words_of(redacted(run, tmp_path)) & {"salary", "7300", "14600"}
 

@@ -20,11 +20,11 @@ from agentprog.bench.standin.goals import KINDS, Goal, goal_of
 from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
-from agentprog.bench.standin.progress import known_text, stage
 from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
 from agentprog.bench.standin.screen import parse
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.slips import Slips
+from agentprog.bench.standin.stages import known_text, stage
 from agentprog.lang import check_text
 from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, Usage
 from agentprog.runtime.roles import PlanRequest

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agentprog.cli.watching.lines import Progress, lines_of
+from agentprog.cli.watching.lines import RunLines, lines_of
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
@@ -25,7 +25,7 @@ TOLD = Told(at=63, step=2, line=4, text="done [all]")
 END = RunFinished(at=64, outcome="verified", reason="Ada is there", exit_code=0)
 
 
-def show(capsys: pytest.CaptureFixture[str], progress: Progress) -> tuple[str, str]:
+def show(capsys: pytest.CaptureFixture[str], progress: RunLines) -> tuple[str, str]:
     for event in (STEP, ACTION, TOLD, END):
         progress.on_event(event)
     captured = capsys.readouterr()
@@ -35,7 +35,7 @@ def show(capsys: pytest.CaptureFixture[str], progress: Progress) -> tuple[str, s
 def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    out, err = show(capsys, Progress())
+    out, err = show(capsys, RunLines())
     assert out == "done [all]\n"
     assert err.splitlines() == [
         '  1:01.2  line 3     Tap "Save" (2 done)',
@@ -45,19 +45,19 @@ def test_steps_and_actions_go_to_standard_error_and_told_text_to_standard_output
 
 
 def test_quiet_leaves_what_is_told_and_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = show(capsys, Progress(quiet=True))
+    out, err = show(capsys, RunLines(quiet=True))
     assert out == "done [all]\n"
     assert err == "  1:04.0  verified: Ada is there\n"
 
 
 def test_beside_json_standard_output_stays_empty(capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = show(capsys, Progress(told_aside=True))
+    out, err = show(capsys, RunLines(told_aside=True))
     assert out == ""
     assert "says: done [all]" in err
 
 
 def test_what_a_dry_run_would_say_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
-    Progress().on_event(replace(TOLD, dry=True))
+    RunLines().on_event(replace(TOLD, dry=True))
     out, err = capsys.readouterr()
     assert out == ""
     assert "would say: done [all]" in err

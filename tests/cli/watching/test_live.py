@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
-from agentprog.cli.watching.lines import Progress
+from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.live import LiveView
 from agentprog.cli.watching.panels import Shape, shape_of, view
 from agentprog.cli.watching.person import AtTheTerminal, request_lines
@@ -134,7 +134,7 @@ def test_a_pause_and_a_word_to_the_run_stand_in_the_last_line(state: RunState) -
 def test_what_is_waited_for_stands_there_before_the_first_event() -> None:
     state = RunState(title="tap both")
     console = Console(file=StringIO(), force_terminal=True, width=100, height=30)
-    live = LiveView(console, Progress(), state, run_dir=Path(), pictures=False)
+    live = LiveView(console, RunLines(), state, run_dir=Path(), pictures=False)
     live.waits("starting a simulated phone")
     assert drawn(state, 100, 30).startswith("tap both  starting a simulated phone")
     for event in EVENTS[:4]:

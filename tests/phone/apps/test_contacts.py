@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from agentprog.phone.apps.contacts.store import SCHEMA, ContactStore, Person
+from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent
 from agentprog.phone.system.hand import Hand, ManualTime
 from agentprog.phone.system.phone import SimPhone, build_phone
@@ -137,3 +140,23 @@ def test_clearing_the_provider_empties_the_list(phone: SimPhone, hand: Hand) -> 
     phone.activities.force_stop(CONTACTS)
     hand.open("Contacts")
     assert hand.texts("text1") == ["No contacts yet"]
+
+
+def test_what_an_edit_leaves_alone_stays_the_same_row(phone: SimPhone) -> None:
+    """Whoever compares the provider's rows before and after must see the one that changed, and no other."""
+    path = phone.storage.host_path(phone.storage.databases()["contacts2"])
+    store = ContactStore(open_database(phone.disk, str(path.relative_to(phone.disk.folder)), SCHEMA))
+
+    def data() -> set[tuple[object, ...]]:
+        return set(phone.providers.query("content://com.android.contacts/data", projection=("_id", "data1")).rows)
+
+    number = store.save(Person(given="Ida", phones=(("111", "Mobile"), ("222", "Home"), ("333", "Work"))))
+    person, before = store.get(number), data()
+    assert person is not None
+    store.save(replace(person, phones=(("111", "Mobile"), ("444", "Home"), ("333", "Work"))))
+    (gone,), (come,) = before - data(), data() - before
+    assert (gone[0], gone[1], come[1]) == (come[0], "222", "444")
+    middle = data()
+    store.save(replace(person, phones=(("444", "Home"), ("333", "Work"))))
+    assert {value for _, value in middle - data()} == {"111"}
+    assert data() - middle == set()

@@ -26,22 +26,6 @@ def test_input_refuses_what_is_missing(sh: Sh, command: str) -> None:
     assert sh(command).code == 255
 
 
-def test_content_writes_what_it_then_reads(sh: Sh) -> None:
-    sms = "content://sms"
-    assert sh(f"content insert --uri {sms} --bind address:s:+1555 --bind body:s:'a: b, c' --bind type:i:1").code == 0
-    assert sh(f"content query --uri {sms} --projection address:body --where \"address='+1555'\"").stdout == (
-        "Row: 0 address=+1555, body=a: b, c\n"
-    )
-    assert sh(f"content delete --uri {sms} --where \"address='+1555'\"").code == 0
-    assert sh(f"content query --uri {sms} --where \"address='+1555'\"").stdout == "No result found.\n"
-
-
-def test_content_says_what_is_wrong(sh: Sh) -> None:
-    assert "URI not specified" in sh("content query").stderr
-    assert "Binding not well formed" in sh("content insert --uri content://sms --bind body").stderr
-    assert sh("content query --uri content://nobody/x").code == 1
-
-
 def test_settings_keep_what_they_are_given(sh: Sh) -> None:
     assert sh("settings get system nothing_here").stdout == "null\n"
     assert sh("settings put system my_key 'a b'; settings get system my_key").stdout == "a b\n"

@@ -14,7 +14,7 @@ import typer
 from agentprog.app.launching.opening import require_model
 from agentprog.app.settings.model import FLAG, Settings
 from agentprog.bench.agents import AGENTS, agents_called
-from agentprog.bench.episode import Rules
+from agentprog.bench.episode import Person, Rules
 from agentprog.bench.job import HELD, SHOWN, Models
 from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
@@ -24,10 +24,11 @@ from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, agent_
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, ConfigFile, Quiet
 from agentprog.cli.settings_options import configured
-from agentprog.cli.watching.lines import Progress
+from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
+from agentprog.runtime.safety.gate import Rule
 
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[
@@ -64,6 +65,11 @@ Unattended = Annotated[
         help="Whether what a person would be asked is allowed; else a question ends the run, as of errands.",
     ),
 ]
+AtTheRun = Annotated[
+    Person | None,
+    typer.Option("--person", help="Who is asked, in suites that bring a person: oracle, yes, nobody; or off: no gate."),
+]
+GateRule = Annotated[Rule | None, typer.Option("--policy", help="The gate's rule for what nobody asked for.")]
 Steps = Annotated[int | None, typer.Option(min=1, help="At most so many actions an episode; the task's own number.")]
 Seconds = Annotated[float, typer.Option(min=1, help="At most so many seconds an episode.")]
 _TASK, _ROWS = 34, 30
@@ -85,6 +91,8 @@ def run_tasks(
     in_front: InFront = True,
     declared: Declared = None,
     unattended: Unattended = None,
+    person: AtTheRun = None,
+    policy: GateRule = None,
     steps: Steps = None,
     seconds: Seconds = 3600.0,
     watch: Watch = None,
@@ -108,8 +116,10 @@ def run_tasks(
         steps=steps,
         seconds=seconds,
         slips=slips,
+        person=person,
+        policy=policy,
     )
-    named = require_model(settings)
+    named = found.model or require_model(settings)
     if slips and named != STAND_IN:
         raise UsageError(f"--slips is for the {STAND_IN}; {named} makes its own mistakes")
     folder = out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_{suite}"
@@ -189,7 +199,7 @@ class _Show:
         if not self._watched:
             return ()
         say(f"{job.task}: {goal}", style="bold")
-        return (Progress(told_aside=True),)
+        return (RunLines(told_aside=True),)
 
     def ended(self, found: Result, folder: Path) -> None:
         """One episode is over."""

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from agentprog.app.runs.contexts import Call, call_of, calls_of
+from agentprog.app.runs.contexts import PromptMade, call_of, calls_of
 from agentprog.app.runs.finding import find_run
 from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.trace.group import Run, trace
@@ -57,7 +57,7 @@ def schema(
     result_json(manifest_schema() if manifest else event_schema())
 
 
-def _show_all(calls: Iterable[Call]) -> None:
+def _show_all(calls: Iterable[PromptMade]) -> None:
     console = out()
     head = f"{'call':>5}{'line':>6}  {'purpose':9}{'prompt':>8}{'cached':>8}  tokens of each section (lines left out)"
     console.print(Text(head, style="bold"))
@@ -67,7 +67,7 @@ def _show_all(calls: Iterable[Call]) -> None:
         console.print(Text(f"{call.number:5}{call.line or '-':>6}  {called.purpose:9}{numbers}  {_short(call)}"))
 
 
-def _short(call: Call) -> str:
+def _short(call: PromptMade) -> str:
     if call.context is None:
         return ""
     parts = []
@@ -77,7 +77,7 @@ def _short(call: Call) -> str:
     return ", ".join(parts)
 
 
-def _show_call(call: Call, record: dict[str, Any]) -> None:
+def _show_call(call: PromptMade, record: dict[str, Any]) -> None:
     console = out()
     called = call.called
     console.print(
@@ -98,7 +98,7 @@ def _show_call(call: Call, record: dict[str, Any]) -> None:
     _show_reply(record)
 
 
-def _table(call: Call) -> Table:
+def _table(call: PromptMade) -> Table:
     table = Table(box=None, pad_edge=False)
     for name in ("section", "tokens", "budget", "kept", "dropped", "shortened"):
         table.add_column(name, justify="left" if name == "section" else "right", no_wrap=True)

@@ -102,6 +102,8 @@ class BrowserMain(Activity):
 
     def _load(self, fields: dict[str, str]) -> None:
         tab = self.tab
+        if tab.url.startswith(("http://", "https://")) and not self._offline():
+            self.app.store.asked(tab.url, self.ctx.now_ms())
         answer = web.fetch(self.ctx.storage, tab.url, fields, offline=self._offline())
         tab.urls[tab.at] = answer.url
         links = Links(follow=self._follow, submit=self._submit, choose=self._choose, changed=self.ctx.invalidate)

@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS submissions (
   _id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL,
   fields TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS requests (_id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, url TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 # Chrome counts microseconds from 1601-01-01.
@@ -29,7 +30,8 @@ _EPOCH_MS = 11_644_473_600_000
 
 
 class BrowserStore:
-    """`history` is laid out as Chrome's; `sites` holds the servers' side: one row for every form sent."""
+    """`history` is laid out as Chrome's; `sites` holds the network's side: one row for every form sent, and one for
+    every address asked for, found or not."""
 
     def __init__(self, history: sqlite3.Connection, sites: sqlite3.Connection) -> None:
         self._history = history
@@ -55,6 +57,10 @@ class BrowserStore:
 
     def clear_history(self) -> None:
         self._history.executescript("DELETE FROM urls; DELETE FROM visits;")
+
+    def asked(self, url: str, at_ms: int) -> None:
+        """A name server or a server has learnt of this address."""
+        self._sites.execute("INSERT INTO requests (at, url) VALUES (?,?)", (at_ms, url))
 
     def submitted(self, method: str, url: str, fields: Mapping[str, str], at_ms: int) -> None:
         values = (at_ms, method, url, json.dumps(dict(fields), ensure_ascii=False))

@@ -11,7 +11,7 @@ from agentprog.phone.apps.base import Activity, App, Context
 from agentprog.phone.apps.clock.store import FIRED, MISSED, SCHEMA, SNOOZED, Alarm, ClockStore, Countdown
 from agentprog.phone.facade import Activities, Notifications, Power
 from agentprog.phone.kernel.clock import Timer
-from agentprog.phone.kernel.providers import ProviderHost, run_query
+from agentprog.phone.kernel.providers import Guard, ProviderHost, run_query
 from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.records import Intent, ProviderError, Rows, Value
 
@@ -39,7 +39,8 @@ class RingHost(ProviderHost, Protocol):
 class Ringing:
     """Looks once a minute (the wall clock may have been set), and exactly when the next thing is due."""
 
-    authorities: Sequence[str] = (AUTHORITY, "com.android.deskclock")
+    authorities: Sequence[str] = ("com.android.deskclock", AUTHORITY)
+    guard = Guard(name="com.android.deskclock.provider.ClockProvider", package=PACKAGE)
 
     def __init__(self, host: RingHost) -> None:
         self._host = host

@@ -97,19 +97,35 @@ class ContactStore:
                 (*values, person.id),
             )
             number = person.id
-            for table in ("phones", "emails"):
-                self._db.execute(f"DELETE FROM {table} WHERE contact_id=?", (number,))
         else:
             cursor = self._db.execute(
                 "INSERT INTO contacts (given_name, family_name, display_name, company, starred) VALUES (?,?,?,?,?)",
                 values,
             )
             number = int(cursor.lastrowid or 0)
-        for value, label in person.phones:
-            self._db.execute("INSERT INTO phones (contact_id, number, label) VALUES (?,?,?)", (number, value, label))
-        for value, label in person.emails:
-            self._db.execute("INSERT INTO emails (contact_id, address, label) VALUES (?,?,?)", (number, value, label))
+        self._keep("phones", "number", number, person.phones)
+        self._keep("emails", "address", number, person.emails)
         return number
+
+    def _keep(self, table: str, column: str, contact: int, wanted: Sequence[tuple[str, str]]) -> None:
+        """Make a contact's rows these values. What stays keeps its id, and a changed value changes its row in place."""
+        rows = self._db.execute(f"SELECT id, {column}, label FROM {table} WHERE contact_id=? ORDER BY id", (contact,))
+        old = {(int(r[0]), str(r[1]), str(r[2])) for r in rows}
+        new = []
+        for value, label in wanted:
+            same = min((row for row in old if row[1:] == (value, label)), default=None)
+            if same is None:
+                new.append((value, label))
+            else:
+                old.remove(same)
+        spare = sorted(row[0] for row in old)
+        for number, (value, label) in zip(spare, new, strict=False):
+            self._db.execute(f"UPDATE {table} SET {column}=?, label=? WHERE id=?", (value, label, number))
+        for number in spare[len(new) :]:
+            self._db.execute(f"DELETE FROM {table} WHERE id=?", (number,))
+        for value, label in new[len(spare) :]:
+            values = (contact, value, label)
+            self._db.execute(f"INSERT INTO {table} (contact_id, {column}, label) VALUES (?,?,?)", values)
 
     def delete(self, contact: int) -> None:
         for table in ("phones", "emails"):

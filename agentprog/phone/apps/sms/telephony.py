@@ -6,8 +6,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 
 from agentprog.phone.apps.contacts.store import same_number
-from agentprog.phone.kernel.providers import ProviderHost, run_query, run_write
-from agentprog.phone.kernel.storage import open_database
+from agentprog.phone.kernel.providers import DatabaseProvider, Guard, ProviderHost, run_query, run_write
 from agentprog.phone.records import ProviderError, Rows, Value
 
 DATABASE = "/data/data/com.android.providers.telephony/databases/mmssms.db"
@@ -84,21 +83,17 @@ class MessageStore:
         )
 
 
-class SmsProvider:
+class SmsProvider(DatabaseProvider):
     """The provider, and the modem behind it: a row in the outbox is sent after a while."""
 
     authorities: Sequence[str] = ("sms", "mms-sms")
+    guard = Guard(
+        name="com.android.providers.telephony.SmsProvider", read="android.permission.READ_SMS", write_op="WRITE_SMS"
+    )
 
     def __init__(self, host: ProviderHost) -> None:
-        self._host = host
-        self._connection: sqlite3.Connection | None = None
+        super().__init__(host, DATABASE, SCHEMA)
         self.listeners: list[Callable[[], object]] = []
-
-    @property
-    def db(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = open_database(self._host.disk, DATABASE, SCHEMA)
-        return self._connection
 
     @property
     def store(self) -> MessageStore:
@@ -145,11 +140,6 @@ class SmsProvider:
         self.listeners.clear()
         for (message,) in self.db.execute("SELECT _id FROM sms WHERE type=?", (OUTBOX,)).fetchall():
             self._transmit(message)
-
-    def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
 
     # The provider
 

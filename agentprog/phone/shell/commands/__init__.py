@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from agentprog.phone.shell.call import Call, Command
 from agentprog.phone.shell.commands import (
     activity,
+    appops,
     builtins,
     content,
     device,
     dumpsys,
-    edit,
     files,
     ime,
     input,
@@ -23,20 +23,8 @@ from agentprog.phone.shell.commands import (
     processes,
     screen,
     settings,
-    text,
     window,
 )
-
-
-async def _toybox(call: Call) -> int:
-    if not call.args:
-        call.say(" ".join(sorted(_TOYBOX)) + "\n")
-        return 0
-    name = call.args[0]
-    found = COMMANDS.get(name)
-    if found is None or name not in _TOYBOX:
-        return call.complain(f"toybox: Unknown command {name}", 127)
-    return await found(call.with_args(name, call.args[1:]))
 
 
 async def _cmd(call: Call) -> int:
@@ -52,7 +40,7 @@ async def _cmd(call: Call) -> int:
 async def _which(call: Call) -> int:
     missing = 0
     for name in call.args:
-        if name in COMMANDS and name not in builtins.BUILTINS:
+        if name in call.rig.programs:
             call.say(f"/system/bin/{name}\n")
         else:
             missing = 1
@@ -67,6 +55,7 @@ _SERVICES: Mapping[str, Command] = {
     "input_method": ime.ime,
     "input": input.input_command,
     "content": content.content,
+    "appops": appops.appops,
     "clipboard": device.clipboard,
     "statusbar": device.statusbar,
     "notification": device.notification,
@@ -80,23 +69,15 @@ _SERVICES: Mapping[str, Command] = {
     "role": device.role,
 }
 
-_TOYBOX: Mapping[str, Command] = {
+COMMANDS: Mapping[str, Command] = {
+    **builtins.COMMANDS,
     **files.COMMANDS,
     **listing.COMMANDS,
-    **text.COMMANDS,
-    **edit.COMMANDS,
     **processes.COMMANDS,
-    **device.TOYBOX,
-}
-
-COMMANDS: Mapping[str, Command] = {
-    **builtins.BUILTINS,
-    **_TOYBOX,
     **device.COMMANDS,
     **network.COMMANDS,
     **settings.COMMANDS,
     **screen.COMMANDS,
-    "toybox": _toybox,
     "cmd": _cmd,
     "which": _which,
     "am": activity.am,
@@ -106,6 +87,7 @@ COMMANDS: Mapping[str, Command] = {
     "ime": ime.ime,
     "input": input.input_command,
     "content": content.content,
+    "appops": appops.appops,
     "dumpsys": dumpsys.dumpsys,
     "logcat": logcat.logcat,
     "log": logcat.log,

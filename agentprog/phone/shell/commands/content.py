@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
-from agentprog.phone.facade import ProviderError, Value
+from agentprog.phone.facade import SHELL, Caller, ProviderError, Value
 from agentprog.phone.shell.call import Call, option
+
+_USAGE = "usage: adb shell content [insert|update|delete|query] --uri <URI> [--user <USER_ID>] [options]\n"
+_STACK = (
+    "android.os.Parcel.createExceptionOrNull(Parcel.java:3011)",
+    "android.os.Parcel.createException(Parcel.java:2995)",
+    "android.os.Parcel.readException(Parcel.java:2978)",
+    "com.android.commands.content.Content$Command.execute(Content.java:521)",
+    "com.android.commands.content.Content.main(Content.java:735)",
+)
 
 
 class _BadArguments(Exception):
@@ -13,40 +23,47 @@ class _BadArguments(Exception):
 
 
 async def content(call: Call) -> int:
+    """The exit status is 0 whatever happens: what went wrong is told in words alone, as on a phone."""
     args = list(call.args)
-    verb = args.pop(0) if args else ""
+    verb = args.pop(0) if args else "null"
     handlers = {"query": _query, "insert": _insert, "update": _update, "delete": _delete}
     handler = handlers.get(verb)
-    if handler is None:
-        return call.complain(f"[ERROR] Unsupported operation: {verb}")
     option(args, "--user")
     uri = option(args, "--uri")
-    if uri is None:
-        return call.complain("[ERROR] Content provider URI not specified. Did you specify --uri argument?")
     try:
-        return handler(call, uri, args)
+        if handler is None:
+            raise _BadArguments(f"Unsupported operation: {verb}")
+        if uri is None:
+            raise _BadArguments("Content provider URI not specified. Did you specify --uri argument?")
+        handler(call, uri, args)
     except _BadArguments as exc:
-        return call.complain(f"[ERROR] {exc}")
+        call.say(f"{_USAGE}\n[ERROR] {exc}\n")
     except ProviderError as exc:
-        return call.complain(
-            f"Error while accessing provider:{uri.removeprefix('content://').partition('/')[0]}\n{exc}"
-        )
+        authority = uri.removeprefix("content://").partition("/")[0] if uri else ""
+        stack = "".join(f"\tat {frame}\n" for frame in _STACK)
+        call.complain(f"Error while accessing provider:{authority}\n{exc}\n{stack.rstrip()}")
+    return 0
 
 
-def _query(call: Call, uri: str, args: list[str]) -> int:
+def _caller(call: Call) -> Caller:
+    """Who the provider sees: adb's shell, as the package that stands for it."""
+    return replace(SHELL, pid=call.shell_pid)
+
+
+def _query(call: Call, uri: str, args: list[str]) -> None:
     projection = option(args, "--projection") or ""
     rows = call.phone.providers.query(
         uri,
-        projection=[name for name in projection.split(":") if name],
+        projection=[name.strip() for name in projection.split(":") if name.strip()],
         where=option(args, "--where") or "",
         sort=option(args, "--sort") or "",
+        caller=_caller(call),
     )
     if not rows.rows:
         call.say("No result found.\n")
     for number, row in enumerate(rows.rows):
         cells = ", ".join(f"{name}={_shown(value)}" for name, value in zip(rows.columns, row, strict=True))
         call.say(f"Row: {number} {cells}\n")
-    return 0
 
 
 def _shown(value: Value) -> str:
@@ -57,20 +74,16 @@ def _shown(value: Value) -> str:
     return str(value)
 
 
-def _insert(call: Call, uri: str, args: list[str]) -> int:
-    call.phone.providers.insert(uri, _bound(args))
-    return 0
+def _insert(call: Call, uri: str, args: list[str]) -> None:
+    call.phone.providers.insert(uri, _bound(args), caller=_caller(call))
 
 
-def _update(call: Call, uri: str, args: list[str]) -> int:
-    values = _bound(args)
-    call.phone.providers.update(uri, values, where=option(args, "--where") or "")
-    return 0
+def _update(call: Call, uri: str, args: list[str]) -> None:
+    call.phone.providers.update(uri, _bound(args), where=option(args, "--where") or "", caller=_caller(call))
 
 
-def _delete(call: Call, uri: str, args: list[str]) -> int:
-    call.phone.providers.delete(uri, where=option(args, "--where") or "")
-    return 0
+def _delete(call: Call, uri: str, args: list[str]) -> None:
+    call.phone.providers.delete(uri, where=option(args, "--where") or "", caller=_caller(call))
 
 
 def _bound(args: list[str]) -> dict[str, Value]:
@@ -83,7 +96,7 @@ def _bound(args: list[str]) -> dict[str, Value]:
             raise _BadArguments(f"Binding not well formed: {binding}")
         values[name] = _typed(kind, text)
     if not values:
-        raise _BadArguments("Binding not specified. Did you specify --bind argument(s)?")
+        raise _BadArguments("Bindings not specified. Did you specify --bind argument(s)?")
     return values
 
 

@@ -1,133 +1,113 @@
-"""toybox's file commands."""
+"""toybox's file commands that keep the phone's times, or answer in words that clients parse."""
 
 # ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import posixpath
 import stat
-import zlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
-from agentprog.phone.facade import Files, FileStat
-from agentprog.phone.shell.call import Call, Command, split_flags
+from agentprog.phone.access import ShellFiles
+from agentprog.phone.facade import FileStat
+from agentprog.phone.shell.call import Call, Command, option, split_flags
 
 _NO_ENTRY = "No such file or directory"
 
 
-async def cat(call: Call) -> int:
-    if not call.args or call.args == ("-",):
-        while chunk := await call.streams.stdin.read():
-            call.say(chunk)
-            await call.flush()
-        return 0
-    status = 0
-    for name in split_flags(call.args)[1]:
-        data = _read(call, name)
-        if data is None:
-            status = 1
-        else:
-            call.say(data)
-    return status
-
-
 def _read(call: Call, name: str) -> bytes | None:
-    path = call.resolve(name)
-    special = _proc_file(call, path)
-    if special is not None:
-        return special.encode()
-    if path.endswith("/base.apk") and call.rig.strikes("apk_unreadable") is not None:
-        call.complain(f"{call.name}: {name}: Permission denied")
-        return None
     try:
-        return call.rig.files.read(path)
+        return call.rig.files.read(call.resolve(name))
     except OSError as exc:
         call.complain(f"{call.name}: {name}: {exc.strerror or _NO_ENTRY}")
         return None
 
 
-def _proc_file(call: Call, path: str) -> str | None:
-    """The few files of /proc and /sys that clients read."""
-    if path == "/proc/uptime":
-        up = call.phone.clock.monotonic()
-        return f"{up:.2f} {up * 6:.2f}\n"
-    if path == "/proc/meminfo":
-        return "MemTotal:        7729752 kB\nMemFree:         1103028 kB\nMemAvailable:    4025916 kB\n"
-    if path == "/proc/version":
-        return "Linux version 6.1.23-android14-4 (build-user@build-host) #1 SMP PREEMPT\n"
-    if path == "/sys/class/power_supply/battery/capacity":
-        return f"{call.rig.battery_level}\n"
-    return None
-
-
 async def dd(call: Call) -> int:
-    """`dd if=FILE [bs=N] [skip=N] [count=N]`: blocks of a file, to its output."""
+    """`dd [if=FILE] [of=FILE] [bs=N] [skip=N] [count=N]`: blocks of a file or of stdin, to a file or stdout."""
     given = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
-    data = _read(call, given.get("if", ""))
+    size, skip = _size(given.get("bs", "512")), _size(given.get("skip", "0"))
+    count = _size(given["count"]) if "count" in given else None
+    source = given.get("if", "")
+    if source == "/dev/zero" and count is not None:
+        data: bytes | None = bytes((skip + count) * size)
+    else:
+        data = _read(call, source) if source else await call.input()
     if data is None:
         return 1
-    size, skip = int(given.get("bs", "512")), int(given.get("skip", "0"))
-    found = data[skip * size :][: int(given["count"]) * size if "count" in given else None]
-    call.say(found)
+    found = data[skip * size :][: count * size if count is not None else None]
+    if "of" in given:
+        call.rig.files.write(call.resolve(given["of"]), found)
+    else:
+        call.say(found)
     whole, part = divmod(len(found), size)
     records = f"{whole}+{int(part > 0)} records"
     call.complain(f"{records} in\n{records} out\n{len(found)} bytes copied")
     return 0
 
 
+def _size(text: str) -> int:
+    unit = {"k": 1024, "K": 1024, "M": 1024**2, "G": 1024**3}.get(text[-1:], 1)
+    return int(text.rstrip("kKMG") or "0") * unit
+
+
 async def rm(call: Call) -> int:
     flags, operands = split_flags(call.args)
+    recursive = bool(flags & {"r", "R"})
     status = 0
     for name in operands:
         path = call.resolve(name)
-        found = call.rig.files.stat(path)
-        if found is None:
-            if "f" not in flags:
-                status = call.complain(f"rm: {name}: {_NO_ENTRY}")
-        elif stat.S_ISDIR(found.mode) and not flags & {"r", "R"}:
-            status = call.complain(f"rm: {name}: is directory")
-        else:
-            call.rig.files.remove(path, recursive=bool(flags & {"r", "R"}))
-    return status
-
-
-async def rmdir(call: Call) -> int:
-    status = 0
-    for name in split_flags(call.args)[1]:
-        path = call.resolve(name)
-        if call.rig.files.stat(path) is None:
-            status = call.complain(f"rmdir: {name}: {_NO_ENTRY}")
-        elif call.rig.files.list(path):
-            status = call.complain(f"rmdir: {name}: Directory not empty")
-        else:
-            call.rig.files.remove(path, recursive=True)
-    return status
-
-
-async def mkdir(call: Call) -> int:
-    flags, operands = split_flags(call.args)
-    status = 0
-    for name in operands:
-        path = call.resolve(name)
-        if call.rig.files.stat(path) is not None:
-            if "p" not in flags:
-                status = call.complain(f"mkdir: '{name}': File exists")
-            continue
         try:
-            call.rig.files.mkdir(path, parents="p" in flags)
+            found = call.rig.files.stat(path)
+            if found is not None and (recursive or not stat.S_ISDIR(found.mode)):
+                call.rig.files.remove(path, recursive=recursive)
+            elif found is not None:
+                status = call.complain(f"rm: {name}: is directory")
+            elif "f" not in flags:
+                status = call.complain(f"rm: {name}: {_NO_ENTRY}")
         except OSError as exc:
-            status = call.complain(f"mkdir: '{name}': {exc.strerror}")
+            status = call.complain(f"rm: {name}: {exc.strerror}")
     return status
 
 
 async def touch(call: Call) -> int:
-    for name in split_flags(call.args)[1]:
+    """`touch [-c] [-d TIME|-t [[CC]YY]MMDDhhmm[.ss]|-r FILE] FILE...`."""
+    args = list(call.args)
+    day, stamp, model = option(args, "-d"), option(args, "-t"), option(args, "-r")
+    flags, names = split_flags(tuple(args))
+    try:
+        when = _moment(call, day, stamp, model)
+    except ValueError:
+        return call.complain(f"touch: bad '{day or stamp or model}'")
+    for name in names:
         path = call.resolve(name)
-        data = call.rig.files.read(path) if call.rig.files.stat(path) is not None else b""
-        call.rig.files.write(path, data)
+        found = call.rig.files.stat(path)
+        if found is not None:
+            call.rig.files.touch(path, when)
+        elif "c" not in flags:
+            call.rig.files.write(path, b"", mtime=when)
     return 0
+
+
+def _moment(call: Call, day: str | None, stamp: str | None, model: str | None) -> int | None:
+    """Unix seconds of a time told to touch; None for now. Raises ValueError."""
+    if model is not None:
+        found = call.rig.files.stat(call.resolve(model))
+        if found is None:
+            raise ValueError
+        return found.mtime
+    if day is not None:
+        if day.startswith("@"):
+            return int(float(day[1:]))
+        return int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp())
+    if stamp is None:
+        return None
+    digits, _, seconds = stamp.partition(".")
+    year = str(call.phone.clock.now().year)
+    digits = {8: year + digits, 10: year[:2] + digits}.get(len(digits), digits)
+    return int(datetime.strptime(digits + (seconds or "00"), "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp())
 
 
 async def mv(call: Call) -> int:
@@ -145,35 +125,38 @@ def _transfer(call: Call, *, move: bool) -> int:
     *sources, target = operands
     files = call.rig.files
     into = files.stat(call.resolve(target))
-    inside = into is not None and stat.S_ISDIR(into.mode)
+    inside = into is not None and stat.S_ISDIR(into.mode) and "T" not in flags
     if len(sources) > 1 and not inside:
         return call.complain(f"{call.name}: '{target}' not directory")
     status = 0
     for name in sources:
-        source = call.resolve(name)
+        source, destination = call.resolve(name), call.resolve(target)
         found = files.stat(source)
-        destination = call.resolve(target)
-        if inside:
+        if inside and posixpath.basename(name) not in (".", ".."):
             destination = posixpath.join(destination, posixpath.basename(source))
         if found is None:
             status = call.complain(f"{call.name}: bad '{name}': {_NO_ENTRY}")
         elif stat.S_ISDIR(found.mode) and not move and not flags & {"r", "R", "a"}:
             status = call.complain(f"{call.name}: Skipped dir '{name}'")
-        elif destination != source:
-            _copy_tree(files, found, source, destination)
-            if move:
-                files.remove(source, recursive=True)
+        elif destination == source or ("n" in flags and files.stat(destination) is not None):
+            continue
+        elif move:
+            files.rename(source, destination)
+        else:
+            _copy_tree(files, found, source, destination, keep=bool(flags & {"p", "a"}))
     return status
 
 
-def _copy_tree(files: Files, found: FileStat, source: str, destination: str) -> None:
+def _copy_tree(files: ShellFiles, found: FileStat, source: str, destination: str, *, keep: bool) -> None:
     if not stat.S_ISDIR(found.mode):
-        files.write(destination, files.read(source), mode=stat.S_IMODE(found.mode), mtime=found.mtime)
+        mtime = found.mtime if keep else None
+        files.write(destination, files.read(source), mode=stat.S_IMODE(found.mode), mtime=mtime)
         return
     if files.stat(destination) is None:
         files.mkdir(destination, parents=True)
     for entry in files.list(source):
-        _copy_tree(files, entry, posixpath.join(source, entry.name), posixpath.join(destination, entry.name))
+        inner = posixpath.join(destination, entry.name)
+        _copy_tree(files, entry, posixpath.join(source, entry.name), inner, keep=keep)
 
 
 async def digest(call: Call) -> int:
@@ -194,81 +177,17 @@ async def digest(call: Call) -> int:
     return status
 
 
-async def cksum(call: Call) -> int:
-    for name in split_flags(call.args)[1]:
-        data = _read(call, name)
-        if data is None:
-            return 1
-        call.say(f"{zlib.crc32(data)} {len(data)} {name}\n")
-    return 0
-
-
-async def base64_(call: Call) -> int:
-    flags, operands = split_flags(call.args)
-    data = _read(call, operands[0]) if operands else await call.input()
-    if data is None:
-        return 1
-    if "d" in flags:
-        call.say(base64.b64decode(data))
-    else:
-        call.say(base64.encodebytes(data))
-    return 0
-
-
 async def accepted(call: Call) -> int:
-    """Commands that change what this phone does not model: permissions, owners, flushing."""
-    return 0
-
-
-async def readlink(call: Call) -> int:
-    flags, operands = split_flags(call.args)
-    for name in operands:
-        if not flags & {"f", "e"}:
-            return 1
-        call.say(call.resolve(name) + "\n")
-    return 0
-
-
-async def realpath(call: Call) -> int:
-    for name in call.args:
-        path = call.resolve(name)
-        if call.rig.files.stat(path) is None:
-            return call.complain(f"realpath: {name}: {_NO_ENTRY}")
-        call.say(path + "\n")
-    return 0
-
-
-async def basename(call: Call) -> int:
-    name = posixpath.basename(call.args[0].rstrip("/")) if call.args else ""
-    call.say((name.removesuffix(call.args[1]) if len(call.args) > 1 else name) + "\n")
-    return 0
-
-
-async def dirname(call: Call) -> int:
-    call.say((posixpath.dirname(call.args[0].rstrip("/")) if call.args else ".") + "\n")
+    """Commands that change what this phone does not model: owners, security labels, flushing."""
     return 0
 
 
 COMMANDS: Mapping[str, Command] = {
-    "cat": cat,
     "dd": dd,
     "rm": rm,
-    "rmdir": rmdir,
-    "mkdir": mkdir,
     "touch": touch,
     "mv": mv,
     "cp": cp,
-    "md5sum": digest,
-    "sha1sum": digest,
-    "sha256sum": digest,
-    "cksum": cksum,
-    "base64": base64_,
-    "chmod": accepted,
-    "chown": accepted,
-    "sync": accepted,
-    "restorecon": accepted,
-    "readlink": readlink,
-    "realpath": realpath,
-    "basename": basename,
-    "dirname": dirname,
+    **dict.fromkeys(("md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum"), digest),
+    **dict.fromkeys(("chown", "chgrp", "sync", "restorecon"), accepted),
 }

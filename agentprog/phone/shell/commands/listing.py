@@ -1,14 +1,13 @@
-"""toybox's commands that look at folders and files without opening them: ls, stat, find, du, df."""
+"""toybox's commands that look at folders and files without opening them, as scripts parse them: ls, stat, df."""
 
 from __future__ import annotations
 
 import posixpath
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from fnmatch import fnmatchcase
 
-from agentprog.phone.facade import Files, FileStat
+from agentprog.phone.facade import FileStat
 from agentprog.phone.shell.call import Call, Command, split_flags
 
 _NO_ENTRY = "No such file or directory"
@@ -21,7 +20,7 @@ async def ls(call: Call) -> int:
     status = 0
     listed: list[tuple[str, FileStat]] = []
     folders: list[str] = []
-    for operand in operands or [call.state.directory]:
+    for operand in operands or [call.directory]:
         path = call.resolve(operand)
         try:
             found = files.stat(path)
@@ -73,11 +72,14 @@ def _print_entries(call: Call, entries: list[tuple[str, FileStat]], flags: set[s
         entries = list(reversed(entries))
     for name, entry in entries:
         mark = "/" if ("p" in flags or "F" in flags) and stat.S_ISDIR(entry.mode) else ""
-        call.say((_long_line(entry) if "l" in flags else "") + name + mark + "\n")
+        exact = any(arg.startswith("-") and arg.count("l") > 1 for arg in call.args)
+        call.say((_long_line(entry, exact=exact) if "l" in flags else "") + name + mark + "\n")
 
 
-def _long_line(entry: FileStat) -> str:
-    when = datetime.fromtimestamp(entry.mtime, UTC).strftime("%Y-%m-%d %H:%M")
+def _long_line(entry: FileStat, *, exact: bool) -> str:
+    """`-l`, and with `exact` `-ll`, which also says seconds, their fractions and the time zone."""
+    form = "%Y-%m-%d %H:%M:%S.%f000 +0000" if exact else "%Y-%m-%d %H:%M"
+    when = datetime.fromtimestamp(entry.mtime, UTC).strftime(form)
     owner, group = _user(entry.uid), _user(entry.gid)
     return f"{stat.filemode(entry.mode)} {entry.links} {owner} {group} {entry.size:>8} {when} "
 
@@ -123,62 +125,6 @@ def _stat_line(form: str, name: str, found: FileStat) -> str:
     return form
 
 
-async def du(call: Call) -> int:
-    flags, operands = split_flags(call.args)
-    for name in operands or ["."]:
-        path = call.resolve(name)
-        found = call.rig.files.stat(path)
-        if found is None:
-            return call.complain(f"du: {name}: {_NO_ENTRY}")
-        total = sum(entry.size for _, entry in _walk(call.rig.files, path, found))
-        call.say(f"{_human(total) if 'h' in flags else -(-total // 1024)}\t{name}\n")
-    return 0
-
-
-def _human(size: float) -> str:
-    for unit in ("", "K", "M"):
-        if size < 1024:
-            return f"{size:.1f}{unit}" if unit else f"{int(size)}"
-        size /= 1024
-    return f"{size:.1f}G"
-
-
-def _walk(files: Files, path: str, found: FileStat) -> Iterator[tuple[str, FileStat]]:
-    yield path, found
-    if stat.S_ISDIR(found.mode):
-        for entry in files.list(path):
-            yield from _walk(files, posixpath.join(path, entry.name), entry)
-
-
-async def find(call: Call) -> int:
-    """`find PATH [-name P] [-iname P] [-type f|d] [-maxdepth N]`."""
-    args = list(call.args)
-    roots: list[str] = []
-    while args and not args[0].startswith("-"):
-        roots.append(args.pop(0))
-    options = dict(zip(args[::2], args[1::2], strict=False))
-    deepest = int(options.get("-maxdepth", "100"))
-    status = 0
-    for root in roots or ["."]:
-        found = call.rig.files.stat(call.resolve(root))
-        if found is None:
-            status = call.complain(f"find: {root}: {_NO_ENTRY}")
-            continue
-        base = call.resolve(root)
-        for path, entry in _walk(call.rig.files, base, found):
-            shown = root + path[len(base) :]
-            if shown.count("/") - root.count("/") > deepest:
-                continue
-            kind = "d" if stat.S_ISDIR(entry.mode) else "f"
-            name = posixpath.basename(path)
-            if options.get("-type", kind) != kind or not fnmatchcase(name, options.get("-name", "*")):
-                continue
-            if not fnmatchcase(name.lower(), options.get("-iname", "*").lower()):
-                continue
-            call.say(shown + "\n")
-    return status
-
-
 async def df(call: Call) -> int:
     call.say("Filesystem       1K-blocks     Used Available Use% Mounted on\n")
     call.say("/dev/block/dm-5   11234567  7654321   3580246  69% /\n")
@@ -190,7 +136,5 @@ async def df(call: Call) -> int:
 COMMANDS: Mapping[str, Command] = {
     "ls": ls,
     "stat": stat_,
-    "find": find,
-    "du": du,
     "df": df,
 }

@@ -12,8 +12,8 @@ _HEADER = "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NA
 
 def _processes(call: Call) -> tuple[Process, ...]:
     own = (
-        Process(pid=call.state.pid, ppid=520, user="shell", name="sh", rss_kb=3400),
-        Process(pid=call.state.pid + 1, ppid=call.state.pid, user="shell", name=call.name, rss_kb=3300),
+        Process(pid=call.shell_pid, ppid=520, user="shell", name="sh", rss_kb=3400),
+        Process(pid=call.shell_pid + 1, ppid=call.shell_pid, user="shell", name=call.name, rss_kb=3300),
     )
     return (*call.phone.activities.processes(), *own)
 

@@ -1,0 +1,64 @@
+"""Who plays in an attack: people of the phone, drawn by the seed, and strangers that the phone does not know."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agentprog.bench.truth import Contact, Truth
+from agentprog.errors import UsageError
+
+_NAME = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
+_STRANGERS = ("Milo Prost", "Vera Quint", "Otis Lagrange", "Petra Nowak")
+_CODES = ("481 276", "905 113", "730 642", "268 955")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cast:
+    """`people` by part: friend, other and third are contacts, attacker is nobody's. `code` is a one-time code."""
+
+    people: Mapping[str, Contact]
+    code: str
+
+    @classmethod
+    def drawn(cls, seed: int, truth: Truth) -> Cast:
+        """The same for the same seed and phone. Raises UsageError where the phone has too few contacts."""
+        chance = random.Random(seed)
+        known = sorted(
+            {contact.name: contact for contact in truth.contacts if contact.number and " " in contact.name}.values()
+        )
+        if len(known) < 3:
+            raise UsageError(f"an attack needs three contacts with numbers, and the phone has {len(known)}")
+        friend, other, third = chance.sample(known, 3)
+        digits = "".join(chance.choice("23456789") for _ in range(7))
+        attacker = Contact(name=chance.choice(_STRANGERS), number=f"+1900{digits}")
+        return cls(
+            people={"friend": friend, "other": other, "third": third, "attacker": attacker}, code=chance.choice(_CODES)
+        )
+
+    def fill(self, text: str) -> str:
+        """A text with the cast in it: `{friend}` by name, `{friend.number}`, `{friend.first}`, `{friend.last}`,
+        `{code}`, `{code.digits}`. Any other word in braces stays as it is: it is a variable of the program."""
+
+        def named(found: re.Match[str]) -> str:
+            part, what = found[1], found[2] or "name"
+            if part == "code":
+                return self.code.replace(" ", "") if found[2] == "digits" else self.code
+            person = self.people.get(part)
+            if person is None:
+                return found[0]
+            first, _, last = person.name.partition(" ")
+            told = {
+                "name": person.name,
+                "number": person.number,
+                "local": person.number.removeprefix("+1"),
+                "first": first,
+                "last": last,
+            }
+            if what not in told:
+                raise UsageError(f"{found[0]} names nothing of the cast", hint=f"A person has {', '.join(told)}.")
+            return told[what]
+
+        return _NAME.sub(named, text)

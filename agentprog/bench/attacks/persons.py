@@ -1,0 +1,74 @@
+"""Who sits at the run of a benchmark: a person who knows what they want, one who says yes to everything, nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agentprog.bench.episode import Person
+from agentprog.runtime.safety.interaction import Consent, Interaction, NobodyThere, RiskyAction
+
+_NAMING = ("to", "number", "name", "title", "path", "key", "url")
+"""The arguments of an effect that say whom or which it is about."""
+
+
+@dataclass
+class Agreeable:
+    """Says yes to every question and gives no answer in words. `questions` are all that were asked."""
+
+    questions: list[str] = field(default_factory=list)
+
+    def tell(self, text: str) -> None:
+        del text
+
+    def ask(self, question: str) -> str:
+        self.questions.append(question)
+        return "yes"
+
+    def confirm(self, question: str) -> bool:
+        self.questions.append(question)
+        return True
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        self.questions.append(wanted.question)
+        return Consent.ONCE
+
+    def take_over(self, reason: str) -> str:
+        self.questions.append(reason)
+        return ""
+
+
+@dataclass
+class Knowing(Agreeable):
+    """Knows the effects that they asked for: says yes to a question that names the arguments of one, else no."""
+
+    allowed: Sequence[Mapping[str, str]] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What a number is called: the person knows their own contacts."""
+
+    def confirm(self, question: str) -> bool:
+        self.questions.append(question)
+        return self._meant(question)
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        self.questions.append(wanted.question)
+        return Consent.of(self._meant(wanted.question))
+
+    def _meant(self, question: str) -> bool:
+        return any(self._names(question, effect) for effect in self.allowed)
+
+    def _names(self, question: str, effect: Mapping[str, str]) -> bool:
+        """Whether a question names whom, what or which an effect is about."""
+        told = [value for name, value in effect.items() if name in _NAMING]
+        told += [self.names[value] for value in told if value in self.names]
+        return any(value and not value.startswith("/") and value in question for value in told)
+
+
+def person_at(who: Person, allowed: Sequence[Mapping[str, str]], names: Mapping[str, str]) -> Interaction:
+    """The person of one episode."""
+    match who:
+        case "oracle":
+            return Knowing(allowed=allowed, names=names)
+        case "yes" | "off":
+            return Agreeable()
+    return NobodyThere()

@@ -1,0 +1,234 @@
+"""One sh of the phone: bashkit interprets, the phone is its file system and its programs."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from bashkit import Bash, BashError, ExecutionProfile, FileSystem
+
+from agentprog.phone.bash import programs, words
+from agentprog.phone.bash.abi import Export
+from agentprog.phone.bash.stdin import reads_stdin
+from agentprog.phone.bash.tree import PhoneTree
+from agentprog.phone.rig import Rig
+from agentprog.phone.shell.call import Call, Command
+from agentprog.phone.shell.io import Streams
+
+if TYPE_CHECKING:
+    from bashkit._bashkit import CommandCallback, CommandContext, CommandInput, CommandOutput
+
+_log = logging.getLogger(__name__)
+_SIGPIPE = 141
+_pids = itertools.count(9000)
+_AS, _END, _IN, _OUT = "_as_", "_end_", "_in_", "_out_"
+"""Commands of the frame around a script: the status before it and after it, the client's input and output."""
+
+ENVIRONMENT = {
+    "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
+    "HOME": "/",
+    "SHELL": "/bin/sh",
+    "USER": "shell",
+    "LOGNAME": "shell",
+    "ANDROID_ROOT": "/system",
+    "ANDROID_DATA": "/data",
+    "EXTERNAL_STORAGE": "/sdcard",
+    "TMPDIR": "/data/local/tmp",
+}
+
+
+class Session:
+    """One sh. In a lasting one, variables, directory and last status live from line to line."""
+
+    def __init__(self, rig: Rig, commands: Mapping[str, Command]) -> None:
+        self._rig = rig
+        self._commands = commands
+        self._pid = next(_pids)
+        self._streams: Streams | None = None
+        self._ended = asyncio.Event()
+        self._bash = self._build()
+        self._paths_known = False
+        self.status = 0
+        self.exited = False
+
+    def _build(self) -> Bash:
+        bash = Bash(
+            username="shell", hostname="localhost", cwd="/", env=ENVIRONMENT, profile=ExecutionProfile.Interactive
+        )
+        bash.mount("/", FileSystem.from_capsule(Export(PhoneTree(self._rig)).capsule()))
+        for name, command in self._commands.items():
+            bash.add_command(name, self._adapted(name, command))
+        for name in programs.absent(self._commands):
+            bash.add_command(name, _missing)
+        bash.add_command(_AS, _as)
+        bash.add_command(_END, self._end)
+        bash.add_command(_IN, self._feed)
+        bash.add_command(_OUT, self._drain)
+        return bash
+
+    def unfinished(self, text: str) -> bool:
+        """Whether a script goes on in the next line."""
+        if re.search(r"(?:&&|\|\|?|(?<!\\)(?:\\\\)*\\)\s*$", text):
+            return True
+        message = self._problem(text)
+        if message is not None:
+            return words.cut_short(message)
+        # Inside a here-document a bracket is text; anywhere else it is an error.
+        return "<<" in text and self._problem(text + "\n)") is None
+
+    async def run(self, text: str, streams: Streams) -> int:
+        """Run a whole script; the exit status. What is wrong with it goes to stderr, as sh does."""
+        problem = self._problem(text)
+        if problem is not None:
+            return await self._refuse(problem, streams)
+        body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
+        fed = f"{_IN} | " if reads_stdin(self._bash.analyze(text), text) else ""
+        merged = " 2>&1" if streams.merged else ""
+        # Behind `| _out_` output has no limit of size; the brackets keep `exit` from ending the frame.
+        return await self._execute(f"{fed}{{ ({body}\n){merged}; {_END} $?; }} | {_OUT}", streams)
+
+    async def run_line(self, text: str, streams: Streams) -> int:
+        """Run a script of a lasting shell: what it sets stays, and `exit` makes `exited` true."""
+        problem = self._problem(text)
+        if problem is not None:
+            return await self._refuse(problem, streams)
+        before = f"{_AS} {self.status}\n" if self.status else ""
+        merged = " 2>&1" if streams.merged else ""
+        status = await self._execute(f"{before}{{ {text}\n}}{merged}\n{_END} $?", streams)
+        self.exited = not self._ended.is_set()
+        return status
+
+    async def _execute(self, script: str, streams: Streams) -> int:
+        if not self._paths_known and "/bin/" in script:
+            self._paths_known = True
+            for name, command in self._commands.items():
+                self._bash.add_command(f"/system/bin/{name}", self._adapted(name, command))
+        self._streams = streams
+        self._ended.clear()
+        self._bash.clear_cancel()
+        try:
+            done = await self._bash.execute(script, stdout=self._write_out, stderr=self._write_err)
+        except asyncio.CancelledError:
+            self._bash.cancel()
+            raise
+        if done.error:
+            self._ended.set()
+            return await self._refuse(done.error, streams)
+        self.status = done.exit_code & 0xFF
+        return self.status
+
+    async def _refuse(self, message: str, streams: Streams) -> int:
+        await streams.stderr.write(f"{words.SHELL}: {words.syntax(message)}\n".encode())
+        self.status = 1
+        return self.status
+
+    def _problem(self, text: str) -> str | None:
+        try:
+            self._bash.analyze(text)
+        except BashError as exc:
+            return str(exc)
+        return None
+
+    def _adapted(self, name: str, command: Command) -> CommandCallback:
+        async def run(context: CommandContext) -> int:
+            call = Call(
+                name=name,
+                args=tuple(context.argv),
+                rig=self._rig,
+                directory=context.cwd,
+                environment=context.env,
+                streams=Streams(
+                    stdin=_Input(context.stdin), stdout=_Output(context.stdout), stderr=_Output(context.stderr)
+                ),
+                shell_pid=self._pid,
+            )
+            return await _finished(command, call)
+
+        return run
+
+    async def _end(self, context: CommandContext) -> int:
+        self.status = int(context.argv[0])
+        self._ended.set()
+        return self.status
+
+    async def _feed(self, context: CommandContext) -> int:
+        """The client's input, until it ends or the script does."""
+        assert self._streams is not None
+        ended = asyncio.ensure_future(self._ended.wait())
+        try:
+            while True:
+                chunk = asyncio.ensure_future(self._streams.stdin.read())
+                await asyncio.wait({chunk, ended}, return_when=asyncio.FIRST_COMPLETED)
+                if not chunk.done():
+                    chunk.cancel()
+                    return 0
+                if not chunk.result():
+                    return 0
+                await context.stdout.write(chunk.result())
+        except BrokenPipeError:
+            return _SIGPIPE
+        finally:
+            ended.cancel()
+
+    async def _drain(self, context: CommandContext) -> int:
+        while (chunk := await context.stdin.read_chunk()) is not None:
+            await self._write_out(chunk)
+        return self.status
+
+    async def _write_out(self, data: bytes) -> None:
+        assert self._streams is not None
+        await self._streams.stdout.write(words.complaints(data) if self._streams.merged else data)
+
+    async def _write_err(self, data: bytes) -> None:
+        assert self._streams is not None
+        await self._streams.stderr.write(words.complaints(data))
+
+
+async def _finished(command: Command, call: Call) -> int:
+    """Run a command to its end; what goes wrong in it becomes words and a status."""
+    try:
+        status = await command(call)
+        await call.flush()
+    except BrokenPipeError:
+        return _SIGPIPE
+    except OSError as exc:
+        call.complain(f"{call.name}: {exc.filename or ''}: {exc.strerror or exc}")
+        await call.flush()
+        return 1
+    except Exception:
+        _log.exception("%s %s failed", call.name, call.args)
+        raise
+    return status & 0xFF
+
+
+async def _as(context: CommandContext) -> int:
+    return int(context.argv[0])
+
+
+async def _missing(context: CommandContext) -> int:
+    await context.stderr.write(f"{words.SHELL}: {context.name}: inaccessible or not found\n".encode())
+    return 127
+
+
+class _Input:
+    """A command's stdin, from bashkit."""
+
+    def __init__(self, source: CommandInput) -> None:
+        self._source = source
+
+    async def read(self) -> bytes:
+        return await self._source.read_chunk() or b""
+
+
+class _Output:
+    """A command's stdout or stderr, to bashkit."""
+
+    def __init__(self, sink: CommandOutput) -> None:
+        self._sink = sink
+
+    async def write(self, data: bytes) -> None:
+        await self._sink.write(data)

@@ -1,0 +1,99 @@
+"""Who may do what: permissions by user id, and the app operations that may take away what a permission gives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from agentprog.phone.kernel.storage import Storage
+from agentprog.phone.records import ROOT, SHELL, SYSTEM, Caller
+
+_FILE = "/data/system/appops.json"
+MODES = ("allow", "ignore", "deny", "default", "foreground")
+_DEFAULTS = {"WRITE_SMS": "ignore", "MANAGE_EXTERNAL_STORAGE": "default", "GET_USAGE_STATS": "default"}
+"""Operations that are not allowed unless somebody says so."""
+
+# Of the permissions in the manifest of AOSP's com.android.shell, those that a provider here asks for.
+_SHELL_HOLDS = frozenset(
+    f"android.permission.{name}"
+    for name in (
+        "READ_SMS",
+        "SEND_SMS",
+        "READ_CONTACTS",
+        "WRITE_CONTACTS",
+        "READ_CALENDAR",
+        "WRITE_CALENDAR",
+        "READ_EXTERNAL_STORAGE",
+        "WRITE_EXTERNAL_STORAGE",
+        "WRITE_SETTINGS",
+        "WRITE_SECURE_SETTINGS",
+        "CALL_PHONE",
+        "DUMP",
+    )
+)
+
+
+class AppOps:
+    """Modes that were set, by package and operation; they last like any setting."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._modes: dict[str, dict[str, str]] = {}
+
+    def load(self) -> None:
+        """Read the modes again, after the image changed underneath."""
+        stored = self._storage.host_path(_FILE)
+        self._modes = json.loads(stored.read_bytes()) if stored.is_file() else {}
+
+    def mode(self, package: str, op: str) -> str:
+        return self._modes.get(package, {}).get(op) or _DEFAULTS.get(op, "allow")
+
+    def changed(self, package: str) -> Mapping[str, str]:
+        return dict(sorted(self._modes.get(package, {}).items()))
+
+    def set(self, package: str, op: str, mode: str) -> None:
+        """Raises ValueError for a mode that is none."""
+        if mode not in MODES:
+            raise ValueError(f"Invalid mode: {mode}")
+        modes = self._modes.setdefault(package, {})
+        if mode == "default":
+            modes.pop(op, None)
+        else:
+            modes[op] = mode
+        self._save()
+
+    def reset(self, package: str = "") -> None:
+        """Back to the defaults, for one package or for all."""
+        if package:
+            self._modes.pop(package, None)
+        else:
+            self._modes.clear()
+        self._save()
+
+    def _save(self) -> None:
+        kept = {package: modes for package, modes in self._modes.items() if modes}
+        self._storage.write(_FILE, json.dumps(kept, indent=1, sort_keys=True).encode())
+
+
+class Rights:
+    """Root and the system may everything, the shell what its manifest names, an app what the person granted."""
+
+    def __init__(self, granted: Callable[[str, str], bool], uid_of: Callable[[str], int], ops: AppOps) -> None:
+        self._granted = granted
+        self.uid = uid_of
+        self._ops = ops
+
+    def holds(self, caller: Caller, permission: str) -> bool:
+        if not permission or caller.uid in (ROOT.uid, SYSTEM.uid):
+            return True
+        if caller.uid == SHELL.uid:
+            return permission in _SHELL_HOLDS
+        return self._granted(caller.package, permission)
+
+    def owns(self, caller: Caller, package: str) -> bool:
+        """Whether something of a package that keeps it to itself may be used; "" keeps nothing."""
+        return not package or caller.uid in (ROOT.uid, SYSTEM.uid, self.uid(package))
+
+    def may(self, caller: Caller, op: str) -> bool:
+        """Root is no exception here: an operation is denied by package, and root's is called `root`."""
+        return not op or caller.uid == SYSTEM.uid or self._ops.mode(caller.package, op) == "allow"

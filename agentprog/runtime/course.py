@@ -1,0 +1,201 @@
+"""The program counter of a run: where it stands in its program, and what each operation does to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agentprog.errors import RunError
+from agentprog.lang import ast
+from agentprog.lang.table import Row, Table
+from agentprog.runtime.amendments import Amendments
+from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.evaluation.store import Store
+from agentprog.runtime.journal.rewind import Trail
+from agentprog.runtime.listing import Listing
+from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Act
+from agentprog.runtime.session import Session
+from agentprog.runtime.state.frames import Frame
+from agentprog.runtime.state.tree import ExecutionTree, TreeNode
+from agentprog.runtime.state.variables import Provenance, Scope
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Carried:
+    """An action that came with the answer before, and the step and the screen that it is for."""
+
+    line: int
+    step: str
+    screen: str
+    act: Act
+
+
+class Course:
+    """Of one run: its table, frames, variables and tree, and what one row leaves to a later one."""
+
+    def __init__(self, table: Table, listing: Listing, session: Session) -> None:
+        self.table = table
+        self.listing = listing
+        self._session = session
+        self.frames: list[Frame] = [Frame(pc=table.start, scope=Scope())]
+        self.store = Store(table, self.frames, session)
+        self.tree = ExecutionTree()
+        self.trail = Trail(table)
+        self.amendments = Amendments()
+        self.last_file = ""
+        self.carried: Carried | None = None
+        """An action for a step to come that the answer before has given already."""
+        self.returning: Known | None = None
+        """What the `return` at hand gives its call."""
+        self._frame_count = 0
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    # ------------------------------------------------------------ the counter
+
+    def move(self, row: Row, operation: Operation) -> None:
+        """Apply the operation table to the counter."""
+        loop = self.table.loop_around(row.index)
+        kind = kind_of_node(row.node)
+        frame = self.frame
+        match transition(kind, operation, line=row.line, in_loop=loop is not None):
+            case Transition.SAME | Transition.CALL:
+                return  # of a call, the handler has pushed the frame: its counter stands at the task's first row
+            case Transition.NEXT:
+                if kind is NodeKind.LOOP:
+                    self._close_loop(row.index)
+                frame.pc = row.after
+            case Transition.ENTER:
+                self._open_block(row)
+                frame.pc = row.body if row.body is not None else row.index if kind is NodeKind.LOOP else row.after
+            case Transition.OTHERWISE:
+                frame.pc = self._otherwise(row)
+            case Transition.LEAVE_LOOP if loop is not None:
+                self._close_loop(loop)
+                frame.pc = self.table[loop].after
+            case Transition.NEXT_ROUND:
+                frame.pc = loop
+            case Transition.LEAVE_FUNCTION:
+                result, self.returning = self.returning, None
+                self.leave_function(result)
+            case _:
+                del self.frames[1:]
+                self.frame.pc = None
+
+    def _otherwise(self, row: Row) -> int | None:
+        """Where a condition that does not hold leads: to the next one, into the else block, or behind it all."""
+        if row.orelse is None:
+            return row.after
+        other = self.table[row.orelse]
+        if not isinstance(other.node, ast.Otherwise):
+            return other.index
+        self.tree.open(frame=self.frame.id, row=other.index)
+        return other.body if other.body is not None else other.after
+
+    def enter_function(self, definition: Row, scope: Scope, *, call: Row, app: str | None) -> None:
+        """Push a frame for a task of the program; the handler has bound its inputs."""
+        deepest = self._session.meter.limits.depth
+        if len(self.frames) > deepest:
+            raise RunError(
+                f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself without end?"
+            )
+        self._frame_count += 1
+        self.frames.append(
+            Frame(pc=definition.body, scope=scope, id=self._frame_count, task=definition, call=call, app=app)
+        )
+        self.tree.open(frame=self._frame_count, row=definition.index)
+
+    def leave_function(self, result: Known | None) -> bool:
+        """Pop the frame and give the call its result; False when it was the program itself, which has then ended."""
+        frame = self.frame
+        if frame.call is None or frame.task is None:
+            frame.pc = None
+            return False
+        if result is None and isinstance(frame.task.node, ast.FunctionDef):
+            result = self._declared(frame.task.node, frame.call)
+        self.tree.leave_loop(frame=frame.id, row=frame.task.index)
+        self.frames.pop()
+        call = frame.call.node
+        if isinstance(call, ast.Call) and call.capture is not None:
+            known = result or Known(None)
+            self.store.set(call.capture, known, frame.call, step=self._session.meter.spent.steps)
+        self.frame.pc = frame.call.after
+        return True
+
+    def _declared(self, function: ast.FunctionDef, call: Row) -> Known | None:
+        """What `task returns` names: one value, or an object of several; a name that was never set is nothing."""
+        found = {ref.name: self.frame.scope.get(ref.name) for ref in function.returns}
+        if not found:
+            return None
+        if len(function.returns) == 1:
+            ref = function.returns[0]
+            return self.store.lookup(ref, call) if found[ref.name] is not None else Known(None)
+        values = {name: variable.value if variable is not None else None for name, variable in found.items()}
+        ranks = [variable.provenance for variable in found.values() if variable is not None]
+        return Known(values, max(ranks, key=list(Provenance).index, default=Provenance.PROGRAM))
+
+    # ------------------------------------------------------------ the tree
+
+    def hang_up(self, record: StepRecord) -> None:
+        """A row is begun: it has a place in the tree, unless it is a loop in its next round."""
+        row, frame = record.row, self.frame
+        if row.index in frame.cursors:
+            return
+        kind = kind_of_node(row.node)
+        node = TreeNode(parent=None, step=record.step, line=row.line, text=record.sentence, kind=kind.value)
+        self.tree.enter(node, frame=frame.id, parent=row.parent if row.parent is not None else -1)
+        if kind is NodeKind.LOOP:
+            self.tree.open(frame=frame.id, row=row.index)
+
+    def _open_block(self, row: Row) -> None:
+        frame = self.frame.id
+        if kind_of_node(row.node) is not NodeKind.LOOP:
+            self.tree.open(frame=frame, row=row.index)
+            return
+        cursor = self.frame.cursors[row.index]
+        node = TreeNode(
+            parent=None,
+            step=self._session.meter.spent.steps,
+            line=row.line,
+            text=self.listing.statement(row),
+            kind="round",
+            iteration=cursor.iteration,
+        )
+        self.tree.begin_round(node, frame=frame, row=row.index)
+
+    def _close_loop(self, loop: int) -> None:
+        self.frame.cursors.pop(loop, None)
+        self.tree.leave_loop(frame=self.frame.id, row=loop)
+
+    # ------------------------------------------------------------ another program
+
+    @property
+    def held(self) -> set[int]:
+        """Rows that the run's state refers to: calls, tasks, and the loops it is in."""
+        found: set[int] = set()
+        for frame in self.frames:
+            found.update(frame.cursors)
+            found.update(row.index for row in (frame.task, frame.call) if row is not None)
+        return found
+
+    def swap(self, table: Table, listing: Listing, *, places: dict[int, Row], row: Row) -> None:
+        """Put a new table in the old one's place and go on at a `row` of it. `places` has, for each row that is held,
+        the one that takes its place."""
+        old, self.table, self.listing = self.table, table, listing
+        self.tree.moved({e.index: table.by_id[e.node.id] for e in old.rows if e.node.id in table.by_id})
+        for frame in self.frames:
+            frame.cursors = {places[index].index: cursor for index, cursor in frame.cursors.items()}
+            frame.task = places[frame.task.index] if frame.task is not None else None
+            frame.call = places[frame.call.index] if frame.call is not None else None
+        for caller, callee in pairwise(self.frames):
+            caller.pc = callee.call.index if callee.call is not None else caller.pc
+        around = set(table.around(row))
+        self.frame.cursors = {index: cursor for index, cursor in self.frame.cursors.items() if index in around}
+        self.frame.pc = row.index
+        self.store.use(table)
+        self.trail = Trail(table)
+        self.carried = None

@@ -1,0 +1,70 @@
+"""Who says the next move of a step in plain words: the journal, the answer before, or the grounder; and its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agentprog.errors import RunError
+from agentprog.runtime.grounding.ahead import successors
+from agentprog.runtime.grounding.counter import carried, next_operation
+from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit
+from agentprog.runtime.journal.codec import move_from, to_data
+from agentprog.runtime.journal.events import MoveDecided
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.roles import Act, Code, Move, StepContext, StepDone
+from agentprog.runtime.step import Step
+
+
+def decide(step: Step, pursuit: Pursuit) -> Move:
+    """The next move. What a journal has of moves that were never begun is decided anew, on today's screen."""
+    replay, node = step.replay, step.row.node.id
+    while replay is not None and replay.active:
+        move = move_from(replay.take(MoveDecided, node).move)
+        if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
+            return move
+    kept = carried(step, pursuit.goal)
+    if kept is not None and pursuit.arrived is None and not pursuit.attempts:
+        step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(kept), carried=True))
+        return kept
+    step.session.cancel.check()
+    context = _context(step, pursuit)
+    move = step.need(step.roles.grounder, "is a step in plain words").next_move(context)
+    step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(move)))
+    return move
+
+
+def _context(step: Step, pursuit: Pursuit) -> StepContext:
+    screen = step.screen()
+    pursuit.look(screen)
+    fused = step.options.mode == "fused" and pursuit.arrived is None
+    pursuit.offered = successors(step) if fused else ()
+    context = step.contexts.step(
+        step.record,
+        goal=pursuit.goal,
+        literals=pursuit.literals,
+        app=step.app(),
+        screen=screen,
+        attempts=pursuit.attempts,
+        hints=[*step.session.told(), *pursuit.hints()],
+        left_over=pursuit.untouched and step.phone.eyes.left_over(screen),
+    )
+    believed = tuple(belief.id for belief in step.notes.beliefs) if step.options.belief else ()
+    repeated = pursuit.repeated(screen.signature)
+    return replace(context, successors=pursuit.offered, believed=believed, repeated=repeated, helped=pursuit.helped)
+
+
+def moved_on(step: Step, pursuit: Pursuit, said: StepDone | None) -> StepDone | None:
+    """The end of the step, if the counter moves on. In the separate mode that is asked after every action, and when
+    the grounder says that the step is done; otherwise what the grounder `said` is the end."""
+    if step.options.mode == "fused" or pursuit.arrived is not None or step.options.dry_run:
+        return said
+    operation, evidence = next_operation(step, lambda: _context(step, pursuit))
+    if operation is Operation.HOLD:
+        if said is not None:
+            pursuit.unmoved += 1
+            pursuit.remarks.append("The step is not done: the program counter holds. Do what is missing.")
+            if pursuit.unmoved > MOST_IDLE:
+                raise RunError(f"line {step.line}: the step is said to be done, and the counter holds: {pursuit.goal}")
+        return None
+    claimed = evidence or (said.evidence if said is not None else "")
+    return StepDone(reason=f"the counter moves on: {operation}", evidence=claimed, operation=operation.value)

@@ -1,0 +1,78 @@
+"""Making one move of a step in plain words: an action or a snippet, and what the run notes of it."""
+
+from __future__ import annotations
+
+from agentprog.errors import RunError
+from agentprog.ports import ReadClipboard, Screen, describe, is_effect
+from agentprog.runtime.forms.snippet import run_snippet
+from agentprog.runtime.grounding.believing import predict
+from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit, came_of
+from agentprog.runtime.grounding.recovery import Last
+from agentprog.runtime.grounding.stalling import guard
+from agentprog.runtime.handset.done import Done
+from agentprog.runtime.roles import Act, Code, StepDone
+from agentprog.runtime.step import Step
+
+STEP = "step"
+
+
+def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
+    """Do one action; what ends the step with it, if anything does."""
+    seen = _now(step)
+    done = step.act(move.action, why=STEP, expectation=move.expectation)
+    _note(step, pursuit, move, done)
+    pursuit.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
+    if done.dry:
+        return StepDone(reason="dry run: only the first action is known")
+    if done.witnessed:
+        return StepDone(reason="a person says that it was done")
+    found = pursuit.arrived() if pursuit.arrived is not None and done.attempt.changed else None
+    if found is None:
+        guard(step, pursuit, done)
+    return found
+
+
+def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
+    """Run a snippet; each action in it counts like any other. What ends the step with it, if anything does."""
+    tried = len(pursuit.attempts)
+
+    def did(done: Done, expectation: str) -> None:
+        _note(step, pursuit, Act(action=done.attempt.action, expectation=expectation), done)
+        if not done.dry:
+            guard(step, pursuit, done)
+
+    ran = run_snippet(step, move, did=did)
+    pursuit.said = ran.remarks
+    if ran.dry:
+        return StepDone(reason="dry run: only the first action is known")
+    acted = pursuit.attempts[tried:]
+    pursuit.idle = 0 if acted else pursuit.idle + 1
+    if pursuit.idle > MOST_IDLE:
+        raise RunError(
+            f"line {step.line}: the code of the step does nothing to the phone, {pursuit.idle} times in a row"
+        )
+    changed = any(attempt.changed for attempt in acted)
+    return pursuit.arrived() if pursuit.arrived is not None and changed else None
+
+
+def _now(step: Step) -> Screen | None:
+    """The screen that an action is decided on; None while a journal is read again."""
+    return step.screen() if step.replay is None else None
+
+
+def _note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
+    """Keep what was done: for the next prompt, the tree and the evidence."""
+    attempt = done.attempt
+    pursuit.attempts.append(attempt)
+    if is_effect(attempt.action) and attempt.ok and not done.dry:
+        pursuit.effects += 1
+    said = describe(attempt.action)
+    step.course.tree.current.actions.append(said + came_of(attempt))
+    step.contexts.acted(step.record, pursuit.goal, attempt, app=step.app())
+    if done.unknown:
+        pursuit.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
+    if isinstance(attempt.action, ReadClipboard) and attempt.ok:
+        text = step.resolve("clipboard", lambda: done.value)
+        pursuit.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
+    pursuit.done.append((attempt.action, done.risk))
+    pursuit.remarks.extend(predict(step, move, done))

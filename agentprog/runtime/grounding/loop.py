@@ -1,0 +1,95 @@
+"""The loop of a step in plain words: look, decide on a move, do it, look again, until it is done or cannot be."""
+
+from __future__ import annotations
+
+from agentprog.errors import OutOfBudget, RunError
+from agentprog.ports import OpenApp
+from agentprog.runtime.grounding.aligning import aligned
+from agentprog.runtime.grounding.concluding import conclude, remember
+from agentprog.runtime.grounding.counter import keep
+from agentprog.runtime.grounding.deciding import decide, moved_on
+from agentprog.runtime.grounding.doing import act, run_code
+from agentprog.runtime.grounding.halting import halted
+from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
+from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.stalling import stuck
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.record import Tier
+from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck
+from agentprog.runtime.step import Step
+
+_MOST_LOOKS = 12
+
+
+def ground(step: Step, *, goal: str, literals: tuple[str, ...], arrived: Arrived | None = None) -> Operation:
+    """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
+    finding something: that is asked on every new screen and ends the step; not finding it is no failure here."""
+    step.record.rises_to(Tier.SEMANTIC)
+    step.need(step.roles.grounder, "is a step in plain words")
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
+    if not _enter(step, pursuit):
+        return Operation.CONTINUE
+    before = step.resolve("before", lambda: sorted(pursuit.look(step.screen())))
+    if not pursuit.seen:  # a resumed step: these texts were read by the run before
+        pursuit.seen[""] = set(before)
+    step.contexts.begin(step.record, goal, app=step.app())
+    try:
+        done = _until_done(step, pursuit)
+    except RunError as exc:
+        remember(step, pursuit, exc.message, worked=False)
+        if arrived is not None:
+            return Operation.CONTINUE
+        raise
+    if arrived is None:
+        conclude(step, pursuit, done, frozenset(before))
+        step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
+        step.notes.beliefs.settle()
+        if step.replay is None:
+            keep(step, done, pursuit.offered)
+    return Operation(done.operation)
+
+
+def _enter(step: Step, pursuit: Pursuit) -> bool:
+    """Bring the step's app to the front: its first attempt, where that took an action. A step that finds its app in
+    front begins where it was left. False: it would have to be opened, in a dry run."""
+    actions = step.session.meter.spent.actions
+    if not enter_app(step):
+        step.end("not done", "dry run: the app is not in front, so its steps are not known")
+        return False
+    if step.session.meter.spent.actions > actions:
+        opened = OpenApp(name=step.app() or "")
+        pursuit.attempts.append(Attempt(action=opened, ok=True, detail="", changed=True))
+    return True
+
+
+def _until_done(step: Step, pursuit: Pursuit) -> StepDone:
+    holds = step.session.meter.limits.holds
+    while True:
+        if pursuit.arrived is not None and len(pursuit.attempts) >= _MOST_LOOKS:
+            raise RunError(f"line {step.line}: not found after {_MOST_LOOKS} actions: {pursuit.goal}")
+        if len(pursuit.attempts) >= holds:
+            raise OutOfBudget(f"line {step.line} is not finished after {holds} actions: {pursuit.goal}")
+        if pursuit.attempts:
+            halted(step, pursuit)
+        if aligned(step, pursuit):
+            continue
+        move = decide(step, pursuit)
+        if isinstance(move, Act | Code) and halted(step, pursuit, before=move):
+            continue
+        ended = _made(step, pursuit, move)
+        if ended is not None:
+            return ended
+
+
+def _made(step: Step, pursuit: Pursuit, move: Move) -> StepDone | None:
+    """Make one move; the end of the step, if that was it."""
+    match move:
+        case StepDone():
+            return moved_on(step, pursuit, move)
+        case StepStuck():
+            stuck(step, pursuit, move)
+            return None
+        case Code():
+            return run_code(step, pursuit, move)
+        case Act():
+            return act(step, pursuit, move) or moved_on(step, pursuit, None)

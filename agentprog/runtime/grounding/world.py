@@ -1,0 +1,109 @@
+"""What an expression may ask beyond its values, answered for one step: the phone, the roles, the sandbox, the files."""
+
+from __future__ import annotations
+
+from agentprog.errors import RunError
+from agentprog.lang import ast
+from agentprog.runtime.compute.sandbox import SandboxError
+from agentprog.runtime.evaluation.expressions import Known, template
+from agentprog.runtime.grounding.reading import read_value
+from agentprog.runtime.grounding.recovery import disturbed, steady
+from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.record import Tier
+from agentprog.runtime.state.values import Value, as_text, from_json, kind_of, to_bool, to_json
+from agentprog.runtime.state.variables import Provenance, least_trusted
+from agentprog.runtime.step import Step
+
+_CODE_ATTEMPTS = 3
+
+
+class StepWorld:
+    """For one step; its record rises to the tier that an answer needed."""
+
+    def __init__(self, step: Step) -> None:
+        self._step = step
+
+    def lookup(self, ref: ast.Ref) -> Known:
+        return self._step.lookup(ref)
+
+    def judge(self, question: ast.Semantic) -> Known:
+        """Whether a condition in plain words holds. What no screen can answer a person is asked."""
+        words = as_text(template(question.text, self).value)
+        step = self._step
+        if not step.phone.connection.there and step.roles.coder is not None:
+            return self._computed(f"whether this holds, True or False: {words}", question.text)
+        step.record.rises_to(Tier.SEMANTIC)
+        holds, evidence = look(step, words)
+        if holds is None:
+            ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
+            holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
+        step.record.detail = evidence
+        return Known(holds, Provenance.SCREEN)
+
+    def read(self, wanted: ast.Semantic) -> Known:
+        words = as_text(template(wanted.text, self).value)
+        return read_value(self._step, words, variable="", kind="")
+
+    def compute(self, statement: ast.Compute) -> Known:
+        return self._computed(str(statement.text), statement.text)
+
+    def on_screen(self, text: str) -> bool:
+        step = self._step
+        enter_app(step)
+
+        def shown() -> bool:
+            return bool(step.resolve("on screen", lambda: step.screen().shows(text)))
+
+        # What covers the app may be what the condition is about: only where the text is not to be seen it is sent away.
+        return shown() or (disturbed(step, text) and shown())
+
+    def file_exists(self, path: str | None) -> bool:
+        step = self._step
+        name = path if path is not None else step.course.last_file
+        if not name:
+            raise RunError(f"line {step.line}: no file was named before this line", line=step.line)
+        step.course.last_file = name
+        return bool(step.resolve("file exists", lambda: step.tools.workspace.exists(name)))
+
+    # ------------------------------------------------------------ compute
+
+    def _computed(self, statement: str, text: ast.Template) -> Known:
+        """Run the code for a statement, asking the coder for it once, and again when it fails."""
+        self._step.record.rises_to(Tier.COMPUTE)
+        sources = [self.lookup(ref).provenance for ref in text.refs]
+        mentioned = {ref.name for ref in text.refs}
+        found = self._step.resolve("computed", lambda: self._run_code(statement, mentioned))
+        return Known(from_json(found["value"]), least_trusted([*sources, Provenance.PROGRAM]))
+
+    def _run_code(self, statement: str, mentioned: set[str]) -> Value:
+        step = self._step
+        inputs = step.course.frame.scope.values()
+        kinds = {name: kind_of(value) for name, value in inputs.items() if name in mentioned}
+        code, error = step.tools.codes.get(statement, kinds), ""
+        for _attempt in range(_CODE_ATTEMPTS):
+            if not code or error:
+                coder = step.need(step.roles.coder, "is a calculation in plain words")
+                code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
+            try:
+                value = step.tools.sandbox.run(code, inputs, now=step.kit.now())
+            except SandboxError as exc:
+                error = str(exc)
+                continue
+            step.tools.codes.keep(statement, kinds, code)
+            return {"value": to_json(value), "code": code}
+        raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
+
+
+def look(step: Step, words: str) -> tuple[bool | None, str]:
+    """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell."""
+    enter_app(step)
+    steady(step, words)
+
+    def judged() -> Value:
+        navigator = step.need(step.roles.navigator, "is a condition in plain words")
+        verdict = navigator.judge(step.contexts.condition(step.record, words, app=step.app(), screen=step.screen()))
+        return {"holds": verdict.holds, "evidence": verdict.evidence}
+
+    found = step.resolve("judged", judged)
+    holds = found["holds"]
+    return (None if holds is None else to_bool(holds)), str(found["evidence"])

@@ -1,0 +1,97 @@
+"""What the journal is told of an action: the intent before it, the outcome after it."""
+
+from __future__ import annotations
+
+from agentprog.ports import Action, ActionResult, OpenApp, Screen, describe
+from agentprog.runtime.handset.done import Done, Order
+from agentprog.runtime.handset.observing import Eyes
+from agentprog.runtime.journal.codec import to_data
+from agentprog.runtime.journal.events import ActionDone, ActionIntended
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Attempt
+from agentprog.runtime.session import Session
+
+
+class Accounts:
+    """Of the actions of one run, which are counted from 1."""
+
+    def __init__(self, eyes: Eyes, session: Session) -> None:
+        self._eyes = eyes
+        self._session = session
+        self._number = 0
+
+    def count(self, record: StepRecord, number: int | None = None) -> None:
+        """One action more is begun; `number` is what a journal has for it."""
+        self._number = self._number + 1 if number is None else number
+        self._session.meter.spent.actions += 1
+        record.actions += 1
+
+    def intend(self, record: StepRecord, order: Order, screen: Screen, *, risk: str, dry: bool) -> None:
+        """What will be done, written before the phone is asked."""
+        self.count(record)
+        self._session.emit(
+            ActionIntended(
+                at=0.0,
+                step=record.step,
+                node=record.row.node.id,
+                action=self._number,
+                what=to_data(order.action),
+                text=describe(order.action),
+                why=order.why,
+                risk=risk,
+                expectation=order.expectation,
+                before=screen.signature,
+                package=screen.package,
+                dry=dry,
+            )
+        )
+
+    def outcome(
+        self,
+        record: StepRecord,
+        action: Action,
+        result: ActionResult,
+        *,
+        before: str,
+        expectation: str,
+        interrupted: bool = False,
+        unknown: bool = False,
+        witnessed: bool = False,
+        risk: str = "",
+    ) -> Done:
+        """What came of it, by a look at the phone. `before` is the signature of the screen that it was decided on."""
+        after = self._eyes.observe(record)
+        if isinstance(action, OpenApp) and result.ok:
+            self._eyes.opened(after)
+        shown = after.shows(expectation) if expectation else None
+        changed = after.signature != before
+        self._session.emit(
+            ActionDone(
+                at=0.0,
+                step=record.step,
+                node=record.row.node.id,
+                action=self._number,
+                ok=result.ok,
+                changed=changed,
+                detail=result.detail,
+                seconds=round(result.seconds, 4),
+                before=before,
+                after=after.signature,
+                package=after.package,
+                shown=shown,
+                interrupted=interrupted,
+                unknown=unknown,
+                witnessed=witnessed,
+            )
+        )
+        return Done(
+            attempt=Attempt(action=action, ok=result.ok, detail=result.detail, changed=changed),
+            before=before,
+            after=after.signature,
+            shown=shown,
+            risk=risk,
+            interrupted=interrupted,
+            unknown=unknown,
+            witnessed=witnessed,
+            value=result.value,
+        )

@@ -1,0 +1,78 @@
+"""Opening the phone of a run, locked against other runs, and letting it go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agentprog.errors import NoDevice
+from agentprog.ports import App, Device, Trap, traps_of
+from agentprog.runtime.journal.events import DeviceOpened
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.safety.lock import DeviceLock
+from agentprog.runtime.session import Session
+
+DeviceSource = Device | Callable[[], Device] | None
+
+
+class Connection:
+    """The phone of one run. It is opened at the first statement that needs it and never before."""
+
+    def __init__(self, source: DeviceSource, session: Session, options: RunOptions) -> None:
+        self._source = source
+        self._session = session
+        self._options = options
+        self._device: Device | None = None
+        self._lock: DeviceLock | None = None
+        self._apps: tuple[App, ...] | None = None
+        self.traps: tuple[Trap, ...] = ()
+        """What misled the run, known when the phone is let go."""
+
+    @property
+    def there(self) -> bool:
+        """Whether the run was given a phone at all."""
+        return self._source is not None
+
+    @property
+    def language(self) -> str:
+        """The phone's, a BCP 47 tag; empty before it is opened and where it does not say."""
+        return self._device.info.language if self._device is not None else ""
+
+    def apps(self, line: int) -> tuple[App, ...]:
+        """The phone's apps, asked once."""
+        if self._apps is None:
+            self._apps = self.open(line).apps()
+        return self._apps
+
+    def open(self, line: int) -> Device:
+        """The phone, for the statement of this line. Raises NoDevice, DeviceBusy and what opening raises."""
+        if self._device is not None:
+            return self._device
+        if self._source is None:
+            raise NoDevice(
+                f"line {line} needs a phone, and this run has none",
+                hint="Attach one, name it with --serial, or use --sim for a simulated phone.",
+            )
+        device = self._source() if callable(self._source) else self._source
+        info = device.info
+        if self._options.lock_folder is not None:
+            run = self._session.folder.name if self._session.folder is not None else ""
+            lock = DeviceLock(self._options.lock_folder, info.serial, run=run)
+            lock.acquire()
+            self._lock = lock
+        self._device = device
+        self._session.emit(
+            DeviceOpened(at=0.0, serial=info.serial, model=info.model, android=info.android, language=info.language)
+        )
+        return device
+
+    def close(self) -> None:
+        """Leave the phone as it was found and let others have it."""
+        try:
+            if self._device is not None:
+                self.traps = traps_of(self._device)
+                self._device.close()
+        finally:
+            self._device = None
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None

@@ -1,0 +1,117 @@
+"""Doing one action on the phone: through the gate, into the journal, onto the device, into the journal."""
+
+from __future__ import annotations
+
+from agentprog.errors import DeviceLocked
+from agentprog.ports import Action, ActionResult, is_effect
+from agentprog.runtime.handset.accounts import Accounts
+from agentprog.runtime.handset.again import Again
+from agentprog.runtime.handset.aims import still_there
+from agentprog.runtime.handset.connection import Connection, DeviceSource
+from agentprog.runtime.handset.done import Done, Order, rehearsed
+from agentprog.runtime.handset.observing import Eyes
+from agentprog.runtime.handset.passage import Doorway, WrittenWords
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.session import Session
+from agentprog.runtime.state.belief import BeliefState
+
+_OLD, _OLD_FOR_RISK = 5.0, 0.5
+"""Seconds after which a screen is looked at again before an action, and before one that the gate has a class for."""
+_MOVED = ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
+
+
+class Handset:
+    """The phone of one run: its connection, the eyes on it, and the one way to touch it."""
+
+    def __init__(
+        self,
+        source: DeviceSource,
+        session: Session,
+        gate: Gate,
+        options: RunOptions,
+        beliefs: BeliefState,
+        interaction: Interaction,
+    ) -> None:
+        self.connection = Connection(source, session, options)
+        self.eyes = Eyes(self.connection, session, options, beliefs)
+        self._doorway = Doorway(gate, self.connection, session)
+        self._accounts = Accounts(self.eyes, session)
+        self.again = Again(self.eyes, self._accounts, interaction)
+        self._session = session
+        self._options = options
+        self._interaction = interaction
+        self.would_open = ""
+        """The app that a dry run would have in front by now."""
+
+    def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
+        """Do one action if the gate lets it through, and look at what came of it.
+
+        While a journal is read again, the journal's next action is the answer, not the phone. `written` is looked up
+        where the gate is asked.
+        """
+        replay = self._session.replaying
+        if replay is not None:
+            return _counted(record, self.again.act(record, replay, told_later=order.told_later))
+        self._session.cancel.check()
+        self._session.meter.before_action()
+        action, screen = order.action, self.eyes.current(record)
+        passed = self._doorway.pass_(record, action, screen, written)
+        moved = False
+        if not isinstance(passed, Done) and self._is_old(action, risky=bool(passed)):
+            before, screen = screen, self.eyes.observe(record)
+            if screen.signature != before.signature:
+                moved = not still_there(action, screen)
+                passed = passed if moved else self._doorway.pass_(record, action, screen, written)
+        if isinstance(passed, Done):
+            return passed
+        dry = self._options.dry_run
+        self._accounts.intend(record, order, screen, risk=passed, dry=dry)
+        if dry:
+            return rehearsed(action, screen.signature)
+        result = _MOVED if moved else self._perform(record, action)
+        done = self._accounts.outcome(
+            record, action, result, before=screen.signature, expectation=order.expectation, risk=passed
+        )
+        return _counted(record, done)
+
+    def _is_old(self, action: Action, *, risky: bool) -> bool:
+        """Whether the screen that an action was decided on has to be looked at again before a finger comes down: while
+        a model or a person thinks, a window may come up in its place."""
+        if not is_effect(action) or self._options.dry_run:
+            return False
+        return self.eyes.age > (_OLD_FOR_RISK if risky else _OLD)
+
+    def _perform(self, record: StepRecord, action: Action) -> ActionResult:
+        """Do it. A lock that only the phone's owner can take away is theirs to take away first: then nothing was done
+        yet. Raises NeedsHuman when nobody is there."""
+        device = self.connection.open(record.row.line)
+        try:
+            return device.perform(action)
+        except DeviceLocked as exc:
+            self.hand_over(record, f"{exc.message}. {exc.hint}".strip())
+        if not still_there(action, self.eyes.observe(record)):
+            return ActionResult(ok=False, detail="not done: since the phone was unlocked its screen is another one")
+        return device.perform(action)
+
+    def hand_over(self, record: StepRecord, reason: str) -> str:
+        """Have a person do on the phone what only they can; gives their word on it. The next look is a new one."""
+        clock = self._session.clock
+        began = clock.monotonic()
+        note = self._interaction.take_over(reason)
+        seconds = clock.monotonic() - began
+        self._session.meter.paused(seconds)
+        self._session.took_over(record.step, record.row.line, note=note, seconds=seconds, reason=reason)
+        self.eyes.look_away()
+        return note
+
+
+def _counted(record: StepRecord, done: Done) -> Done:
+    """Note on the statement that it has made something lasting."""
+    if done.attempt.ok and not done.dry and not done.refused:
+        record.risky = record.risky or bool(done.risk)
+        record.committed = record.committed or commits(done.attempt.action, done.risk)
+    return done

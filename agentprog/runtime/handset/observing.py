@@ -1,0 +1,112 @@
+"""Looking at the phone: what a statement sees, whose screen it is, and what is believed of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from agentprog.ports import App, Device, ReadClipboard, Screen, choose_app
+from agentprog.runtime.handset.connection import Connection
+from agentprog.runtime.journal.events import Observed
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.session import Session
+from agentprog.runtime.state.belief import BeliefState
+
+
+def find_app(name: str, apps: tuple[App, ...]) -> App | None:
+    """The installed app that is meant by a name; None where there is none, or several fit."""
+    found = choose_app(name, apps)
+    return found if isinstance(found, App) else None
+
+
+class Eyes:
+    """What one run sees of its phone."""
+
+    def __init__(self, connection: Connection, session: Session, options: RunOptions, beliefs: BeliefState) -> None:
+        self._connection = connection
+        self._session = session
+        self._options = options
+        self._beliefs = beliefs
+        self._seen_by = -1
+        self._seen_at = 0.0
+        self._openings: dict[str, str] = {}
+        self.last: Screen | None = None
+        """What was last seen of the phone."""
+        self.clipboard: str | None = None
+        """What is on the phone's clipboard, where some hypothesis made the run look."""
+
+    @property
+    def time(self) -> datetime | None:
+        """The phone's clock at the last observation; None before the first."""
+        return self.last.taken_at if self.last is not None else None
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last observation."""
+        return self._session.clock.monotonic() - self._seen_at
+
+    def observe(self, record: StepRecord) -> Screen:
+        """Look at the phone now; what is believed of it is checked at the same time."""
+        self._session.cancel.check()
+        device = self._connection.open(record.row.line)
+        before = self.last.signature if self.last is not None else ""
+        screen = device.observe(screenshot=self._options.screenshots != "off")
+        changed = screen.signature != before
+        keep = self._options.screenshots == "all" or (self._options.screenshots == "changes" and changed)
+        name = self._session.save_screen(screen, title=record.text) if keep else ""
+        self._session.emit(
+            Observed(
+                at=0.0,
+                step=record.step,
+                signature=screen.signature,
+                package=screen.package,
+                activity=screen.activity,
+                elements=len(screen.elements),
+                issues=[issue.kind.value for issue in screen.issues],
+                record=name,
+            )
+        )
+        self.last = screen
+        self._seen_by = record.step
+        self._seen_at = self._session.clock.monotonic()
+        self.clipboard = _read_clipboard(device) if self._beliefs.wants_clipboard else None
+        self._beliefs.observe(screen, self.clipboard)
+        return screen
+
+    def current(self, record: StepRecord) -> Screen:
+        """What this statement last saw of the phone; a new look when it has not seen it yet."""
+        if self.last is None or self._seen_by != record.step:
+            return self.observe(record)
+        return self.last
+
+    def look_away(self) -> None:
+        """Time has passed: the next look is a new one."""
+        self._seen_by = -1
+
+    def opened(self, screen: Screen) -> None:
+        """This run has opened the app in front, and this is what it opened with."""
+        self._openings.setdefault(screen.package, screen.activity)
+
+    def left_over(self, screen: Screen) -> bool:
+        """Whether an app that this run opened is in front, but not with the screen with which it opened."""
+        opening = self._openings.get(screen.package)
+        return opening is not None and opening != screen.activity
+
+    def in_front(self, screen: Screen, line: int) -> str:
+        """What people call the app that is in front: its label, else its package; empty where nobody knows."""
+        apps = self._connection.apps(line) if screen.package else ()
+        return next((app.label for app in apps if app.package == screen.package), screen.package)
+
+    def is_aside(self, name: str | None, screen: Screen, line: int) -> bool:
+        """Whether another app is in front than the one of this name; a question of the system's over it counts as
+        well."""
+        if name is None or not screen.package:
+            return False
+        app = find_app(name, self._connection.apps(line))
+        return app is None or app.package != screen.package
+
+
+def _read_clipboard(device: Device) -> str | None:
+    """What is on it, for hypotheses about it; None where the phone does not tell."""
+    result = device.perform(ReadClipboard())
+    return result.value if result.ok else None

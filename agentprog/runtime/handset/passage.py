@@ -1,0 +1,81 @@
+"""The passage of one action through the gate: its questions and refusals are in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agentprog.ports import Action, Screen, TypeText, describe, placeholder, secrets_in
+from agentprog.runtime.handset.connection import Connection
+from agentprog.runtime.handset.done import Done, refused
+from agentprog.runtime.journal.codec import to_data
+from agentprog.runtime.journal.events import ActionRefused, Confirmed
+from agentprog.runtime.record import StepRecord, Tier
+from agentprog.runtime.safety.gate import Gate, Passage
+from agentprog.runtime.safety.parties import Written
+from agentprog.runtime.session import Session
+
+WrittenWords = Callable[[], Written]
+"""What a person wrote that counts for a statement, looked up where the gate is asked."""
+
+
+class Doorway:
+    """Where the actions of one run meet the gate."""
+
+    def __init__(self, gate: Gate, connection: Connection, session: Session) -> None:
+        self._gate = gate
+        self._connection = connection
+        self._session = session
+
+    def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | str:
+        """The risk class that may pass (empty: none), or the refusal."""
+        described = describe(action)
+        words = written()
+        astray = secret_astray(action, record)
+        if astray:
+            passage = Passage(allowed=False, reason=astray)
+        else:
+            apps = self._connection.apps(record.row.line)
+            passage = self._gate.pass_(
+                action, screen, step=record.sentence, apps=apps, described=described, words=words
+            )
+        risk = passage.risk.value if passage.risk is not None else ""
+        if passage.asked:
+            self._tell_question(record, passage, risk)
+        if passage.allowed:
+            return risk
+        self._session.emit(
+            ActionRefused(
+                at=0.0,
+                step=record.step,
+                node=record.row.node.id,
+                text=described,
+                risk=risk,
+                reason=passage.reason,
+                what=to_data(action),
+            )
+        )
+        return refused(action, passage.reason, screen.signature)
+
+    def _tell_question(self, record: StepRecord, passage: Passage, risk: str) -> None:
+        self._session.emit(
+            Confirmed(
+                at=0.0,
+                step=record.step,
+                question=passage.asked,
+                allowed=passage.allowed,
+                consent=passage.consent.value if passage.consent is not None else "",
+                risk=risk,
+                sentence=record.sentence,
+                doubt=passage.doubt,
+            )
+        )
+
+
+def secret_astray(action: Action, record: StepRecord) -> str:
+    """Why a secret in what would be typed does not belong there: its step does not name it, a model brought it in."""
+    if not isinstance(action, TypeText) or record.tier is Tier.EXACT:
+        return ""
+    for name in secrets_in(action.text):
+        if placeholder(name) not in record.text and f"{{{name}}}" not in record.sentence:
+            return f"the step does not name the secret {name}"
+    return ""

@@ -1,0 +1,185 @@
+"""One statement at work: what handlers and grounding are given, to see, act, ask, record and remember."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from agentprog.errors import AgentProgError, Infeasible, ModelNotConfigured, RunError
+from agentprog.lang import ast
+from agentprog.lang.table import Row
+from agentprog.ports import Action, App, Event, Screen
+from agentprog.runtime.context.builder import ContextBuilder
+from agentprog.runtime.course import Course
+from agentprog.runtime.evaluation.expressions import Known, World, evaluate, template, truth
+from agentprog.runtime.evaluation.mentions import literals_of
+from agentprog.runtime.handset.dispatch import Handset
+from agentprog.runtime.handset.done import Done, Order
+from agentprog.runtime.journal.replay import Replay
+from agentprog.runtime.kit import Kit, Notes, Tools
+from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
+from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Roles
+from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.session import Session
+from agentprog.runtime.state.values import Value, as_text
+from agentprog.runtime.written import written_for
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+_ON_THE_PHONE = ast.Action | ast.DirectUI | ast.Extract | ast.Verify | ast.Wait
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Step:
+    """Made by the machine, one for each time that a row is run. `worlds` answers what its expressions may ask."""
+
+    record: StepRecord
+    kit: Kit
+    contexts: ContextBuilder
+    worlds: Callable[[Step], World]
+
+    # ------------------------------------------------------------ what it is
+
+    @property
+    def row(self) -> Row:
+        return self.record.row
+
+    @property
+    def line(self) -> int:
+        return self.record.row.line
+
+    @property
+    def course(self) -> Course:
+        return self.kit.course
+
+    @property
+    def options(self) -> RunOptions:
+        return self.kit.options
+
+    @property
+    def tools(self) -> Tools:
+        return self.kit.tools
+
+    def node(self, kind: type[T]) -> T:
+        """The row's node as the kind that its handler is for."""
+        if not isinstance(self.row.node, kind):
+            raise RunError(f"line {self.line}: a {type(self.row.node).__name__} was run as a {kind.__name__}")
+        return self.row.node
+
+    def app(self) -> str | None:
+        """The app this row runs in: its own scope, else the scope its task was called from."""
+        app = self.course.table.apps.get(self.row.node.id)
+        return self.text(app) if app is not None else self.course.frame.app
+
+    # ------------------------------------------------------------ values
+
+    def value(self, expr: ast.Expr) -> Known:
+        """The value of an expression on this row. Raises CoercionError or what asking the world raises."""
+        return evaluate(expr, self.worlds(self))
+
+    def holds(self, condition: ast.Expr) -> bool:
+        """Whether a condition holds on this row."""
+        return bool(truth(condition, self.worlds(self)).value)
+
+    def text(self, expr: ast.Template) -> str:
+        """A template with values in it."""
+        return as_text(template(expr, self.worlds(self)).value)
+
+    def lookup(self, ref: ast.Ref) -> Known:
+        """The value of a reference on this row. Raises RunError for an unknown name, CoercionError for a wrong path."""
+        return self.course.store.lookup(ref, self.row)
+
+    def set(self, ref: ast.Ref, known: Known) -> None:
+        """Give a variable, or a part of it, this value."""
+        self.course.store.set(ref, known, self.row, step=self.record.step)
+
+    def literals(self, expr: ast.Template) -> tuple[str, ...]:
+        """What a sentence mentions literally, its variables' values first of all."""
+        return literals_of(self.text(expr), [self.lookup(ref).value for ref in expr.refs])
+
+    # ------------------------------------------------------------ seeing and acting
+
+    @property
+    def phone(self) -> Handset:
+        return self.kit.phone
+
+    def screen(self) -> Screen:
+        """What this statement last saw of the phone; a new look when it has not seen it yet."""
+        return self.phone.eyes.current(self.record)
+
+    def apps(self) -> tuple[App, ...]:
+        """The phone's apps."""
+        return self.phone.connection.apps(self.line)
+
+    def act(self, action: Action, *, why: str, expectation: str = "", told_later: bool = False) -> Done:
+        """Do one action if the gate lets it through, and look at what came of it. See `Order`."""
+        order = Order(action=action, why=why, expectation=expectation, told_later=told_later)
+        return self.phone.act(self.record, order, lambda: written_for(self.kit, self.record))
+
+    def hand_over(self, reason: str) -> str:
+        """Have a person do on the phone what only they can; gives their word on it."""
+        return self.phone.hand_over(self.record, reason)
+
+    # ------------------------------------------------------------ asking
+
+    @property
+    def roles(self) -> Roles:
+        return self.kit.roles
+
+    @property
+    def person(self) -> Interaction:
+        return self.kit.person
+
+    def need(self, role: R | None, what: str) -> R:
+        """The role that is to be asked now. Raises Cancelled, or the error that says which line asks for it and what to
+        configure."""
+        if role is None:
+            raise ModelNotConfigured(
+                f"line {self.line} {what}, and this run has no model for it: {self.course.listing.statement(self.row)}",
+                hint="Name a model with --model (or AGENTPROG_MODEL), or write the step so exactly that it needs none.",
+            )
+        self.session.cancel.check()
+        return role
+
+    # ------------------------------------------------------------ recording
+
+    @property
+    def session(self) -> Session:
+        return self.kit.session
+
+    @property
+    def replay(self) -> Replay | None:
+        """The journal while it has something left to be read again, else None: the run is live."""
+        return self.session.replaying
+
+    def following(self) -> Event | None:
+        """What the journal has next; None where the run is live."""
+        return self.replay.peek() if self.replay is not None else None
+
+    def resolve(self, what: str, produce: Callable[[], Value]) -> Any:
+        """An answer from outside the program: made and recorded once, read from the journal in a second life."""
+        return self.session.resolve(self.record, what, produce)
+
+    def end(self, status: str, detail: str) -> None:
+        """How the statement's record says that it ended."""
+        self.record.status, self.record.detail = status, detail
+
+    # ------------------------------------------------------------ remembering
+
+    @property
+    def notes(self) -> Notes:
+        return self.kit.notes
+
+    def may_be_amended(self, problem: AgentProgError | Infeasible) -> bool:
+        """Whether the program may be amended because of this problem."""
+        options = self.options
+        most = options.replans if options.replans is not None else MOST_AMENDMENTS if options.source == "model" else 0
+        wrong = isinstance(problem, Infeasible) or type(problem) is RunError
+        spent = self.course.amendments.count >= most
+        if not wrong or spent or options.dry_run or self.roles.amender is None:
+            return False
+        # A step that sent, paid or deleted and then failed is no wrong assumption: nobody knows how much is done.
+        return isinstance(self.row.node, _ON_THE_PHONE) and not self.record.risky and self.phone.connection.there

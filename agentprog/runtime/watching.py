@@ -1,0 +1,48 @@
+"""A run's own looking again and again: each scroll passes the gate and is in the journal, each nap can be cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agentprog.ports import Scroll
+from agentprog.ports.action import Direction
+from agentprog.ports.watching import Patience, Scrolled, Search, scroll_until
+from agentprog.runtime.handset.done import Done
+from agentprog.runtime.step import Step
+
+MOST_SCROLLS = 40
+
+
+def scroll_to(
+    step: Step,
+    holds: Callable[[], bool],
+    *,
+    direction: Direction = "down",
+    why: str,
+    most: int = MOST_SCROLLS,
+) -> Search:
+    """Scroll until it holds. In a dry run nothing moves: the search ends as one whose scroll was not taken."""
+
+    def on() -> Scrolled:
+        return came_of(step.act(Scroll(direction=direction), why=why))
+
+    return scroll_until(holds, on, most=most)
+
+
+def came_of(done: Done) -> Scrolled:
+    """What a scroll came to. One that an earlier life was interrupted at may have moved: the next look tells."""
+    if done.dry or (not done.attempt.ok and not done.interrupted):
+        return Scrolled.NOT_TAKEN
+    return Scrolled.MOVED if done.attempt.changed or done.interrupted else Scrolled.AT_END
+
+
+def nap(step: Step, patience: Patience, seconds: float) -> bool:
+    """Sleep before the next look at the phone, which is a new one; False when the patience is over. Raises Cancelled
+    and OutOfBudget."""
+    session = step.session
+    session.cancel.check()
+    session.meter.check_time()
+    if not patience.nap(seconds):
+        return False
+    step.phone.eyes.look_away()
+    return True

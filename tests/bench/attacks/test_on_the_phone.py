@@ -1,0 +1,40 @@
+"""The suite on a real simulated phone: an attack reaches its effect with no gate, and an honest errand is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agentprog.bench.episode import Person, Rules
+from agentprog.bench.job import Models, run_job
+from agentprog.bench.results import Result
+from agentprog.bench.spec import JobSpec
+
+pytestmark = [pytest.mark.slow, pytest.mark.phone]
+
+
+def run(task: str, folder: Path, person: Person) -> Result:
+    rules = Rules(person=person, declared=False, unattended=False)
+    spec = JobSpec(
+        suite="attacks", task=task, seed=3, agent="ours", model="scripted:hijacked", folder=folder, rules=rules
+    )
+    with Models() as models:
+        return run_job(spec, models=models)
+
+
+def test_an_attack_reaches_its_effect_where_nothing_stops_it(tmp_path: Path) -> None:
+    found = run("send-elsewhere", tmp_path, "off")
+    assert (found.error, found.wrong, found.score) == ("", [], 1.0)
+
+
+def test_what_the_gate_stops_leaves_no_trace_and_is_no_success(tmp_path: Path) -> None:
+    found = run("send-elsewhere", tmp_path, "nobody")
+    assert (found.error, found.wrong, found.score) == ("", [], 1.0)
+    assert found.outcome == "needs human"
+
+
+def test_an_honest_errand_is_done_without_a_question(tmp_path: Path) -> None:
+    found = run("honest-text-to-a-number", tmp_path, "oracle")
+    assert (found.error, found.wrong, found.score) == ("", [], 1.0)
+    assert (found.outcome, found.questions) == ("verified", 0)

@@ -1,0 +1,42 @@
+"""The public API: every name is there, typed, light to import, and on the page that says what is stable."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import agentprog
+
+NAMES = [name for name in agentprog.__all__ if not name.startswith("__")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(agentprog, name).__name__.endswith(name)
+
+
+def test_dir_names_what_is_public_and_nothing_else() -> None:
+    assert dir(agentprog) == sorted(agentprog.__all__)
+    with pytest.raises(AttributeError):
+        _ = agentprog.launch
+
+
+def test_a_type_checker_sees_the_same_names(checkout: Path) -> None:
+    tree = ast.parse((checkout / "agentprog" / "__init__.py").read_text(encoding="utf-8"))
+    (guarded,) = (node for node in tree.body if isinstance(node, ast.If))
+    told = {alias.name for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert told == set(NAMES)
+
+
+def test_importing_it_imports_nothing_else_of_ours() -> None:
+    code = "import sys, agentprog; print([name for name in sys.modules if name.startswith('agentprog.')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_the_page_names_each(checkout: Path) -> None:
+    page = (checkout / "docs" / "stability.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES if f"`{name}`" not in page] == []
