@@ -97,6 +97,7 @@ class _Table:
     nouns: Mapping[Kind, tuple[str, ...]]
     stores: Mapping[Store, tuple[str, ...]]
     settings: tuple[Named, ...]
+    failure: tuple[str, ...]
 
 
 @cache
@@ -105,6 +106,7 @@ def _table() -> _Table:
     return _Table(
         nouns={Kind(kind): tuple(words) for kind, words in data["nouns"].items()},
         stores={Store(store): tuple(parts) for store, parts in data["stores"].items()},
+        failure=tuple(data["failure"]["words"]),
         settings=tuple(
             Named(
                 key=one["key"],
@@ -121,3 +123,8 @@ def _table() -> _Table:
 def named_settings() -> tuple[Named, ...]:
     """The settings that people call by other names than their keys."""
     return _table().settings
+
+
+def failure_words() -> tuple[str, ...]:
+    """Words by which a screen says that something was not done."""
+    return _table().failure
