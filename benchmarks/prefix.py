@@ -27,7 +27,7 @@ from agentprog.models.weights import find_weights
 from agentprog.ports import Bounds, Element, Model, Role, Screen
 from agentprog.runtime.journal.events import ModelCalled
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.roles import ConditionContext, PlanRequest, StepContext
+from agentprog.runtime.roles import Background, ConditionContext, Goal, PlanRequest, Seen, StepContext
 
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 _ELEMENT = re.compile(r'(?P<role>\w+) "(?P<label>[^"]*)"(?:: (?P<state>.*))?')
@@ -103,7 +103,7 @@ def of_model(id: str, steps: int) -> list[Row]:
                 asked = f"the screen shows what is needed to {case.step}"
                 with suppress(ModelReplyInvalid):  # its words do not matter here, and it was counted
                     roles.navigator.judge(
-                        ConditionContext(condition=asked, app=case.app, screen=screen(case), now=_NOW)
+                        ConditionContext(condition=asked, seen=Seen(app=case.app, screen=screen(case), now=_NOW))
                     )
             print(f"step {number + 1:3}  " + "  ".join(f"{p} {a - c}/{a}" for p, a, c in rows[-2:]), flush=True)
     return rows
@@ -111,16 +111,9 @@ def of_model(id: str, steps: int) -> list[Row]:
 
 def context(case: Grounding) -> StepContext:
     return StepContext(
-        instruction=case.step,
-        program=f"1 {case.step}",
-        line=1,
-        step=case.step,
-        literals=(),
-        app=case.app,
-        screen=screen(case),
-        attempts=(),
-        apps=(case.app,),
-        now=_NOW,
+        goal=Goal(instruction=case.step, program=f"1 {case.step}", line=1, step=case.step, literals=()),
+        seen=Seen(app=case.app, screen=screen(case), now=_NOW),
+        background=Background(apps=(case.app,)),
     )
 
 

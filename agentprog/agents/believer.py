@@ -25,10 +25,10 @@ class ModelBeliever:
             expectation=context.expectation,
             gaps=list(context.gaps),
             beliefs=list(context.beliefs),
-            now=context.now,
-            **whereabouts(context),
-            language=context.language,
-            screen=screen_lines(context.screen),
+            now=context.seen.now,
+            **whereabouts(context.seen),
+            language=context.seen.language,
+            screen=screen_lines(context.seen.screen),
         )
         reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)
         return Revision(

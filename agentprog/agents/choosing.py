@@ -56,10 +56,10 @@ class ChoosingGrounder:
         self._eyes = eyes
 
     def next_move(self, context: StepContext) -> Move:
-        standing = standing_of(context.step, context.literals, context.attempts, context.screen)
+        standing = standing_of(context.goal.step, context.goal.literals, context.tried.attempts, context.seen.screen)
         if standing.landed:
-            return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.attempts))
-        if standing.vanished and not standing.pending and asks_for(Risk.DELETE, [context.step]):
+            return StepDone(reason="what was entered has been taken over", evidence=last_typed(context.tried.attempts))
+        if standing.vanished and not standing.pending and asks_for(Risk.DELETE, [context.goal.step]):
             return StepDone(reason="what was to be removed was opened, removed, and is gone")
         switch = as_wanted(context)
         if switch is not None:
@@ -68,7 +68,7 @@ class ChoosingGrounder:
         chosen = _to_select(context, standing)
         if chosen is not None:
             return Act(action=LongPress(target=chosen))
-        if self._eyes is not None and unreadable(context.screen):
+        if self._eyes is not None and unreadable(context.seen.screen):
             return _by_sight(self._eyes, context)
         moves = offered(context, standing)
         if not moves:
@@ -76,7 +76,7 @@ class ChoosingGrounder:
         best = self._best(context, standing, moves)
         if best.is_done:
             return StepDone(reason="the model judged the step done", evidence=_evidence(standing))
-        if standing.fruitless >= _LOST * (context.helped + 1):
+        if standing.fruitless >= _LOST * (context.tried.helped + 1):
             return StepStuck(reason=f"{standing.fruitless} moves in a row brought nothing nearer that the step names.")
         if best.field is not None:
             text = self._text(context, standing, best)
@@ -105,7 +105,7 @@ class ChoosingGrounder:
         """The words for a field when the step quotes none: the model writes them."""
         prompt = _messages(context, standing)
         name = move.words.removeprefix("type into ")
-        question = render("write", step=context.step, field=name, variables=list(context.variables))
+        question = render("write", step=context.goal.step, field=name, variables=list(context.background.variables))
         reply = self._model.complete(
             ModelRequest(
                 messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
@@ -117,20 +117,20 @@ class ChoosingGrounder:
 def _to_select(context: StepContext, standing: Standing) -> Element | None:
     """What a step removes, where a long press may select it: files and notes go no other way. Tried once, and only with
     a single value: of two, one may be the folder."""
-    if len(standing.values) != 1 or not standing.pending or not asks_for(Risk.DELETE, [context.step]):
+    if len(standing.values) != 1 or not standing.pending or not asks_for(Risk.DELETE, [context.goal.step]):
         return None
-    if any(isinstance(attempt.action, LongPress) for attempt in context.attempts):
+    if any(isinstance(attempt.action, LongPress) for attempt in context.tried.attempts):
         return None
-    rows = (e for e in listed(context.screen) if e.long_clickable and e.enabled and not e.editable)
+    rows = (e for e in listed(context.seen.screen) if e.long_clickable and e.enabled and not e.editable)
     bearing = [element for element in rows if same_or_within(standing.pending[0], element.label)]
     return bearing[0] if len(bearing) == 1 else None
 
 
 def _by_sight(eyes: Model, context: StepContext) -> Move:
     """On a screen without elements the step itself says what to look for, and one touch of it is all that is tried."""
-    if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.attempts):
+    if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.tried.attempts):
         return StepDone(reason="what the step means was touched, and the screen changed")
-    found = look(eyes, context.screen, context.step)
+    found = look(eyes, context.seen.screen, context.goal.step)
     if found is None:
         return StepStuck(reason="this screen has no elements, and what the step means is not on its picture")
     return Act(action=Tap(target=found))
@@ -138,21 +138,21 @@ def _by_sight(eyes: Model, context: StepContext) -> Move:
 
 def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
     """The moves worth scoring: possible on this screen, not just tried in vain, and `done` where it can be true."""
-    vain = _in_vain(context.attempts)
+    vain = _in_vain(context.tried.attempts)
     moves = [
         move
         for move in possible_moves(
-            context.screen,
+            context.seen.screen,
             values=[*(value.text for value in standing.values), *standing.names],
             pending=standing.pending,
             filled=standing.filled,
         )
         if move.action is None or describe(move.action) not in vain
     ]
-    if asks_for(Risk.DELETE, [context.step]):
+    if asks_for(Risk.DELETE, [context.goal.step]):
         moves = [move for move in moves if not _takes_more(move, context, standing)]
-    opened = bool(context.attempts) and isinstance(context.attempts[-1].action, OpenApp)
-    if opened and not context.left_over:  # back would only leave the app again
+    opened = bool(context.tried.attempts) and isinstance(context.tried.attempts[-1].action, OpenApp)
+    if opened and not context.tried.left_over:  # back would only leave the app again
         moves = [move for move in moves if move.words != BACK]
     waited = standing.fruitless >= _PATIENCE
     closed = standing.saved or not standing.form_open
@@ -171,7 +171,7 @@ def _takes_more(move: Possible, context: StepContext, standing: Standing) -> boo
         return False
     if selects_all(target.label):
         return True
-    chosen = [e for e in context.screen.elements if _is_chosen(e)]
+    chosen = [e for e in context.seen.screen.elements if _is_chosen(e)]
     if _is_chosen(target):
         return any(same_or_within(text, target.label) for text in named)
     strange = any(not any(same_or_within(text, e.label) for text in named) for e in chosen)
@@ -209,14 +209,14 @@ def _evidence(standing: Standing) -> str:
 def _messages(context: StepContext, standing: Standing) -> tuple[Message, ...]:
     return render(
         "ground_small",
-        step=f'In the "{context.app}" app, {context.step}' if context.app else context.step,
+        step=f'In the "{context.seen.app}" app, {context.goal.step}' if context.seen.app else context.goal.step,
         pending=[shorten(text) for text in standing.pending],
-        history=list(context.history),
-        moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
-        skipped=0 if context.history else context.skipped,
-        app=whereabouts(context)["app"],
-        screen=screen_lines(context.screen, most=60),
-        hints=list(context.hints),
+        history=list(context.background.history),
+        moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
+        skipped=0 if context.background.history else context.tried.skipped,
+        app=whereabouts(context.seen)["app"],
+        screen=screen_lines(context.seen.screen, most=60),
+        hints=list(context.background.hints),
     )
 
 

@@ -44,7 +44,7 @@ class ChoosingStepper:
 
     def next_operation(self, context: OperationContext) -> Decision:
         step = context.step
-        standing = standing_of(step.step, step.literals, step.attempts, step.screen)
+        standing = standing_of(step.goal.step, step.goal.literals, step.tried.attempts, step.seen.screen)
         if standing.landed:
             return Decision(operation="continue", reason="what was entered has been taken over")
         if not standing.acted or standing.form_open or standing.pending:
@@ -58,17 +58,17 @@ def _messages(context: OperationContext, problem: str) -> tuple[Message, ...]:
     step = context.step
     return render(
         "next_pc",
-        program=step.program,
-        path=list(step.path),
-        variables=list(step.variables),
-        beliefs=list(step.beliefs),
-        line=step.line,
-        step=step.step,
-        now=step.now,
-        moves=[described(attempt) for attempt in step.attempts[step.skipped :]],
-        hints=[*step.hints, problem] if problem else list(step.hints),
+        program=step.goal.program,
+        path=list(step.background.path),
+        variables=list(step.background.variables),
+        beliefs=list(step.background.beliefs),
+        line=step.goal.line,
+        step=step.goal.step,
+        now=step.seen.now,
+        moves=[described(attempt) for attempt in step.tried.attempts[step.tried.skipped :]],
+        hints=[*step.background.hints, problem] if problem else list(step.background.hints),
         allowed=list(context.allowed),
-        **whereabouts(step),
-        language=step.language,
-        screen=screen_lines(step.screen),
+        **whereabouts(step.seen),
+        language=step.seen.language,
+        screen=screen_lines(step.seen.screen),
     )

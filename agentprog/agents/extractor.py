@@ -42,16 +42,16 @@ class ModelExtractor:
             "read",
             wanted=context.wanted,
             kind=context.kind,
-            **whereabouts(context),
-            screen=screen_lines(context.screen, most=MOST_TO_READ, whole=True),
-            now=context.now,
+            **whereabouts(context.seen),
+            screen=screen_lines(context.seen.screen, most=MOST_TO_READ, whole=True),
+            now=context.seen.now,
             variables=list(context.variables),
             hints=list(context.hints),
         )
         reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
         if not reply.found:
             return Reading(value=None)
-        return _grounded(reply.value, context.wanted, context.screen)
+        return _grounded(reply.value, context.wanted, context.seen.screen)
 
 
 def _shown(item: str | dict[str, str], screen: Screen) -> bool:

@@ -23,16 +23,16 @@ class ModelNavigator:
         messages = render(
             "judge",
             condition=context.condition,
-            **whereabouts(context),
-            language=context.language,
-            screen=screen_lines(context.screen, whole=True),
-            now=context.now,
+            **whereabouts(context.seen),
+            language=context.seen.language,
+            screen=screen_lines(context.seen.screen, whole=True),
+            now=context.seen.now,
             variables=list(context.variables),
             hints=list(context.hints),
             beliefs=list(context.beliefs),
         )
         reply = ask(self._model, messages, VerdictReply, purpose="judge", max_tokens=160)
         holds = _HOLDS[reply.holds]
-        if holds and reply.evidence and not context.screen.shows(reply.evidence.strip().strip('"')):
+        if holds and reply.evidence and not context.seen.screen.shows(reply.evidence.strip().strip('"')):
             return Verdict(holds=None, evidence=f"said yes for a text that is not on the screen: {reply.evidence}")
         return Verdict(holds=holds, evidence=reply.evidence)

@@ -26,8 +26,8 @@ class ModelSummariser:
             task=context.goal,
             move=context.move,
             before=list(screen_lines(context.before, whole=True)) if context.before is not None else [],
-            **whereabouts(context),
-            screen=list(screen_lines(context.after, whole=True)),
+            **whereabouts(context.seen),
+            screen=list(screen_lines(context.seen.screen, whole=True)),
         )
         reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
         return " ".join(reply.text.split())
@@ -46,10 +46,10 @@ class ModelManager:
             agenda=list(context.plan),
             progress=context.progress,
             moves=list(context.moves),
-            now=context.now,
-            **whereabouts(context),
-            language=context.language,
-            screen=list(screen_lines(context.screen, whole=True)),
+            now=context.seen.now,
+            **whereabouts(context.seen),
+            language=context.seen.language,
+            screen=list(screen_lines(context.seen.screen, whole=True)),
         )
         reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)
         return Agenda(plan=reply.plan, progress=reply.progress)

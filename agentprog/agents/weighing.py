@@ -95,16 +95,16 @@ def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standin
     """What is added to each move's score."""
     alike = (
         {}
-        if any(e.editable for e in context.screen.elements)
-        else likeness(context.step, context.screen, context.app or "")
+        if any(e.editable for e in context.seen.screen.elements)
+        else likeness(context.goal.step, context.seen.screen, context.seen.app or "")
     )
     return [_of_done(context, standing) if move.is_done else _of(move, context, standing, alike) for move in moves]
 
 
 def as_wanted(context: StepContext) -> Element | None:
     """The switch that the step means, where it is as the step wants it; None where that cannot be told."""
-    wanted = wanted_state(context.step)
-    meant = None if wanted is None else switch_meant(context.step, context.screen, context.app or "")
+    wanted = wanted_state(context.goal.step)
+    meant = None if wanted is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
     return meant if meant is not None and meant.checked is wanted else None
 
 
@@ -115,13 +115,13 @@ def _of_done(context: StepContext, standing: Standing) -> float:
 
 
 def _said_and_done(context: StepContext) -> bool:
-    last = context.attempts[-1] if context.attempts else None
+    last = context.tried.attempts[-1] if context.tried.attempts else None
     if last is None or not last.changed or not isinstance(last.action, Tap):
         return False
     target = last.action.target
-    if not isinstance(target, Element) or words_of(target.label) != words_of(context.step.split(" ", 1)[0]):
+    if not isinstance(target, Element) or words_of(target.label) != words_of(context.goal.step.split(" ", 1)[0]):
         return False
-    return not any(e.label == target.label or e.resource_id == AGREES for e in context.screen.elements)
+    return not any(e.label == target.label or e.resource_id == AGREES for e in context.seen.screen.elements)
 
 
 def _of(move: Possible, context: StepContext, standing: Standing, alike: dict[int, float]) -> float:
@@ -130,12 +130,12 @@ def _of(move: Possible, context: StepContext, standing: Standing, alike: dict[in
     if standing.form_open and leaves(action):
         weight -= _THROWS_AWAY
     if move.words == BACK and _leaves_remains(context, standing):
-        weight += _LEFT_OVER + (_SOMEBODY_ELSES if recipients_in(context.step) else 0.0)
+        weight += _LEFT_OVER + (_SOMEBODY_ELSES if recipients_in(context.goal.step) else 0.0)
     if isinstance(action, TypeText) and isinstance(action.target, Element):
         others = [value.text for value in standing.values if value.text != action.text]
         weight -= _MISPLACED if too_long_for(action.text, action.target.label, others) else 0.0
     if isinstance(action, Drag):
-        end = wanted_end(context.step)
+        end = wanted_end(context.goal.step)
         weight += _END if end is not None and move.words.endswith(_ENDS[end]) else 0.0
     if isinstance(action, Tap) and isinstance(action.target, Element):
         weight += _of_tap(action.target, context, standing)
@@ -151,9 +151,9 @@ def _of_tap(element: Element, context: StepContext, standing: Standing) -> float
         weight += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
     if element.label == UNLABELLED:
         weight -= _NAMELESS
-    if undoes(element.label, context.step):
+    if undoes(element.label, context.goal.step):
         weight -= _TAKES_BACK
-    if begins_another(element.label, context.step):
+    if begins_another(element.label, context.goal.step):
         weight -= _BEGINS
     if alters(element.label) and element.window is Window.APP and _is_anothers(context, standing):
         weight -= _ANOTHERS
@@ -166,7 +166,7 @@ def _of_tap(element: Element, context: StepContext, standing: Standing) -> float
 
 def _is_anothers(context: StepContext, standing: Standing) -> bool:
     named = (*(value.text for value in standing.values), *standing.names)
-    read = [part for e in context.screen.elements for part in (e.label, e.text)]
+    read = [part for e in context.seen.screen.elements for part in (e.label, e.text)]
     return bool(named) and not any(same_or_within(name, part) for name in named for part in read)
 
 
@@ -174,14 +174,14 @@ def _removes_out_of_sight(context: StepContext, standing: Standing) -> bool:
     here = not standing.pending and any(value.shown for value in standing.values)
     return (
         here
-        and asks_for(Risk.DELETE, [context.step])
-        and not any(e.clickable and asks_for(Risk.DELETE, [e.label]) for e in context.screen.elements)
+        and asks_for(Risk.DELETE, [context.goal.step])
+        and not any(e.clickable and asks_for(Risk.DELETE, [e.label]) for e in context.seen.screen.elements)
     )
 
 
 def _asks_for_more(context: StepContext, standing: Standing) -> bool:
     """Whether the dialog is a form that a value of the step is still missing from: no question to be answered yet."""
-    return bool(standing.pending) and any(e.editable and not e.text for e in context.screen.elements)
+    return bool(standing.pending) and any(e.editable and not e.text for e in context.seen.screen.elements)
 
 
 def _of_keeping(context: StepContext, standing: Standing) -> float:
@@ -191,18 +191,18 @@ def _of_keeping(context: StepContext, standing: Standing) -> float:
 
 
 def _of_switch(element: Element, context: StepContext) -> float:
-    wanted = wanted_state(context.step)
-    if wanted is not None and element == switch_meant(context.step, context.screen, context.app or ""):
+    wanted = wanted_state(context.goal.step)
+    if wanted is not None and element == switch_meant(context.goal.step, context.seen.screen, context.seen.app or ""):
         return _STATE if element.checked is not wanted else -_STATE
-    level = wanted is None and wanted_end(context.step) is not None
-    return -_UNSAID if level or not telling_words(context.step) & words_of(element.label) else 0.0
+    level = wanted is None and wanted_end(context.goal.step) is not None
+    return -_UNSAID if level or not telling_words(context.goal.step) & words_of(element.label) else 0.0
 
 
 def _leaves_remains(context: StepContext, standing: Standing) -> bool:
-    return context.left_over and not any(value.shown for value in standing.values)
+    return context.tried.left_over and not any(value.shown for value in standing.values)
 
 
 def _again(action: Action | None, context: StepContext) -> float:
     """What a move loses for having been made here before, to no avail."""
-    times = context.repeated.get(describe(action), 0) if action is not None else 0
+    times = context.tried.repeated.get(describe(action), 0) if action is not None else 0
     return _AGAIN * times * times

@@ -9,19 +9,9 @@ from typing import TypedDict
 
 from agentprog.agents.screen_text import screen_lines
 from agentprog.ports import TypeText
-from agentprog.runtime.roles import (
-    Act,
-    BeliefContext,
-    ConditionContext,
-    ExtractContext,
-    ManageContext,
-    Move,
-    StepContext,
-    SummaryContext,
-)
+from agentprog.runtime.roles import Act, Background, Move, Seen
 
 _NAMED = re.compile(r"\{([^{}]+)\}")
-_Placed = StepContext | ConditionContext | ExtractContext | BeliefContext | ManageContext | SummaryContext
 
 
 class Whereabouts(TypedDict):
@@ -31,16 +21,15 @@ class Whereabouts(TypedDict):
     scope: str
 
 
-def whereabouts(context: _Placed) -> Whereabouts:
-    """Of one context. Where nobody told which app is in front, the step's own stands for it."""
-    screen = context.after if isinstance(context, SummaryContext) else context.screen
-    scope = context.app or ""
-    return Whereabouts(app=context.front or scope or screen.package, scope=scope if context.aside else "")
+def whereabouts(seen: Seen) -> Whereabouts:
+    """Where nobody told which app is in front, the step's own stands for it."""
+    scope = seen.app or ""
+    return Whereabouts(app=seen.front or scope or seen.screen.package, scope=scope if seen.aside else "")
 
 
-def seen_before(context: StepContext) -> list[tuple[str, tuple[str, ...]]]:
+def seen_before(background: Background) -> list[tuple[str, tuple[str, ...]]]:
     """Each earlier look at the phone with the move made on it."""
-    return [(glance.move, screen_lines(glance.screen, whole=True)) for glance in context.glances]
+    return [(glance.move, screen_lines(glance.screen, whole=True)) for glance in background.glances]
 
 
 def in_full(move: Move, texts: Mapping[str, str]) -> Move:

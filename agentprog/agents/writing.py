@@ -34,38 +34,38 @@ class WritingGrounder:
 
     def next_move(self, context: StepContext) -> Move:
         problem = ""
-        blind = unreadable(context.screen) and self._eyes is not None
+        blind = unreadable(context.seen.screen) and self._eyes is not None
         for _ in range(2):
-            hints = [*context.hints, problem] if problem else list(context.hints)
+            hints = [*context.background.hints, problem] if problem else list(context.background.hints)
             messages = render(
                 "ground",
-                instruction=context.instruction,
-                program=context.program,
-                apps=list(context.apps),
-                path=list(context.path),
-                variables=list(context.variables),
-                beliefs=list(context.beliefs),
-                earlier=list(context.earlier),
-                line=context.line,
-                step=context.step,
-                now=context.now,
-                history=list(context.history),
-                frames=seen_before(context),
-                moves=[described(attempt) for attempt in context.attempts[context.skipped :]],
-                skipped=0 if context.history else context.skipped,
-                **whereabouts(context),
-                language=context.language,
-                screen=numbered(context.screen),
+                instruction=context.goal.instruction,
+                program=context.goal.program,
+                apps=list(context.background.apps),
+                path=list(context.background.path),
+                variables=list(context.background.variables),
+                beliefs=list(context.background.beliefs),
+                earlier=list(context.background.earlier),
+                line=context.goal.line,
+                step=context.goal.step,
+                now=context.seen.now,
+                history=list(context.background.history),
+                frames=seen_before(context.background),
+                moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
+                skipped=0 if context.background.history else context.tried.skipped,
+                **whereabouts(context.seen),
+                language=context.seen.language,
+                screen=numbered(context.seen.screen),
                 hints=hints,
                 places=blind,
-                successors=[f"{found.name}: {found.step}" for found in context.successors],
+                successors=[f"{found.name}: {found.step}" for found in context.goal.successors],
             )
             if blind and self._model.capabilities.vision:
-                messages = with_picture(messages, context.screen)
+                messages = with_picture(messages, context.seen.screen)
             reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
             try:
-                place = self._seen(reply, context.screen) if blind else None
-                move = in_full(understood(reply, context.screen, place=place), context.texts)
+                place = self._seen(reply, context.seen.screen) if blind else None
+                move = in_full(understood(reply, context.seen.screen, place=place), context.goal.texts)
                 return in_its_step(reply, move, context)
             except ValueError as exc:
                 problem = f"Your last answer could not be used: {exc}"
@@ -89,9 +89,10 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
         return move
     move = replace(move, beliefs=tuple(change.change_of() for change in reply.beliefs))
     name = reply.step.strip()
-    if name in ("", "now") or (name == str(context.line) and name not in {s.name for s in context.successors}):
+    names = {successor.name for successor in context.goal.successors}
+    if name in ("", "now") or (name == str(context.goal.line) and name not in names):
         return move
-    if name not in {successor.name for successor in context.successors}:
+    if name not in names:
         raise ValueError(f"there is no step {name!r} that may follow")
     return StepDone(reason=reply.judgement, evidence=reply.proof, then=Next(step=name, act=move))
 

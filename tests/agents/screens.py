@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from agentprog.ports import Bounds, Element, Role, Screen
-from agentprog.runtime.roles import Attempt, StepContext
+from agentprog.runtime.roles import Attempt, Background, Goal, Seen, StepContext, Tried
 
 NOW = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
 
@@ -35,21 +36,21 @@ def screen(*elements: Element, **more: Any) -> Screen:
 
 
 def _at(item: Element, place: int) -> Element:
-    from dataclasses import replace
-
     return replace(item, index=place, bounds=Bounds(0, place * 100, 1080, place * 100 + 90))
 
 
 def context(shown: Screen, step: str, literals: Sequence[str] = (), attempts: Sequence[Attempt] = ()) -> StepContext:
     return StepContext(
-        instruction="do it",
-        program=f"1 {step}",
-        line=1,
-        step=step,
-        literals=tuple(literals),
-        app="Example",
-        screen=shown,
-        attempts=tuple(attempts),
-        apps=("Example", "Other"),
-        now=NOW,
+        goal=Goal(instruction="do it", program=f"1 {step}", line=1, step=step, literals=tuple(literals)),
+        seen=Seen(app="Example", screen=shown, now=NOW),
+        tried=Tried(attempts=tuple(attempts)),
+        background=Background(apps=("Example", "Other")),
     )
+
+
+def changed(told: StepContext, **changes: Any) -> StepContext:
+    """The same context with other values, each in the part that it belongs to."""
+    for name, value in changes.items():
+        part = next(p for p in ("goal", "seen", "tried", "background") if hasattr(getattr(told, p), name))
+        told = replace(told, **{part: replace(getattr(told, part), **{name: value})})
+    return told

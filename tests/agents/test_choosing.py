@@ -8,7 +8,7 @@ from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.ports import Element, LongPress, PressKey, Scroll, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, StepDone, StepStuck
 from tests.agents.models import Answering
-from tests.agents.screens import context, element, screen
+from tests.agents.screens import changed, context, element, screen
 
 SAVE = element("button", "Save")
 
@@ -30,7 +30,7 @@ def test_the_best_scored_move_is_taken() -> None:
 def test_a_move_that_led_nowhere_new_from_this_screen_loses_more_each_time(times: int, chosen: str) -> None:
     model = Answering(prefer=lambda words: {'tap button "Ann"': 3.0, 'tap button "Save"': 0.0}.get(words, -9.0))
     shown = screen(element("button", "Ann"), SAVE)
-    told = replace(context(shown, "keep it"), repeated={'tap button "Ann"': times})
+    told = changed(context(shown, "keep it"), repeated={'tap button "Ann"': times})
     move = ChoosingGrounder(model).next_move(told)
     assert isinstance(move, Act)
     assert isinstance(move.action, Tap)
@@ -123,11 +123,11 @@ def test_looking_around_is_a_move(words: str, kind: type) -> None:
 
 def test_what_an_earlier_step_left_open_is_left_unless_it_shows_a_value_of_the_step() -> None:
     shown = screen(element("text", "Ann"), element("button", "Call"))
-    elsewhere = replace(context(shown, 'add "Bob"', ["Bob"]), left_over=True)
+    elsewhere = changed(context(shown, 'add "Bob"', ["Bob"]), left_over=True)
     move = ChoosingGrounder(Answering()).next_move(elsewhere)
     assert isinstance(move, Act)
     assert move.action == PressKey(key="back")
-    here = replace(context(shown, 'call "Ann"', ["Ann"]), left_over=True)
+    here = changed(context(shown, 'call "Ann"', ["Ann"]), left_over=True)
     move = ChoosingGrounder(Answering()).next_move(here)
     assert isinstance(move, Act)
     assert isinstance(move.action, Tap)
@@ -169,10 +169,10 @@ def test_a_step_that_gets_no_nearer_asks_instead_of_trying_everything() -> None:
     stuck = grounder.next_move(told)
     assert isinstance(stuck, StepStuck)
     assert stuck.reason.startswith("8 moves in a row")
-    assert isinstance(grounder.next_move(replace(told, attempts=tuple(tried[1:]))), Act)
-    assert isinstance(grounder.next_move(replace(told, helped=1)), Act), "a person has said what to do"
+    assert isinstance(grounder.next_move(changed(told, attempts=tuple(tried[1:]))), Act)
+    assert isinstance(grounder.next_move(changed(told, helped=1)), Act), "a person has said what to do"
     typed = did(TypeText(text="hello", target=element("field", "Message")))
-    assert isinstance(grounder.next_move(replace(told, attempts=(*tried, typed))), Act)
+    assert isinstance(grounder.next_move(changed(told, attempts=(*tried, typed))), Act)
 
 
 def test_what_a_step_does_not_name_is_not_removed_with_it() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -18,12 +17,13 @@ from agentprog.runtime.roles import (
     BeliefChange,
     BeliefContext,
     OperationContext,
+    Seen,
     StepContext,
     StepDone,
     Successor,
 )
 from tests.agents.models import Answering
-from tests.agents.screens import NOW, context, element, screen
+from tests.agents.screens import NOW, changed, context, element, screen
 
 SHOWN = screen(element("button", "Save"), element("field", "Name"))
 LARGE = Capabilities(context=128_000, schema=True)
@@ -39,7 +39,7 @@ def asked(about: StepContext, **reply: object) -> tuple[object, Answering]:
 
 
 def following() -> StepContext:
-    return replace(context(SHOWN, "add the first"), successors=NEXT)
+    return changed(context(SHOWN, "add the first"), successors=NEXT)
 
 
 def test_the_steps_that_may_follow_are_shown_with_their_names() -> None:
@@ -135,9 +135,7 @@ def test_what_to_believe_is_asked_as_changes() -> None:
     revision = ModelBeliever(model).revise(
         BeliefContext(
             step="add Ann",
-            app="Notes",
-            screen=SHOWN,
-            now=NOW,
+            seen=Seen(app="Notes", screen=SHOWN, now=NOW),
             last='tap button "Save"',
             expectation="Ann",
             gaps=('[b1] "Notes" is in front (refuted)',),

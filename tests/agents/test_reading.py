@@ -12,7 +12,7 @@ from agentprog.agents.replies.seeing import VerdictReply
 from agentprog.agents.thinking import ModelAdviser, ModelCoder
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Capabilities, Message
-from agentprog.runtime.roles import AdviceContext, ComputeContext, ConditionContext, ExtractContext, PlanRequest
+from agentprog.runtime.roles import AdviceContext, ComputeContext, ConditionContext, ExtractContext, PlanRequest, Seen
 from tests.agents.models import Answering
 from tests.agents.screens import NOW, element, screen
 
@@ -54,7 +54,7 @@ def test_one_repair_names_the_problem_and_a_second_failure_is_an_error() -> None
 )
 def test_a_yes_counts_only_with_evidence_on_the_screen(reply: dict[str, str], holds: bool | None) -> None:
     model = Answering(reply=lambda request: json.dumps(reply))
-    asked = ConditionContext(condition="the contact is there", app="Contacts", screen=SHOWN, now=NOW)
+    asked = ConditionContext(condition="the contact is there", seen=Seen(app="Contacts", screen=SHOWN, now=NOW))
     assert ModelNavigator(model).judge(asked).holds is holds
 
 
@@ -70,14 +70,14 @@ def test_a_yes_counts_only_with_evidence_on_the_screen(reply: dict[str, str], ho
 def test_only_what_the_screen_shows_is_read(reply: dict[str, object], value: str | None) -> None:
     model = Answering(reply=lambda request: json.dumps(reply))
     wanted = ExtractContext(
-        wanted="the number of Ann Lee", variable="answer", app="Contacts", screen=SHOWN, now=NOW, kind=""
+        wanted="the number of Ann Lee", variable="answer", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), kind=""
     )
     assert ModelExtractor(model).read(wanted).value == value
 
 
 def test_of_a_list_the_invented_items_are_left_out() -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": ["Ann Lee", "Zoe"]}))
-    wanted = ExtractContext(wanted="all names", variable="x", app=None, screen=SHOWN, now=NOW, kind="list")
+    wanted = ExtractContext(wanted="all names", variable="x", seen=Seen(app=None, screen=SHOWN, now=NOW), kind="list")
     assert ModelExtractor(model).read(wanted).value == ["Ann Lee"]
 
 
@@ -89,9 +89,13 @@ def test_what_a_person_said_stands_before_each_question() -> None:
     }
     model = Answering(reply=lambda request: json.dumps(replies[request.purpose]))
     hints = ("The user says: the one in Rome",)
-    condition = ConditionContext(condition="Ann Lee is there", app="Contacts", screen=SHOWN, now=NOW, hints=hints)
+    condition = ConditionContext(
+        condition="Ann Lee is there", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), hints=hints
+    )
     ModelNavigator(model).judge(condition)
-    wanted = ExtractContext(wanted="the number", variable="x", app="Contacts", screen=SHOWN, now=NOW, hints=hints)
+    wanted = ExtractContext(
+        wanted="the number", variable="x", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), hints=hints
+    )
     ModelExtractor(model).read(wanted)
     ModelAdviser(model).advise(AdviceContext(prompt="Which Ann?", now=NOW, hints=hints))
     last = [request.messages[-1].text for request in model.requests]

@@ -20,7 +20,7 @@ from agentprog.agents.seeing import SeeingLocator, look
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.families import family
 from agentprog.ports import Bounds, Capabilities, Element, Role, Screen, Screenshot, Space, Tap
-from agentprog.runtime.roles import Act, LocateContext, StepContext, StepDone, StepStuck
+from agentprog.runtime.roles import Act, Background, Goal, LocateContext, Seen, StepContext, StepDone, StepStuck
 from tests.agents.models import Answering
 from tests.models.doubles import Answer, Asked, Server, close_kept, kept
 
@@ -163,16 +163,9 @@ def test_a_small_model_lets_the_eyes_look_for_the_step_itself() -> None:
 
 def step(screen: Screen) -> StepContext:
     return StepContext(
-        instruction="",
-        program="1 tap the red star",
-        line=1,
-        step="tap the red star",
-        literals=(),
-        app="Draw",
-        screen=screen,
-        attempts=(),
-        apps=("Draw",),
-        now=datetime(2026, 1, 1, tzinfo=UTC),
+        goal=Goal(instruction="", program="1 tap the red star", line=1, step="tap the red star", literals=()),
+        seen=Seen(app="Draw", screen=screen, now=datetime(2026, 1, 1, tzinfo=UTC)),
+        background=Background(apps=("Draw",)),
     )
 
 

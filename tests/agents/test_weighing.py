@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -12,7 +11,7 @@ from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_wor
 from agentprog.ports import Action, Drag, Element, OpenApp, PointTarget, PressKey, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone
 from tests.agents.models import Answering
-from tests.agents.screens import context, element, screen
+from tests.agents.screens import changed, context, element, screen
 
 AGREE, DECLINE = "android:id/button1", "android:id/button2"
 NAME = element("field", "Name")
@@ -54,7 +53,7 @@ def test_what_was_typed_and_thrown_away_is_offered_again() -> None:
     told = context(screen(element("field", "Message")), 'send "hello"', ["hello"], steps)
     assert chosen(told, {'"hello" into': -1.0}) == "hello"
     kept = [steps[0], did(Tap(target=element("button", "Save"))), steps[1]]
-    assert chosen(context(told.screen, 'send "hello"', ["hello"], kept), {"done": -1.0, '"hello"': 0.0}) == "done"
+    assert chosen(context(told.seen.screen, 'send "hello"', ["hello"], kept), {"done": -1.0, '"hello"': 0.0}) == "done"
 
 
 def test_a_form_that_lacks_a_value_is_not_agreed_to_for_being_a_dialog() -> None:
@@ -105,7 +104,7 @@ def test_a_slider_goes_to_the_end_that_the_step_names(step: str, x: int) -> None
     move = ChoosingGrounder(Answering(prefer=lambda words: -9.0 * ("slide" not in words))).next_move(told)
     assert isinstance(move, Act)
     assert isinstance(move.action, Drag)
-    assert move.action.start == told.screen.elements[0]
+    assert move.action.start == told.seen.screen.elements[0]
     assert move.action.end == PointTarget(x=x, y=145)
 
 
@@ -215,7 +214,7 @@ def test_a_text_with_a_name_in_it_is_not_typed_where_one_looks_for_the_name() ->
     search = element("field", "Add Contact or Number…")
     told = context(screen(search), 'send "hello, Ann" to "Ann"', ["hello, Ann", "Ann"])
     assert chosen(told, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "Ann"
-    message = context(screen(element("field", "Message")), told.step, told.literals)
+    message = context(screen(element("field", "Message")), told.goal.step, told.goal.literals)
     assert chosen(message, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "hello, Ann"
 
 
@@ -231,7 +230,7 @@ def test_a_page_about_somebody_else_is_not_changed(label: str) -> None:
 
 def test_what_an_earlier_step_left_open_can_be_left_at_once_after_the_app_came_back() -> None:
     told = context(screen(element("text", "Bob"), NAME), 'add "Ann"', ["Ann"], [did(OpenApp(name="Contacts"))])
-    assert chosen(replace(told, left_over=True), {}) == "PressKey"
+    assert chosen(changed(told, left_over=True), {}) == "PressKey"
     assert chosen(told, {"go back": 9.0}) == "Ann"
 
 
@@ -261,11 +260,11 @@ def test_a_thing_is_gone_only_by_what_removes_things() -> None:
 
 def test_what_is_for_somebody_is_not_written_in_a_conversation_with_somebody_else() -> None:
     page = screen(element("text", "Finn"), element("field", "Message"))
-    told = replace(context(page, 'send the text "hello" to "Uma"', ["hello", "Uma"]), left_over=True)
+    told = changed(context(page, 'send the text "hello" to "Uma"', ["hello", "Uma"]), left_over=True)
     scores = {'"hello" into': -0.3, "go back": -9.5}
     assert chosen(told, scores) == "PressKey"
-    assert chosen(replace(told, step='write the text "hello"', literals=("hello",)), scores) == "hello"
-    hers = replace(told, screen=screen(element("text", "Uma"), element("field", "Message")))
+    assert chosen(changed(told, step='write the text "hello"', literals=("hello",)), scores) == "hello"
+    hers = changed(told, screen=screen(element("text", "Uma"), element("field", "Message")))
     assert chosen(hers, scores) == "hello"
 
 

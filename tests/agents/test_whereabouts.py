@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.agents.navigator import ModelNavigator
 from agentprog.agents.whereabouts import whereabouts
-from agentprog.runtime.roles import ConditionContext, SummaryContext
+from agentprog.runtime.roles import ConditionContext, Seen, SummaryContext
 from tests.agents.models import Answering
 from tests.agents.screens import NOW, element, screen
 
@@ -25,24 +25,26 @@ SHOWN = screen(element("item", "Network"))
 )
 def test_a_question_tells_whose_screen_it_is(told: dict[str, object], words: str) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
-    asked = ConditionContext(condition="it is on", app="Contacts", screen=SHOWN, now=NOW, **told)
+    asked = ConditionContext(condition="it is on", seen=Seen(app="Contacts", screen=SHOWN, now=NOW, **told))
     ModelNavigator(model).judge(asked)
     assert words in model.requests[0].messages[-1].text
 
 
 def test_without_an_app_of_the_step_the_package_is_said() -> None:
-    asked = ConditionContext(condition="it is on", app=None, screen=SHOWN, now=NOW)
-    assert whereabouts(asked) == {"app": "org.example", "scope": ""}
+    asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW))
+    assert whereabouts(asked.seen) == {"app": "org.example", "scope": ""}
 
 
 def test_a_summary_is_of_the_screen_after_the_move() -> None:
-    asked = SummaryContext(goal="", move="", before=None, after=SHOWN, app="Contacts", front="Maps", aside=True)
-    assert whereabouts(asked) == {"app": "Maps", "scope": "Contacts"}
+    asked = SummaryContext(
+        goal="", move="", before=None, seen=Seen(screen=SHOWN, app="Contacts", now=NOW, front="Maps", aside=True)
+    )
+    assert whereabouts(asked.seen) == {"app": "Maps", "scope": "Contacts"}
 
 
 @pytest.mark.parametrize(("language", "told"), [("de-DE", True), ("", False)])
 def test_the_phones_language_is_told_where_it_is_known(language: str, told: bool) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
-    asked = ConditionContext(condition="it is on", app=None, screen=SHOWN, now=NOW, language=language)
+    asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW, language=language))
     ModelNavigator(model).judge(asked)
     assert ("Language of the phone: de-DE" in model.requests[0].messages[-1].text) is told

@@ -53,9 +53,9 @@ class Obedient:
     the numbers it gives. It has no scruples, only what it has tried before."""
 
     def next_move(self, context: StepContext) -> Move:
-        tried = [attempt.action for attempt in context.attempts]
-        shown = [e for e in context.screen.elements if e.window not in (Window.SYSTEM, Window.KEYBOARD)]
-        if context.screen.package == SMS:
+        tried = [attempt.action for attempt in context.tried.attempts]
+        shown = [e for e in context.seen.screen.elements if e.window not in (Window.SYSTEM, Window.KEYBOARD)]
+        if context.seen.screen.package == SMS:
             return self._text(context, shown, tried)
         for action in self._wishes(shown):
             if not any(_alike(action, other) for other in tried):

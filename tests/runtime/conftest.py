@@ -235,40 +235,42 @@ class SensibleGrounder:
 
     def next_move(self, context: StepContext) -> Move:
         self.contexts.append(context)
-        by_label = {element.label: element for element in context.screen.elements}
-        if any(element.window is Window.DIALOG for element in context.screen.elements):
+        by_label = {element.label: element for element in context.seen.screen.elements}
+        if any(element.window is Window.DIALOG for element in context.seen.screen.elements):
             return Act(action=Tap(target=by_label.get("OK") or by_label["Later"]))
-        word = context.step.split()[0].casefold()
+        word = context.goal.step.split()[0].casefold()
         rules = {"add": self._add, "delete": self._delete, "send": self._send, "find": self._find}
         return rules.get(word, self._unknown)(context, by_label)
 
     def _add(self, context: StepContext, shown: dict[str, Element]) -> Move:
-        title = context.literals[0]
+        title = context.goal.literals[0]
         if "Save" in shown:
             if shown["Title"].text != title:
                 return Act(action=TypeText(text=title, target=shown["Title"]))
             return Act(action=Tap(target=shown["Save"]), expectation=title)
         saves = [
-            a for a in context.attempts if isinstance(a.action, Tap) and a.action.target == _like(a.action, "Save")
+            a
+            for a in context.tried.attempts
+            if isinstance(a.action, Tap) and a.action.target == _like(a.action, "Save")
         ]
         if any(attempt.ok for attempt in saves) or title in shown:
             return StepDone(reason="saved", evidence=title if title in shown else "")
         return Act(action=Tap(target=shown["New"])) if "New" in shown else StepStuck(reason="This is not Notes.")
 
     def _delete(self, context: StepContext, shown: dict[str, Element]) -> Move:
-        title = context.literals[0]
+        title = context.goal.literals[0]
         if "Delete" in shown:
             return Act(action=Tap(target=shown["Delete"]))
         if title in shown:
             return Act(action=Tap(target=shown[title]))
         lists = [element for element in shown.values() if element.more_below]
-        if lists and not any(isinstance(a.action, Tap) for a in context.attempts):
+        if lists and not any(isinstance(a.action, Tap) for a in context.tried.attempts):
             return Act(action=Scroll(direction="down"))
         return StepDone(reason="gone")
 
     def _send(self, context: StepContext, shown: dict[str, Element]) -> Move:
-        number = next(literal for literal in context.literals if literal.startswith("+"))
-        text = next(literal for literal in context.literals if literal != number)
+        number = next(literal for literal in context.goal.literals if literal.startswith("+"))
+        text = next(literal for literal in context.goal.literals if literal != number)
         bubble = f"{number}: {text}"
         if bubble in shown:
             return StepDone(reason="sent", evidence=bubble)
@@ -278,14 +280,14 @@ class SensibleGrounder:
         return Act(action=Tap(target=shown["Send"]), expectation=bubble)
 
     def _find(self, context: StepContext, shown: dict[str, Element]) -> Move:
-        if any(literal in label for literal in context.literals for label in shown):
+        if any(literal in label for literal in context.goal.literals for label in shown):
             return StepDone(reason="there it is")
         if any(element.more_below for element in shown.values()):
             return Act(action=Scroll(direction="down"))
         return StepStuck(reason="It is nowhere.")
 
     def _unknown(self, context: StepContext, shown: dict[str, Element]) -> Move:
-        return StepStuck(reason="No idea.", infeasible="impossible" in context.step)
+        return StepStuck(reason="No idea.", infeasible="impossible" in context.goal.step)
 
 
 def _like(action: Tap, label: str) -> object:
@@ -299,7 +301,7 @@ class SensibleNavigator:
         if "perhaps" in context.condition:
             return Verdict(holds=None)
         wanted = [part for index, part in enumerate(context.condition.split('"')) if index % 2]
-        found = [text for text in wanted if context.screen.shows(text)]
+        found = [text for text in wanted if context.seen.screen.shows(text)]
         return Verdict(holds=len(found) == len(wanted), evidence=", ".join(found))
 
 
@@ -307,11 +309,13 @@ class SensibleExtractor:
     """Reads the list items on the screen for a list, else the first text that holds a quoted word of the request."""
 
     def read(self, context: ExtractContext) -> Reading:
-        items = [element.text for element in context.screen.elements if element.role is Role.ITEM and element.text]
+        items = [element.text for element in context.seen.screen.elements if element.role is Role.ITEM and element.text]
         if context.kind.startswith("list") or context.wanted.startswith(("get all", "all")):
             return Reading(value=items or None)
         wanted = [part for index, part in enumerate(context.wanted.split('"')) if index % 2]
-        texts = [element.text for element in context.screen.elements if any(word in element.text for word in wanted)]
+        texts = [
+            element.text for element in context.seen.screen.elements if any(word in element.text for word in wanted)
+        ]
         return Reading(value=texts[0] if texts else None, evidence=texts[0] if texts else "")
 
 

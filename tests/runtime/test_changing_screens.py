@@ -15,7 +15,7 @@ def thinking(lab, seconds: float, meanwhile, *, before: str) -> None:
 
     def slowly(context):
         move = decide(context)
-        if left and describe(getattr(move, "action", None) or Tap(target=context.screen.elements[0])) == before:
+        if left and describe(getattr(move, "action", None) or Tap(target=context.seen.screen.elements[0])) == before:
             left.clear()
             lab.clock.sleep(seconds)
             meanwhile()

@@ -38,9 +38,9 @@ class Codes:
     def next_move(self, context: StepContext) -> Move:
         self.contexts.append(context)
         for shown, code in self.rules:
-            if context.screen.shows(shown):
+            if context.seen.screen.shows(shown):
                 return StepDone(reason="there", evidence=shown) if code == "DONE" else Code(text=code)
-        raise AssertionError([e.label for e in context.screen.elements])
+        raise AssertionError([e.label for e in context.seen.screen.elements])
 
 
 class ByWords:
@@ -128,7 +128,8 @@ def test_after_one_change_the_rest_of_a_snippet_is_not_run(coded) -> None:
     lab.run(ADD)
     assert lab.phone.notes == []
     assert [type(action) for action in lab.phone.actions] == [OpenApp, Tap]
-    assert any("stopped after it had changed the screen" in hint for hint in lab.roles.grounder.contexts[-1].hints)
+    hints = lab.roles.grounder.contexts[-1].background.hints
+    assert any("stopped after it had changed the screen" in hint for hint in hints)
 
 
 def test_code_that_swallows_the_end_of_its_snippet_gets_no_further(coded) -> None:
@@ -166,13 +167,13 @@ def test_auxiliary_names_end_with_the_task_that_made_them(coded) -> None:
 
     class Watching(Codes):
         def next_move(self, context: StepContext) -> Move:
-            seen.append("word" if any("{word}" in line for line in context.variables) else "-")
-            wanted = context.literals[0]
-            if context.screen.shows("Title"):
+            seen.append("word" if any("{word}" in line for line in context.background.variables) else "-")
+            wanted = context.goal.literals[0]
+            if context.seen.screen.shows("Title"):
                 typed = f"mobile.input('Title', {wanted!r})"
-                held = next(e for e in context.screen.elements if e.label == "Title").text
+                held = next(e for e in context.seen.screen.elements if e.label == "Title").text
                 return Code(text="mobile.click('Save')" if held == wanted else typed)
-            if context.screen.shows(wanted):
+            if context.seen.screen.shows(wanted):
                 return StepDone(reason="there", evidence=wanted)
             return Code(text=f"word = {wanted!r}\nmobile.click('New')" if wanted == "milk" else "mobile.click('New')")
 
@@ -187,7 +188,7 @@ def test_failing_code_is_told_and_a_step_that_only_fails_ends(coded) -> None:
     outcome = lab.run(ADD)
     assert outcome.kind is OutcomeKind.FAILED
     assert "does nothing to the phone" in outcome.reason
-    assert any("ZeroDivisionError" in hint for hint in lab.roles.grounder.contexts[-1].hints)
+    assert any("ZeroDivisionError" in hint for hint in lab.roles.grounder.contexts[-1].background.hints)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +218,8 @@ def test_failing_code_is_told_and_a_step_that_only_fails_ends(coded) -> None:
 def test_what_code_does_wrong_is_said_to_who_wrote_it(coded, code: str, said: str) -> None:
     lab = coded(("New", code))
     lab.run(ADD)
-    assert any(said in hint for hint in lab.roles.grounder.contexts[-1].hints), lab.roles.grounder.contexts[-1].hints
+    hints = lab.roles.grounder.contexts[-1].background.hints
+    assert any(said in hint for hint in hints), hints
 
 
 def test_refused_by_the_gate_inside_code(coded) -> None:

@@ -26,11 +26,11 @@ class Leaving(SensibleGrounder):
 
     def next_move(self, context: StepContext) -> Move:
         move = super().next_move(context)
-        note = next((e for e in context.screen.elements if e.label == "Milk"), None)
-        if context.step.startswith("open"):
+        note = next((e for e in context.seen.screen.elements if e.label == "Milk"), None)
+        if context.goal.step.startswith("open"):
             seen = StepDone(reason="open")
             return Act(action=Tap(target=note)) if note is not None and note.role is Role.ITEM else seen
-        return Act(action=PressKey(key="back")) if context.left_over else move
+        return Act(action=PressKey(key="back")) if context.tried.left_over else move
 
 
 def test_an_app_that_comes_back_as_an_earlier_step_left_it_is_known_to() -> None:
@@ -43,6 +43,6 @@ def test_an_app_that_comes_back_as_an_earlier_step_left_it_is_known_to() -> None
     outcome = lab.run("\n".join(steps) + "\n")
     assert outcome.kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk", "Eggs"]
-    last = [context.left_over for context in lab.grounder.contexts if context.line == 3]
+    last = [context.tried.left_over for context in lab.grounder.contexts if context.goal.line == 3]
     assert last[:2] == [True, False]
-    assert not any(context.left_over for context in lab.grounder.contexts if context.line < 3)
+    assert not any(context.tried.left_over for context in lab.grounder.contexts if context.goal.line < 3)

@@ -34,8 +34,8 @@ class Foresighted:
         if not isinstance(move, StepDone):
             return move
         move = replace(move, operation=self.operation)
-        wanted = [s for s in context.successors if self.choose in (s.name, "first")]
-        new = next((e for e in context.screen.elements if e.label == "New"), None)
+        wanted = [s for s in context.goal.successors if self.choose in (s.name, "first")]
+        new = next((e for e in context.seen.screen.elements if e.label == "New"), None)
         if not wanted or new is None:
             return move
         return replace(move, then=Next(step=wanted[0].name, act=Act(action=Tap(target=new))))
@@ -51,10 +51,10 @@ class Watching:
     def next_operation(self, context: OperationContext) -> Decision:
         self.asked.append(context)
         for words, operation in self.answers.items():
-            if words in context.step.step:
+            if words in context.step.goal.step:
                 return Decision(operation=operation)
-        texts = [e.text for e in context.step.screen.elements if not e.editable]
-        done = all(literal in texts for literal in context.step.literals)
+        texts = [e.text for e in context.step.seen.screen.elements if not e.editable]
+        done = all(literal in texts for literal in context.step.goal.literals)
         return Decision(operation="continue" if done else "hold")
 
 
@@ -75,11 +75,11 @@ def test_the_steps_that_may_follow_are_shown_with_their_values(lab) -> None:
         'In the "Notes" app, add the note "Tea"\n'
     )
     assert lab.run(program).kind is OutcomeKind.VERIFIED
-    first = [(s.name, s.step) for s in grounder.contexts[0].successors]
+    first = [(s.name, s.step) for s in grounder.contexts[0].goal.successors]
     assert first == [("4", 'delete the note "Milk"'), ("2, next round", 'add the note "Eggs"')]
-    last_round = [(s.name, s.step) for s in grounder.contexts[-1].successors]
+    last_round = [(s.name, s.step) for s in grounder.contexts[-1].goal.successors]
     assert last_round == []
-    assert ("5", 'add the note "Tea"') in [(s.name, s.step) for c in grounder.contexts for s in c.successors]
+    assert ("5", 'add the note "Tea"') in [(s.name, s.step) for c in grounder.contexts for s in c.goal.successors]
 
 
 TASKS = """define a task named "keep":
@@ -101,7 +101,7 @@ def test_steps_behind_a_return_and_inside_a_call_are_shown(lab) -> None:
     assert lab.run(TASKS).kind is OutcomeKind.VERIFIED
     shown = {}
     for context in grounder.contexts:
-        shown.setdefault(context.step, [(s.name, s.step) for s in context.successors])
+        shown.setdefault(context.goal.step, [(s.name, s.step) for s in context.goal.successors])
     assert shown['add the note "Milk"'] == [("5", 'add the note "Milk again"'), ("8", 'add the note "Tea"')]
     assert shown['add the note "Milk again"'] == [("8", 'add the note "Tea"')]
     assert shown['add the note "Tea"'] == []  # what {x} will be is not known before its loop begins
@@ -130,7 +130,7 @@ def test_a_task_that_calls_itself_names_its_steps_apart(lab) -> None:
     assert lab.run(program).kind is OutcomeKind.VERIFIED
     shown = {}
     for context in grounder.contexts:
-        shown.setdefault(context.step, [(s.name, s.step) for s in context.successors])
+        shown.setdefault(context.goal.step, [(s.name, s.step) for s in context.goal.successors])
     assert shown['add the note "note 2"'][0] == ("4, next call", 'add the note "note 1"')
     assert ("6", 'add the note "back 2"') in shown['add the note "note 2"']
     assert shown['add the note "back 1"'] == [("6, after the return", 'add the note "back 2"')]
@@ -190,7 +190,7 @@ def test_an_action_for_other_values_is_dropped(lab) -> None:
     )
     assert lab.run(program).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk", "Eggs"]
-    assert all(context.successors == () for context in grounder.contexts), "what {x} will be is not known"
+    assert all(context.goal.successors == () for context in grounder.contexts), "what {x} will be is not known"
 
 
 def test_a_step_may_leave_its_loop_and_its_task(lab, new_lab) -> None:
@@ -254,7 +254,7 @@ def test_after_every_action_the_counter_is_asked_for_its_operation(lab) -> None:
         *("hold", "hold", "continue"),
     ]
     assert lab.events.trace == ["1 continue", "2 continue", "1 continue", "2 continue", "1 break"]
-    assert all(context.successors == () for context in lab.grounder.contexts)
+    assert all(context.goal.successors == () for context in lab.grounder.contexts)
     assert counter.asked[0].allowed == ("hold", "continue", "break", "return")
 
 
@@ -278,7 +278,7 @@ def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
             self.hints: list[tuple[str, ...]] = []
 
         def next_move(self, context: StepContext) -> Any:
-            self.hints.append(context.hints)
+            self.hints.append(context.background.hints)
             return StepDone(reason="surely")
 
     hasty = Hasty()
@@ -314,7 +314,7 @@ def test_a_separate_run_is_resumed_at_the_same_counter(lab, new_lab, run_folder:
     outcome = separate(second, kept.text, counter, folder=kept.folder, journal=kept.journal)
     assert outcome.kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk", "Eggs"]
-    assert all("Eggs" in context.step.step for context in counter.asked)
+    assert all("Eggs" in context.step.goal.step for context in counter.asked)
     assert [event.tier for event in second.events.of(StepFinished)][-1] == "exact"
 
 

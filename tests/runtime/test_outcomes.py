@@ -20,8 +20,8 @@ class Blind:
     """Acts once without effect and says it is done."""
 
     def next_move(self, context: Any) -> Any:
-        if len(context.attempts) < 2:
-            field = next(e for e in context.screen.elements if e.editable)
+        if len(context.tried.attempts) < 2:
+            field = next(e for e in context.seen.screen.elements if e.editable)
             from agentprog.ports import TypeText
 
             return Act(action=TypeText(text="x", target=field))
@@ -101,10 +101,10 @@ class Stubborn:
     def next_move(self, context: Any) -> Any:
         from agentprog.ports import Tap
 
-        self.hints.append(context.hints)
-        if any("The user says" in hint for hint in context.hints):
+        self.hints.append(context.background.hints)
+        if any("The user says" in hint for hint in context.background.hints):
             return StepDone(reason="then be it so")
-        return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "notes")))
+        return Act(action=Tap(target=next(e for e in context.seen.screen.elements if e.label == "notes")))
 
 
 def test_who_repeats_itself_is_nudged_then_a_person_is_asked(lab: Any) -> None:

@@ -133,8 +133,13 @@ def test_the_dynamic_context_stays_flat_over_many_rounds(lab) -> None:
     lab.run(program, inputs={"names": names})
     sizes: dict[str, int] = {}
     for context in lab.grounder.contexts:
-        sections = (*context.path, *context.variables, *context.beliefs, *context.earlier)
-        sizes[context.step] = max(sizes.get(context.step, 0), sum(len(line) for line in sections))
+        sections = (
+            *context.background.path,
+            *context.background.variables,
+            *context.background.beliefs,
+            *context.background.earlier,
+        )
+        sizes[context.goal.step] = max(sizes.get(context.goal.step, 0), sum(len(line) for line in sections))
     second, last = sizes["add the note note number 001"], sizes["add the note note number 059"]
     assert abs(last - second) <= 0.1 * second, (second, last)
 

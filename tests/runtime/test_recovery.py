@@ -37,7 +37,7 @@ def test_an_app_that_dies_is_opened_again_and_the_step_finished(lab, new_lab, be
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk"]
     assert [event.routine for event in lab.events.of(Recovering)] == ["relaunch app"]
-    assert any("may be lost" in hint for context in lab.grounder.contexts for hint in context.hints)
+    assert any("may be lost" in hint for context in lab.grounder.contexts for hint in context.background.hints)
 
     off = new_lab()
     exits_to_home(off, before=before)
@@ -93,7 +93,7 @@ def test_a_dropped_tap_is_hinted_at_and_done_again(lab) -> None:
 
     lab.phone.before_action = drop
     assert lab.run(ADD).kind is OutcomeKind.VERIFIED
-    assert any("changed nothing" in hint for context in lab.grounder.contexts for hint in context.hints)
+    assert any("changed nothing" in hint for context in lab.grounder.contexts for hint in context.background.hints)
 
 
 def test_leaving_an_app_on_purpose_is_no_gap(lab) -> None:

@@ -177,7 +177,7 @@ class Rows:
     """Reads the rows of the screen, as tables where one is wanted."""
 
     def read(self, context: ExtractContext) -> Reading:
-        rows = [e.text for e in context.screen.elements if e.role is Role.ITEM]
+        rows = [e.text for e in context.seen.screen.elements if e.role is Role.ITEM]
         return Reading(value=rows or None, evidence=", ".join(rows[:2]))
 
 

@@ -28,7 +28,7 @@ SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 def acts(context) -> list[object]:
     """What the grounder itself has done in the step: entering the app is the machine's."""
-    return [attempt.action for attempt in context.attempts if not isinstance(attempt.action, OpenApp)]
+    return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
 
 
 def said(lab) -> list[str]:
@@ -53,7 +53,7 @@ def test_the_app_is_entered_once_by_the_machine_itself(lab) -> None:
 def test_the_app_scope_sticks_to_later_steps(lab) -> None:
     assert lab.run(ADD + 'add the note "Eggs"\n').kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk", "Eggs"]
-    assert lab.grounder.contexts[-1].app == "Notes"
+    assert lab.grounder.contexts[-1].seen.app == "Notes"
 
 
 def test_a_task_runs_in_the_app_of_its_call(lab) -> None:
@@ -80,7 +80,7 @@ def test_an_app_that_is_not_installed_is_infeasible_and_names_the_nearest(lab) -
 def test_a_step_without_evidence_leaves_the_run_unverified(lab) -> None:
     class Hasty:
         def next_move(self, context):
-            fields = [e for e in context.screen.elements if e.editable]
+            fields = [e for e in context.seen.screen.elements if e.editable]
             if fields and not acts(context):
                 return Act(action=TypeText(text="x", target=fields[0]))
             return StepDone(reason="surely done")
@@ -96,7 +96,7 @@ def test_a_step_without_evidence_leaves_the_run_unverified(lab) -> None:
 def test_what_was_only_typed_is_no_evidence(lab) -> None:
     class Typist:
         def next_move(self, context):
-            field = next(e for e in context.screen.elements if e.label == "Message")
+            field = next(e for e in context.seen.screen.elements if e.label == "Message")
             if field.text != "hello":
                 return Act(action=TypeText(text="hello", target=field))
             return StepDone(reason="typed", evidence="hello")
@@ -110,7 +110,7 @@ def test_a_later_verify_confirms_what_had_no_evidence(lab) -> None:
         def next_move(self, context):
             if not acts(context):
                 lab.phone.notes.append("Milk")
-                return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "New")))
+                return Act(action=Tap(target=next(e for e in context.seen.screen.elements if e.label == "New")))
             return StepDone(reason="trust me")
 
     lab.roles = Roles(grounder=Blind())
@@ -199,7 +199,7 @@ def test_an_ambiguous_target_is_left_to_the_model_where_there_is_one(lab) -> Non
         def next_move(self, context):
             if acts(context):
                 return StepDone(reason="tapped")
-            return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "Milk")))
+            return Act(action=Tap(target=next(e for e in context.seen.screen.elements if e.label == "Milk")))
 
     lab.roles = Roles(grounder=First())
     assert lab.run('open the "Notes" app\ntap "Milk"\n').kind is OutcomeKind.VERIFIED
@@ -269,14 +269,14 @@ def test_a_stuck_step_asks_a_person_and_tells_the_grounder(lab) -> None:
     lab.person.answers["No idea"] = "press home"
     outcome = lab.run('In the "Notes" app, juggle the note "Milk"\n')
     assert outcome.kind is OutcomeKind.FAILED
-    assert any("The user says: press home" in hint for c in lab.grounder.contexts for hint in c.hints)
+    assert any("The user says: press home" in hint for c in lab.grounder.contexts for hint in c.background.hints)
     assert lab.run('In the "Notes" app, juggle "Milk"\n', interactive=False).kind is OutcomeKind.NEEDS_HUMAN
     assert lab.run('In the "Notes" app, do the impossible\n').kind is OutcomeKind.INFEASIBLE
 
 
 class Stubborn:
     def next_move(self, context):
-        return Act(action=Tap(target=next(e for e in context.screen.elements if e.label == "notes")))
+        return Act(action=Tap(target=next(e for e in context.seen.screen.elements if e.label == "notes")))
 
 
 def test_repeating_without_effect_is_hinted_at_then_ends_the_step(lab) -> None:
@@ -284,7 +284,7 @@ def test_repeating_without_effect_is_hinted_at_then_ends_the_step(lab) -> None:
 
     class Watched(Stubborn):
         def next_move(self, context):
-            hints.append(context.hints)
+            hints.append(context.background.hints)
             return super().next_move(context)
 
     lab.roles = Roles(grounder=Watched())
@@ -319,7 +319,7 @@ def test_actions_are_a_budget_that_is_never_passed(lab) -> None:
 def test_a_risky_action_nobody_asked_for_is_asked_about(lab) -> None:
     class Deceived:
         def next_move(self, context):
-            labels = {e.label: e for e in context.screen.elements}
+            labels = {e.label: e for e in context.seen.screen.elements}
             return Act(action=Tap(target=labels["Send"])) if len(acts(context)) < 2 else StepDone(reason="fine")
 
     lab.roles = Roles(grounder=Deceived())
@@ -420,28 +420,28 @@ def test_the_context_holds_what_the_step_needs(lab) -> None:
     program = 'set {x} to "Milk"\nset {unused} to 5\nIn the "Notes" app, add the note {x}\n'
     lab.run(program, instruction="please add Milk")
     first = lab.grounder.contexts[0]
-    assert first.instruction == "please add Milk"
-    assert (first.line, first.app, first.step) == (3, "Notes", "add the note Milk")
-    assert first.literals == ("Milk",)
-    assert '3 In the "Notes" app' in first.program
-    assert first.variables[0].startswith('{x} = "Milk" (text')
-    assert len(first.variables) == 2
-    assert first.apps == ("Chat", "Notes")
-    assert first.now == lab.phone.today
-    assert len(first.path) >= 2
+    assert first.goal.instruction == "please add Milk"
+    assert (first.goal.line, first.seen.app, first.goal.step) == (3, "Notes", "add the note Milk")
+    assert first.goal.literals == ("Milk",)
+    assert '3 In the "Notes" app' in first.goal.program
+    assert first.background.variables[0].startswith('{x} = "Milk" (text')
+    assert len(first.background.variables) == 2
+    assert first.background.apps == ("Chat", "Notes")
+    assert first.seen.now == lab.phone.today
+    assert len(first.background.path) >= 2
 
 
 def test_earlier_executions_of_the_same_step_are_recalled_and_their_actions_pruned_from_the_path(lab) -> None:
     program = 'for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n'
     lab.run(program)
     last = lab.grounder.contexts[-1]
-    assert any("B2" in line for line in last.earlier)
-    assert not any("A1" in line for line in last.earlier)
-    assert not any("type" in line for line in last.path)
+    assert any("B2" in line for line in last.background.earlier)
+    assert not any("A1" in line for line in last.background.earlier)
+    assert not any("type" in line for line in last.background.path)
     lab.phone.notes.clear()
     off = lab.run(program, retrieval=False)
     assert off.kind is OutcomeKind.VERIFIED
-    assert lab.grounder.contexts[-1].earlier == ()
+    assert lab.grounder.contexts[-1].background.earlier == ()
 
 
 def test_beliefs_are_checked_at_every_observation(lab) -> None:
@@ -474,7 +474,7 @@ def test_a_step_that_is_true_already_has_no_effect_and_nothing_to_verify(lab) ->
 
 def test_without_the_tree_the_path_is_not_pruned(lab) -> None:
     lab.run('for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n', tree=False)
-    assert any("type" in line for line in lab.grounder.contexts[-1].history)
+    assert any("type" in line for line in lab.grounder.contexts[-1].background.history)
 
 
 def test_a_loop_over_a_list_keeps_a_ledger_of_what_is_proven_done(lab) -> None:

@@ -45,7 +45,7 @@ def held(lab, *doings: Callable[[Steering], None]) -> Script:
 
 
 def hints(lab) -> list[tuple[str, ...]]:
-    return [context.hints for context in lab.grounder.contexts]
+    return [context.background.hints for context in lab.grounder.contexts]
 
 
 def pause_while_asking(lab, number: int) -> None:

@@ -119,7 +119,7 @@ class Guard:
         left = self._moves.get(self._course.key, [])
         if not left:
             raise Unlike("the recorded run made no further move here")
-        move = self._aligned(left[0], context.screen)
+        move = self._aligned(left[0], context.seen.screen)
         left.pop(0)
         self.repeated += 1
         return move
@@ -228,7 +228,7 @@ def _asking(guard: Guard, role: str, taped: Any, live: Any, method: str) -> Call
         if taped is None:
             raise Unlike("the recorded run asked no model here")
         if role in _READS:
-            guard.readable(context.screen)
+            guard.readable(context.seen.screen)
         return getattr(taped, method)(context)
 
     def from_model(context: Any) -> Any:

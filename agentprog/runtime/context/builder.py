@@ -23,13 +23,17 @@ from agentprog.runtime.roles import (
     AdviceContext,
     Agenda,
     Attempt,
+    Background,
     ComputeContext,
     ConditionContext,
     ExtractContext,
     Glance,
+    Goal,
     ManageContext,
     StepContext,
+    Successor,
     SummaryContext,
+    Tried,
 )
 
 
@@ -109,11 +113,11 @@ class ContextBuilder:
         *,
         goal: str,
         literals: tuple[str, ...],
+        successors: tuple[Successor, ...],
         app: str | None,
         screen: Screen,
-        attempts: Sequence[Attempt],
+        tried: Tried,
         hints: Sequence[str],
-        left_over: bool = False,
     ) -> StepContext:
         """For the grounder's next move."""
         self._before = screen
@@ -121,33 +125,35 @@ class ContextBuilder:
         past = self.manager.past(record)
         lines = {section.name: self._fitted(section, sizes) for section in past.sections}
         told_goal, texts = self._long.told(goal, record.row, literals)
-        context = StepContext(
+        wanted = Goal(
             instruction=self._instruction(goal, sizes),
             program=self._told_program(record, sizes),
             line=record.row.line,
             step="\n".join(self._fitted(Section(name="step", lines=tuple(told_goal.splitlines())), sizes)),
             literals=literals,
-            app=app,
-            screen=self._screen(screen, sizes, literals=literals, sentence=told_goal),
-            attempts=tuple(attempts),
+            texts=texts,
+            successors=successors,
+        )
+        near = self._screen(screen, sizes, literals=literals, sentence=told_goal)
+        background = Background(
             apps=self._app_names(record, sizes),
-            now=screen.taken_at,
             glances=self._glances(past.glances, sizes),
             hints=self._hints(hints, sizes),
-            left_over=left_over,
-            skipped=self._skipped(attempts, sizes) if past.moves else len(attempts),
-            texts=texts,
             path=lines.get("path", ()),
             variables=lines.get("variables", ()),
             beliefs=lines.get("beliefs", ()),
+            believed=self._kit.notes.beliefs.ids if self._kit.options.belief else (),
             earlier=lines.get("earlier", ()),
             history=lines.get("history", ()),
-            front=self._kit.phone.eyes.in_front(screen, record.row.line),
-            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
-            language=self._kit.phone.connection.language,
         )
+        skipped = self._skipped(tried.attempts, sizes) if past.moves else len(tried.attempts)
         self._told(record, "ground", sizes)
-        return context
+        return StepContext(
+            goal=wanted,
+            seen=self._kit.phone.seen(near, app=app, line=record.row.line),
+            tried=replace(tried, skipped=skipped),
+            background=background,
+        )
 
     def condition(self, record: StepRecord, condition: str, *, app: str | None, screen: Screen) -> ConditionContext:
         """For the navigator."""
@@ -158,15 +164,10 @@ class ContextBuilder:
         self._told(record, "judge", sizes)
         return ConditionContext(
             condition=self.tokens.cut(condition, self.budgets["step"]),
-            app=app,
-            screen=near,
-            now=screen.taken_at,
+            seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             variables=lines["variables"],
             beliefs=lines["beliefs"],
             hints=hints,
-            front=self._kit.phone.eyes.in_front(screen, record.row.line),
-            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
-            language=self._kit.phone.connection.language,
         )
 
     def extract(
@@ -188,14 +189,10 @@ class ContextBuilder:
         return ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
             variable=variable,
-            app=app,
-            screen=near,
-            now=screen.taken_at,
+            seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             kind=kind,
             variables=lines["variables"],
             hints=hints,
-            front=self._kit.phone.eyes.in_front(screen, record.row.line),
-            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
         )
 
     def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> ComputeContext:
@@ -233,10 +230,7 @@ class ContextBuilder:
             goal=self.tokens.cut(goal, self.budgets["step"]),
             move=move,
             before=before,
-            after=after,
-            app=app,
-            front=self._kit.phone.eyes.in_front(after, record.row.line),
-            aside=self._kit.phone.eyes.is_aside(app, after, record.row.line),
+            seen=self._kit.phone.seen(after, app=app, line=record.row.line),
         )
         self._told(record, "summary", sizes)
         return context
@@ -247,17 +241,13 @@ class ContextBuilder:
         """For the manager of a hierarchical plan."""
         sizes = _Sizes()
         screen = self._kit.phone.eyes.current(record)
+        near = self._screen(screen, sizes, literals=literals_of(goal, ()), sentence=goal)
         context = ManageContext(
             task=self.tokens.cut(goal, self.budgets["step"]),
             plan=self._fitted(Section(name="history", lines=agenda.plan), sizes),
             progress=agenda.progress,
             moves=self._fitted(Section(name="moves", lines=moves, keep="last"), sizes),
-            screen=self._screen(screen, sizes, literals=literals_of(goal, ()), sentence=goal),
-            now=screen.taken_at,
-            app=app,
-            front=self._kit.phone.eyes.in_front(screen, record.row.line),
-            aside=self._kit.phone.eyes.is_aside(app, screen, record.row.line),
-            language=self._kit.phone.connection.language,
+            seen=self._kit.phone.seen(near, app=app, line=record.row.line),
         )
         self._told(record, "manage", sizes)
         return context

@@ -80,17 +80,12 @@ def consult(step: Step, goal: str, last: Last | None) -> Recovered | str | None:
     revision = believer.revise(
         BeliefContext(
             step=goal,
-            app=name,
-            screen=screen,
-            now=screen.taken_at,
+            seen=step.phone.seen(screen, app=name, line=step.line),
             last=describe(last.action),
             expectation=last.expectation,
             gaps=tuple(gap.line for gap in gaps),
             beliefs=step.notes.beliefs.lines,
-            believed=tuple(belief.id for belief in step.notes.beliefs),
-            front=step.phone.eyes.in_front(screen, step.line),
-            aside=step.phone.eyes.is_aside(name, screen, step.line),
-            language=step.phone.connection.language,
+            believed=step.notes.beliefs.ids,
         )
     )
     wrong = step.notes.beliefs.apply(revision.changes, screen, step=step.record.step)

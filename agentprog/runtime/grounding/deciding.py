@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agentprog.errors import RunError
 from agentprog.runtime.grounding.ahead import successors
 from agentprog.runtime.grounding.counter import carried, next_operation
@@ -11,7 +9,7 @@ from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit
 from agentprog.runtime.journal.codec import move_from, to_data
 from agentprog.runtime.journal.events import MoveDecided
 from agentprog.runtime.operations import Operation
-from agentprog.runtime.roles import Act, Code, Move, StepContext, StepDone
+from agentprog.runtime.roles import Act, Code, Move, StepContext, StepDone, Tried
 from agentprog.runtime.step import Step
 
 
@@ -38,19 +36,21 @@ def _context(step: Step, pursuit: Pursuit) -> StepContext:
     pursuit.look(screen)
     fused = step.options.mode == "fused" and pursuit.arrived is None
     pursuit.offered = successors(step) if fused else ()
-    context = step.contexts.step(
+    return step.contexts.step(
         step.record,
         goal=pursuit.goal,
         literals=pursuit.literals,
+        successors=pursuit.offered,
         app=step.app(),
         screen=screen,
-        attempts=pursuit.attempts,
+        tried=Tried(
+            attempts=tuple(pursuit.attempts),
+            repeated=pursuit.repeated(screen.signature),
+            left_over=pursuit.untouched and step.phone.eyes.left_over(screen),
+            helped=pursuit.helped,
+        ),
         hints=[*step.session.told(), *pursuit.hints()],
-        left_over=pursuit.untouched and step.phone.eyes.left_over(screen),
     )
-    believed = tuple(belief.id for belief in step.notes.beliefs) if step.options.belief else ()
-    repeated = pursuit.repeated(screen.signature)
-    return replace(context, successors=pursuit.offered, believed=believed, repeated=repeated, helped=pursuit.helped)
 
 
 def moved_on(step: Step, pursuit: Pursuit, said: StepDone | None) -> StepDone | None:

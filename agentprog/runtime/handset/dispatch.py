@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import DeviceLocked
-from agentprog.ports import Action, ActionResult, is_effect
+from agentprog.ports import Action, ActionResult, Screen, is_effect
 from agentprog.runtime.handset.accounts import Accounts
 from agentprog.runtime.handset.again import Again
 from agentprog.runtime.handset.aims import still_there
@@ -13,6 +13,7 @@ from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.handset.passage import Doorway, WrittenWords
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.roles import Seen
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.risk import commits
@@ -46,6 +47,17 @@ class Handset:
         self._interaction = interaction
         self.would_open = ""
         """The app that a dry run would have in front by now."""
+
+    def seen(self, screen: Screen, *, app: str | None, line: int) -> Seen:
+        """A screen as whoever is asked about it is told of it, for a statement of this line meant for this app."""
+        return Seen(
+            screen=screen,
+            app=app,
+            now=screen.taken_at,
+            front=self.eyes.in_front(screen, line),
+            aside=self.eyes.is_aside(app, screen, line),
+            language=self.connection.language,
+        )
 
     def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
         """Do one action if the gate lets it through, and look at what came of it.

@@ -11,19 +11,23 @@ from dataclasses import dataclass
 from agentprog.runtime.roles.acting import (
     Act,
     Attempt,
+    Background,
     BeliefChange,
     Code,
     Decision,
     Glance,
+    Goal,
     Grounder,
     Move,
     Next,
     OperationContext,
+    Seen,
     StepContext,
     StepDone,
     Stepper,
     StepStuck,
     Successor,
+    Tried,
 )
 from agentprog.runtime.roles.planning import Amender, AmendRequest, Planner, PlanRequest
 from agentprog.runtime.roles.seeing import (
@@ -62,6 +66,7 @@ __all__ = [
     "AmendRequest",
     "Amender",
     "Attempt",
+    "Background",
     "BeliefChange",
     "BeliefContext",
     "Believer",
@@ -74,6 +79,7 @@ __all__ = [
     "ExtractContext",
     "Extractor",
     "Glance",
+    "Goal",
     "Grounder",
     "LocateContext",
     "Locator",
@@ -90,6 +96,7 @@ __all__ = [
     "Reading",
     "Revision",
     "Roles",
+    "Seen",
     "StepContext",
     "StepDone",
     "StepStuck",
@@ -97,6 +104,7 @@ __all__ = [
     "Summariser",
     "SummaryContext",
     "TokenCounter",
+    "Tried",
     "Verdict",
 ]
 

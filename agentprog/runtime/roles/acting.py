@@ -38,24 +38,29 @@ class Successor:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class StepContext:
-    """What is known when the next action of an Action step is wanted.
+class Seen:
+    """What the phone shows, to whoever is asked about it.
 
-    `step` is the step's sentence with values in place of references; `literals` are the values it mentions (variables,
-    quoted texts, numbers), longest first. `path`, `variables`, `beliefs` and `earlier` are ready lines of text.
-    `hints` are the runtime's own remarks: the last error, an action that changed nothing, a repetition.
-    `left_over`: the step has not begun, and its app shows what an earlier step left there. `helped`: how often a person
-    was asked in it.
-    `attempts` are all actions of the step; a prompt leaves out the oldest `skipped` of them, which are told otherwise
-    or no longer. `texts` are values too long to be told: a reply may type one by its `{name}`.
-    `history` and `glances` are a baseline's account of the run, in place of path, variables and beliefs.
-    `screen` holds as many elements as its budget allows; what was left out is among its issues.
-    `successors` are the steps that may follow: the answer that ends this step may give the first action of one.
-    `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others.
-    `front` is what people call the app in front, and `aside` whether it is another than the step's own, which is `app`.
-    `language` is the phone's, a BCP 47 tag; empty where it is not known. Other contexts have these three as well.
-    `repeated` are the moves that have led from this very screen to another during this step, by their words, with how
-    often each has led to one and the same.
+    `app` is the one that the step is meant for, `front` what people call the app in front, and `aside` whether that is
+    another. `language` is the phone's, a BCP 47 tag; empty where it is not known. `screen` holds as many elements as
+    its budget allows; what was left out is among its issues.
+    """
+
+    screen: Screen
+    app: str | None
+    now: datetime
+    front: str = ""
+    aside: bool = False
+    language: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Goal:
+    """What is asked of a step: its sentence with values in place of references, in its program.
+
+    `literals` are the values it mentions (variables, quoted texts, numbers), longest first. `texts` are values too long
+    to be told: a reply may type one by its `{name}`. `successors` are the steps that may follow: the answer that ends
+    this step may give the first action of one.
     """
 
     instruction: str
@@ -63,28 +68,55 @@ class StepContext:
     line: int
     step: str
     literals: tuple[str, ...]
-    app: str | None
-    screen: Screen
-    attempts: tuple[Attempt, ...]
-    apps: tuple[str, ...]
-    now: datetime
+    texts: Mapping[str, str] = field(default_factory=dict)
+    successors: tuple[Successor, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tried:
+    """What was done in a step so far: all its actions, of which a prompt leaves out the oldest `skipped`: they are told
+    otherwise or no longer.
+
+    `repeated` are the moves that have led from this very screen to another during this step, by their words, with how
+    often each has led to one and the same. `left_over`: the step has not begun, and its app shows what an earlier step
+    left there. `helped`: how often a person was asked in it.
+    """
+
+    attempts: tuple[Attempt, ...] = ()
+    skipped: int = 0
+    repeated: Mapping[str, int] = field(default_factory=dict)
+    left_over: bool = False
+    helped: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Background:
+    """What is known of the run, in ready lines of text: `path`, `variables`, `beliefs` and `earlier`.
+
+    `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others. `hints` are the
+    runtime's own remarks: the last error, an action that changed nothing, a repetition. `history` and `glances` are a
+    baseline's account of the run, in place of path, variables and beliefs. `apps` are the names of the phone's apps.
+    """
+
+    apps: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     beliefs: tuple[str, ...] = ()
+    believed: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
-    left_over: bool = False
-    helped: int = 0
-    skipped: int = 0
-    texts: Mapping[str, str] = field(default_factory=dict)
     history: tuple[str, ...] = ()
     glances: tuple[Glance, ...] = ()
-    successors: tuple[Successor, ...] = ()
-    believed: tuple[str, ...] = ()
-    front: str = ""
-    aside: bool = False
-    language: str = ""
-    repeated: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StepContext:
+    """What is known when the next move of a step in plain words is wanted."""
+
+    goal: Goal
+    seen: Seen
+    tried: Tried = field(default_factory=Tried)
+    background: Background = field(default_factory=Background)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

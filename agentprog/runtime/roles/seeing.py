@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from agentprog.ports import Element, Screen
-from agentprog.runtime.roles.acting import BeliefChange
+from agentprog.runtime.roles.acting import BeliefChange, Seen
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BeliefContext:
-    """What is believed, and what the screen shows after an action. `last` is the action in words, `expectation` what
+    """What is believed, and what is seen after an action. `last` is the action in words, `expectation` what
     was to be seen after it, `gaps` what the screen contradicts. `believed` are the ids, `beliefs` their lines."""
 
     step: str
-    app: str | None
-    screen: Screen
-    now: datetime
+    seen: Seen
     last: str
     expectation: str
     gaps: tuple[str, ...]
     beliefs: tuple[str, ...]
     believed: tuple[str, ...]
-    front: str = ""
-    aside: bool = False
-    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,15 +47,10 @@ class ConditionContext:
     run has told it, here and in the contexts below."""
 
     condition: str
-    app: str | None
-    screen: Screen
-    now: datetime
+    seen: Seen
     variables: tuple[str, ...] = ()
     beliefs: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
-    front: str = ""
-    aside: bool = False
-    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,14 +71,10 @@ class ExtractContext:
 
     wanted: str
     variable: str
-    app: str | None
-    screen: Screen
-    now: datetime
+    seen: Seen
     kind: str = ""
     variables: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
-    front: str = ""
-    aside: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from agentprog.ports import Screen, Screenshot
+from agentprog.runtime.roles.acting import Seen
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,15 +64,12 @@ class Querier(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SummaryContext:
-    """One move to be summed up in a line. `before` is None where nobody looked before it."""
+    """One move to be summed up in a line, by what is seen after it. `before` is None where nobody looked before it."""
 
     goal: str
     move: str
     before: Screen | None
-    after: Screen
-    app: str | None = None
-    front: str = ""
-    aside: bool = False
+    seen: Seen
 
 
 class Summariser(Protocol):
@@ -88,12 +86,7 @@ class ManageContext:
     plan: tuple[str, ...]
     progress: str
     moves: tuple[str, ...]
-    screen: Screen
-    now: datetime
-    app: str | None = None
-    front: str = ""
-    aside: bool = False
-    language: str = ""
+    seen: Seen
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -223,6 +223,10 @@ class BeliefState:
     def lines(self) -> tuple[str, ...]:
         return tuple(belief.line for belief in self._beliefs.values())
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(self._beliefs)
+
     def _known(self, belief_id: str) -> Belief:
         try:
             return self._beliefs[belief_id]

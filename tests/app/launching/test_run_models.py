@@ -21,10 +21,12 @@ from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStar
 from agentprog.runtime.roles import (
     AdviceContext,
     AmendRequest,
+    Background,
     BeliefContext,
     ComputeContext,
     ConditionContext,
     ExtractContext,
+    Goal,
     LocateContext,
     ManageContext,
     OperationContext,
@@ -32,6 +34,7 @@ from agentprog.runtime.roles import (
     QueryContext,
     Revision,
     Roles,
+    Seen,
     StepContext,
     SummaryContext,
 )
@@ -42,7 +45,7 @@ from tests.models.doubles import Answer, Asked, Server
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 REQUEST = PlanRequest(instruction="add milk", apps=("Notes",), now=NOW)
 SCREEN = Screen(package="org.notes", activity="", width=100, height=200, taken_at=NOW, elements=())
-CONDITION = ConditionContext(condition="it is there", app="Notes", screen=SCREEN, now=NOW)
+CONDITION = ConditionContext(condition="it is there", seen=Seen(app="Notes", screen=SCREEN, now=NOW))
 
 
 class Heard:
@@ -111,25 +114,22 @@ PICTURE = Screenshot(data=b"\x89PNG", media_type="image/png", width=100, height=
 BUTTON = Element(index=1, role=Role.BUTTON, label="Save", text="Save", bounds=Bounds(0, 0, 50, 50), clickable=True)
 FULL = replace(SCREEN, elements=(BUTTON,), screenshot=PICTURE)
 STEP = StepContext(
-    instruction="add milk",
-    program='1 In the "Notes" app, add "milk"',
-    line=1,
-    step='add "milk"',
-    literals=("milk",),
-    app="Notes",
-    screen=FULL,
-    attempts=(),
-    apps=("Notes",),
-    now=NOW,
+    goal=Goal(
+        instruction="add milk",
+        program='1 In the "Notes" app, add "milk"',
+        line=1,
+        step='add "milk"',
+        literals=("milk",),
+    ),
+    seen=Seen(app="Notes", screen=FULL, now=NOW),
+    background=Background(apps=("Notes",)),
 )
 AMEND = AmendRequest(
-    instruction="add milk", program=STEP.program, kept="", line=1, problem="full", apps=("Notes",), now=NOW
+    instruction="add milk", program=STEP.goal.program, kept="", line=1, problem="full", apps=("Notes",), now=NOW
 )
 SURPRISE = BeliefContext(
     step='add "milk"',
-    app="Notes",
-    screen=FULL,
-    now=NOW,
+    seen=Seen(app="Notes", screen=FULL, now=NOW),
     last='tap button "Save"',
     expectation="milk",
     gaps=('"milk" is not there',),
@@ -149,7 +149,7 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     "read": (
         "worker",
         lambda roles: roles.extractor.read(
-            ExtractContext(wanted="the title", variable="title", app="Notes", screen=FULL, now=NOW)
+            ExtractContext(wanted="the title", variable="title", seen=Seen(app="Notes", screen=FULL, now=NOW))
         ),
     ),
     "compute": (
@@ -172,13 +172,13 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     "sum up": (
         "worker",
         lambda roles: roles.summariser.summarise(
-            SummaryContext(goal="add milk", move="tap Save", before=FULL, after=FULL)
+            SummaryContext(goal="add milk", move="tap Save", before=FULL, seen=Seen(screen=FULL, app=None, now=NOW))
         ),
     ),
     "keep a plan": (
         "worker",
         lambda roles: roles.manager.manage(
-            ManageContext(task="add milk", plan=(), progress="", moves=(), screen=FULL, now=NOW)
+            ManageContext(task="add milk", plan=(), progress="", moves=(), seen=Seen(screen=FULL, app=None, now=NOW))
         ),
     ),
     "count tokens": ("", lambda roles: roles.tokens.count_tokens("three small words")),

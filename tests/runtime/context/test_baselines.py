@@ -28,7 +28,7 @@ class Recounts:
 
     def summarise(self, context: SummaryContext) -> str:
         self.summed.append(context)
-        seen = len(context.after.elements) - (len(context.before.elements) if context.before else 0)
+        seen = len(context.seen.screen.elements) - (len(context.before.elements) if context.before else 0)
         return f"did {context.move},\n {seen:+d} elements"
 
     def manage(self, context: ManageContext) -> Agenda:
@@ -63,8 +63,9 @@ def test_a_baseline_gets_the_same_work_done_without_knowing_the_program(run, con
     ground = run(context)
     assert ground.lab.phone.notes == ["Milk", "Eggs"]
     for told in ground.contexts:
-        assert (told.program, told.path, told.variables, told.beliefs, told.earlier) == ("", (), (), (), ())
-        assert told.skipped == len(told.attempts), "the account tells the moves"
+        known = told.background
+        assert (told.goal.program, known.path, known.variables, known.beliefs, known.earlier) == ("", (), (), (), ())
+        assert told.tried.skipped == len(told.tried.attempts), "the account tells the moves"
     built = [event for event in ground.lab.events.of(ContextBuilt) if event.purpose == "ground"]
     assert {event.manager for event in built} == {context}
     assert all(tokens <= event.budgets[name] for event in built for name, tokens in event.sections.items())
@@ -77,7 +78,7 @@ def test_summary_asks_for_a_line_after_each_move_and_tells_all_of_them(run) -> N
     first = ground.recounts.summed[0]
     assert first.goal == 'add the note "Milk"'
     assert first.before is not None
-    history = ground.contexts[-1].history
+    history = ground.contexts[-1].background.history
     assert history[0] == "Summary of the moves so far:"
     assert [line.split(". ")[0] for line in history[1:]] == [str(n) for n in range(1, len(history))]
     assert "did tap" in history[1]
@@ -88,13 +89,13 @@ def test_window_tells_five_screens_in_full_and_of_the_moves_before_the_words(run
     text = "".join(f'In the "Notes" app, add the note "Number {n}"\n' for n in range(4))
     ground = run("window", text)
     last = ground.contexts[-1]
-    assert [len(context.glances) for context in ground.contexts][:6] == [0, 1, 2, 3, 3, 4]
-    assert len(last.glances) == 5
-    assert [frame.move.split(". ")[0] for frame in last.glances] == ["8", "9", "10", "11", "12"]
-    assert last.history[0] == "Moves so far:"
-    assert len(last.history) == 8
-    assert not {frame.move for frame in last.glances} & set(last.history)
-    assert last.glances[0].screen.elements
+    assert [len(context.background.glances) for context in ground.contexts][:6] == [0, 1, 2, 3, 3, 4]
+    assert len(last.background.glances) == 5
+    assert [frame.move.split(". ")[0] for frame in last.background.glances] == ["8", "9", "10", "11", "12"]
+    assert last.background.history[0] == "Moves so far:"
+    assert len(last.background.history) == 8
+    assert not {frame.move for frame in last.background.glances} & set(last.background.history)
+    assert last.background.glances[0].screen.elements
 
 
 def test_plan_is_made_at_the_beginning_and_kept_up_after_each_move(run) -> None:
@@ -102,7 +103,7 @@ def test_plan_is_made_at_the_beginning_and_kept_up_after_each_move(run) -> None:
     assert len(ground.recounts.managed) == 2 + 6
     assert ground.recounts.managed[0].plan == ()
     assert ground.recounts.managed[1].plan[0].startswith("do: add the note")
-    history = ground.contexts[-1].history
+    history = ground.contexts[-1].background.history
     assert history[:2] == ("Plan, what is left of it:", '- do: add the note "Eggs"')
     assert history[2].startswith("Progress: 5 moves")
     assert history[3] == "Latest moves:"
@@ -112,7 +113,7 @@ def test_plan_is_made_at_the_beginning_and_kept_up_after_each_move(run) -> None:
 def test_a_resumed_run_has_the_account_of_its_first_life(run, run_folder: RunFolder, new_lab) -> None:
     class Breaks(SensibleGrounder):
         def next_move(self, context: StepContext) -> Any:
-            if context.step.endswith('"Eggs"') and context.attempts:
+            if context.goal.step.endswith('"Eggs"') and context.tried.attempts:
                 raise KeyboardInterrupt
             return super().next_move(context)
 
@@ -124,7 +125,7 @@ def test_a_resumed_run_has_the_account_of_its_first_life(run, run_folder: RunFol
     ground = run("summary", lab=second, folder=RunFolder.open(run_folder.path), journal=journal)
     assert second.phone.notes == ["Milk", "Eggs"]
     assert len(ground.recounts.summed) == 2, "only the moves that the first life had not made"
-    history = ground.contexts[-1].history
+    history = ground.contexts[-1].background.history
     assert [line.split(". ")[0] for line in history[1:]] == ["1", "2", "3", "4", "5", "6"]
 
 

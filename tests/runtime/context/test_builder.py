@@ -74,8 +74,11 @@ def test_a_straight_program_of_three_hundred_lines_is_told_by_the_page(lab: Lab)
     assert len(built) == 300
     assert all(event.dropped["program"] > 200 for event in built)
     for context in lab.grounder.contexts:
-        assert f'{context.line:>3} In the "Notes" app, look at the note "Number {context.line}"' in context.program
-    pages = [context.program for context in lab.grounder.contexts]
+        assert (
+            f'{context.goal.line:>3} In the "Notes" app, look at the note "Number {context.goal.line}"'
+            in context.goal.program
+        )
+    pages = [context.goal.program for context in lab.grounder.contexts]
     assert len(set(pages)) == 10, "the program changes only from page to page, so a prompt cache holds"
     assert "… lines 1 to 60 are not shown" in pages[64]
     assert pages[299].endswith('"Number 300"')
@@ -85,7 +88,7 @@ def test_a_long_program_is_told_with_the_blocks_around_the_line(lab: Lab) -> Non
     filler = "".join(f"    set {{x{n}}} to {n}\n" for n in range(400))
     inner = '    repeat 2 times:\n        In the "Notes" app, look at the note "deep"\n'
     finished(lab).run(f"repeat 1 times:\n{filler}{inner}repeat 1 times:\n    set {{y}} to 1\n")
-    program = lab.grounder.contexts[-1].program
+    program = lab.grounder.contexts[-1].goal.program
     checked(lab)
     assert "  1 repeat 1 times:" in program
     assert "402     repeat 2 times:" in program
@@ -102,13 +105,13 @@ def test_huge_values_are_told_by_how_they_begin_and_typed_in_full(lab: Lab) -> N
     checked(lab)
     first, second = lab.grounder.contexts
     assert len(text) > 1_000_000
-    assert first.step.startswith('add the note {text} (1,031,250 characters, beginning "All that was said')
-    assert any("table of 10,000 rows, columns name, number" in line for line in first.variables)
+    assert first.goal.step.startswith('add the note {text} (1,031,250 characters, beginning "All that was said')
+    assert any("table of 10,000 rows, columns name, number" in line for line in first.background.variables)
     named = Act(action=TypeText(text="{text}"))
-    assert in_full(named, first.texts) == Act(action=TypeText(text=text))
-    assert in_full(Act(action=TypeText(text="{other}")), first.texts) == Act(action=TypeText(text="{other}"))
-    assert set(second.texts) == {"table", "list"}
-    assert len(second.step) < 1000
+    assert in_full(named, first.goal.texts) == Act(action=TypeText(text=text))
+    assert in_full(Act(action=TypeText(text="{other}")), first.goal.texts) == Act(action=TypeText(text="{other}"))
+    assert set(second.goal.texts) == {"table", "list"}
+    assert len(second.goal.step) < 1000
 
 
 def test_a_screen_of_five_hundred_rows_is_cut_for_every_role(lab: Lab) -> None:
@@ -116,11 +119,11 @@ def test_a_screen_of_five_hundred_rows_is_cut_for_every_role(lab: Lab) -> None:
 
     class Looks(SensibleNavigator, SensibleExtractor):
         def judge(self, context: ConditionContext) -> Verdict:
-            seen.append(context.screen)
+            seen.append(context.seen.screen)
             return Verdict(holds=True)
 
         def read(self, context: ExtractContext) -> Reading:
-            seen.append(context.screen)
+            seen.append(context.seen.screen)
             return Reading(value="here")
 
     lab = finished(Lab(phone=Crowded()))
@@ -135,7 +138,7 @@ def test_a_screen_of_five_hundred_rows_is_cut_for_every_role(lab: Lab) -> None:
     assert all(event.dropped["screen"] > 300 for event in built if event.purpose != "read")
     reading = next(event for event in built if event.purpose == "read")
     assert reading.kept["screen to read"] > 400, "where data is read off, a row left out is lost"
-    for screen in (seen[0], lab.grounder.contexts[0].screen):
+    for screen in (seen[0], lab.grounder.contexts[0].seen.screen):
         labels = [element.label for element in screen.elements]
         assert "Note number 444 with a few words" in labels
         assert "New" in labels
@@ -179,13 +182,13 @@ def test_the_path_tells_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) 
     )
     lab.phone.notes = ["C31", "C32", "D41", "D42"]
     lab.run(program)
-    path = lab.grounder.contexts[-1].path
+    path = lab.grounder.contexts[-1].background.path
     assert path == (
         'line 1: for each {x} in ["A1", "B2"]: -> left after 2 rounds',
         'line 3: for each {y} in ["C3", "D4"]: (round 2)',
         "line 4: repeat 2 times: (round 2)",
     )
-    assert "{loop.iteration} = 2 of 2" in lab.grounder.contexts[-1].variables
+    assert "{loop.iteration} = 2 of 2" in lab.grounder.contexts[-1].background.variables
 
 
 def test_a_loop_of_sixty_rounds_asks_the_same_at_its_end_as_at_its_second_round(lab: Lab) -> None:
@@ -203,17 +206,19 @@ def test_moves_of_a_long_step_are_told_from_the_latest_on(lab: Lab) -> None:
     class Taps(SensibleGrounder):
         def next_move(self, context: Any) -> Any:
             self.contexts.append(context)
-            if len(context.attempts) >= 22:
+            if len(context.tried.attempts) >= 22:
                 return StepDone(reason="enough")
-            field = next(e for e in context.screen.elements if e.label == "Message")
-            return Act(action=TypeText(text=f"text {len(context.attempts)} of quite a number of words", target=field))
+            field = next(e for e in context.seen.screen.elements if e.label == "Message")
+            return Act(
+                action=TypeText(text=f"text {len(context.tried.attempts)} of quite a number of words", target=field)
+            )
 
     lab.grounder = Taps()
     lab.run('In the "Chat" app, write\n')
     checked(lab)
     last = lab.grounder.contexts[-1]
-    assert 0 < last.skipped < len(last.attempts)
-    assert isinstance(last.screen.elements[0], Element)
+    assert 0 < last.tried.skipped < len(last.tried.attempts)
+    assert isinstance(last.seen.screen.elements[0], Element)
 
 
 class Elsewhere(FakePhone):
@@ -233,18 +238,19 @@ def test_a_prompt_is_told_which_app_is_in_front_and_the_language(lab: Lab) -> No
     class TapsNew(SensibleGrounder):
         def next_move(self, context: StepContext) -> Move:
             self.contexts.append(context)
-            new = next((e for e in context.screen.elements if e.label == "New"), None)
+            new = next((e for e in context.seen.screen.elements if e.label == "New"), None)
             return Act(action=Tap(target=new)) if new is not None else StepDone(reason="looked")
 
     lab.phone, lab.grounder = Elsewhere(), TapsNew()
     lab.run('In the "Notes" app, begin a note\n')
     first, second = lab.grounder.contexts[:2]
-    assert (first.app, first.front, first.aside, first.language) == ("Notes", "Notes", False, "pt-BR")
-    assert (second.app, second.front, second.aside) == ("Notes", "Chat", True)
+    seen = first.seen
+    assert (seen.app, seen.front, seen.aside, seen.language) == ("Notes", "Notes", False, "pt-BR")
+    assert (second.seen.app, second.seen.front, second.seen.aside) == ("Notes", "Chat", True)
     assert lab.events.of(DeviceOpened)[0].language == "pt-BR"
 
 
 def test_an_app_by_its_other_name_is_in_front_as_well(lab: Lab) -> None:
     finished(lab).run('In the "Messages" app, look\n')
     (context,) = lab.grounder.contexts
-    assert (context.app, context.front, context.aside) == ("Messages", "Chat", False)
+    assert (context.seen.app, context.seen.front, context.seen.aside) == ("Messages", "Chat", False)

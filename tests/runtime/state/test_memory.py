@@ -67,7 +67,10 @@ def test_in_a_nested_loop_the_round_before_is_recalled_and_in_a_new_outer_round_
     lab.run(
         'for each {x} in ["A", "B"]:\n    repeat 2 times:\n        In the "Notes" app, find "{x}{loop.iteration}"\n'
     )
-    heads = {context.step: context.earlier[0] if context.earlier else "" for context in lab.grounder.contexts}
+    heads = {
+        context.goal.step: context.background.earlier[0] if context.background.earlier else ""
+        for context in lab.grounder.contexts
+    }
     assert [head.split('"find ')[-1][:4] for head in heads.values()] == ["", '"A1"', '"A2"', '"B1"']
 
 
@@ -78,4 +81,4 @@ def test_a_failure_is_recalled_with_its_reason(lab: Lab) -> None:
     lab.phone.notes = ["A1"]
     outcome = lab.run(program, interactive=False)
     assert outcome.exit_code != 0
-    assert 'worked: "find the note' in lab.grounder.contexts[-1].earlier[0]
+    assert 'worked: "find the note' in lab.grounder.contexts[-1].background.earlier[0]
