@@ -16,7 +16,7 @@ class Verdict(StrEnum):
 
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
-    """Something else has happened than what the step asks for."""
+    """The phone's own records say that something else was done than what the step asks for."""
     UNKNOWN = "unknown"
 
 

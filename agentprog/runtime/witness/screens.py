@@ -61,7 +61,7 @@ def _failure(seen: Seen, now: View) -> Finding | None:
         text = line.texts[0]
         new = len(text) <= _LONGEST_FAILURE and not any(line in view.lines for view in earlier)
         if new and seen.acts and any(says(text, word) for word in failure_words()) and not says(seen.meant.goal, text):
-            return Finding(verdict=Verdict.CONTRADICTED, found=(text,), note="says the screen")
+            return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen")
     return None
 
 
@@ -73,16 +73,15 @@ def _gone(seen: Seen, now: View) -> Finding:
     stood beside it, which are still there; of several said in one breath each. No other row of a whole list is gone."""
     values = seen.meant.values or tuple(_said(seen))
     gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
-    left = tuple(
-        v for one in _breaths(seen.meant.goal, values) if one & set(gone) for v in values if v in one - set(gone)
-    )
+    said = [one for one in _breaths(seen.meant.goal, values) if one & set(gone)]
+    left = tuple(value for value in values if value not in gone and any(value in one for one in said))
     if left:
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
     if not gone:
         missing = tuple(value for value in values if not now.says(value))
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
     if others := _others_gone(seen, now, gone):
-        return Finding(verdict=Verdict.CONTRADICTED, found=others, note="went, and the step does not name it")
+        return Finding(verdict=Verdict.UNKNOWN, found=others, note="went too, and the step does not name it")
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
 
 
@@ -162,7 +161,7 @@ def _switched(seen: Seen, wanted: bool) -> Finding | None:
         return None
     already = ", already so" if not seen.acts else ""
     state = "on" if best[0].checked else "off"
-    verdict = Verdict.PROVEN if best[0].checked is wanted else Verdict.CONTRADICTED
+    verdict = Verdict.PROVEN if best[0].checked is wanted else Verdict.UNKNOWN
     return Finding(verdict=verdict, found=(best[0].label,), note=f"is {state}{already}")
 
 

@@ -71,7 +71,7 @@ def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
     already = holds and old is not None and old.facts["value"] == value
     name = named.called[0] if named is not None else setting.name
     note = f"stands at {value}" + (", already so" if already else "")
-    verdict = Verdict.PROVEN if holds else Verdict.CONTRADICTED
+    verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
     return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
 
 

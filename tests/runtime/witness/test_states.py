@@ -30,11 +30,11 @@ def judged(step: str, before: dict[str, str], after: dict[str, str]) -> str:
     [
         ("Turn on Wi-Fi", {"wifi_on": "0"}, {"wifi_on": "1"}, 'proven: "wi-fi" stands at 1'),
         ("Turn on Wi-Fi", {"wifi_on": "1"}, {"wifi_on": "1"}, 'proven: "wi-fi" stands at 1, already so'),
-        ("Turn wifi off", {"wifi_on": "1"}, {"wifi_on": "1"}, 'contradicted: "wi-fi" stands at 1'),
+        ("Turn wifi off", {"wifi_on": "1"}, {"wifi_on": "1"}, 'unknown: "wi-fi" stands at 1'),
         ("Turn on airplane mode", {"airplane_mode_on": "0"}, {"airplane_mode_on": "1"},
          'proven: "airplane mode" stands at 1'),
         ("Enable the dark theme", {"ui_night_mode": "1"}, {"ui_night_mode": "1"},
-         'contradicted: "dark theme" stands at 1'),
+         'unknown: "dark theme" stands at 1'),
         ("Set the brightness to the maximum", {"screen_brightness": "90"}, {"screen_brightness": "255"},
          'proven: "brightness" stands at 255'),
         ("Turn on haptic feedback", {"haptic_feedback_enabled": "0"}, {"haptic_feedback_enabled": "1"},
