@@ -10,10 +10,12 @@ from datetime import UTC, datetime
 from agentprog.devices.automation.server import Automation, has_server_file, quietly, remove_server_file
 from agentprog.devices.doctor.fitness import maker_of, read_fitness
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
-from agentprog.devices.link.adb import AdbServer, Attached, adb_program, choose_device
+from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
 from agentprog.devices.link.foreign import HINT_INJECTION
+from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import read_facts
+from agentprog.devices.prints.refusal import refusal_in
 from agentprog.devices.prints.state import PhoneState, read_state
 from agentprog.devices.screen.capture import Camera, is_black
 from agentprog.errors import AgentProgError, DeviceUnauthorized, InjectionDenied
@@ -23,6 +25,8 @@ _SEEING = ("tree", "screenshot")
 _KEY_UNKNOWN = 0
 _MUCH = 120.0
 _OLDEST_PROTOCOL = 31
+_TRIED = "agentprog_doctor"
+_LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB debugging change settings."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +67,7 @@ def examine(
         return
     yield check_device(attached, transport)
     yield check_developer(transport)
+    yield check_settings(transport)
     automation = Automation(transport)
     untouched = quietly(lambda: not has_server_file(transport))
     try:
@@ -147,12 +152,34 @@ def check_developer(transport: Transport) -> Check:
             remedy = 'Turn off "Don\'t keep activities": apps forget what was typed as soon as they are left.'
             return Check(name=name, ok=False, detail='"Don\'t keep activities" is on', remedy=remedy)
         if maker is not None:
-            switches = " and ".join(f'"{switch}"' for switch in maker.switches)
-            detail = f"phones of this maker need {switches} on as well; the line `input` tells whether they are"
+            detail = (
+                f"phones of this maker need {maker.named()} on as well; `settings` and `input` tell whether they are"
+            )
             return Check(name=name, ok=True, detail=f"{detail}. {maker.note}".rstrip(" ."))
         return Check(name=name, ok=True, detail="nothing that would be in the way")
 
     return guarded("developer options", ask)
+
+
+def check_settings(transport: Transport) -> Check:
+    """Whether adb may write settings, tried with one of our own that is deleted again."""
+    name = "settings"
+
+    def ask() -> Check:
+        put = transport.shell(["settings", "put", "global", _TRIED, "1"])
+        found = transport.shell(["settings", "get", "global", _TRIED]).out.strip()
+        if not (refused := refusal_in(put.words)) and found == "1":
+            transport.shell(["settings", "delete", "global", _TRIED])
+            return Check(name=name, ok=True, detail="may be written: the screen stays on in a run")
+        maker = maker_of(read_facts(transport))
+        switches = maker.named("settings") if maker is not None else ""
+        remedy = f"Turn on {switches} in the developer options." if switches else _LOOK_FOR_SWITCH
+        detail = (
+            f"adb may not write them ({refused or 'nothing came of it'}); a run presses a key to keep the screen on"
+        )
+        return Check(name=name, ok=None, detail=detail, remedy=remedy)
+
+    return guarded(name, ask)
 
 
 def check_others(transport: Transport) -> Check:

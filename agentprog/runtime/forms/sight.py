@@ -1,9 +1,13 @@
-"""What a snippet sees: views by their description, conditions, pictures, and questions to the model."""
+"""What a snippet sees: views by their description, conditions, pictures, and questions to the model.
+
+What code gives that is not of the kind it must be is the code's to know: Denied.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 from agentprog.ports import Element, Screen, Screenshot, choose_element
 from agentprog.ports.watching import Patience, watch
@@ -22,8 +26,11 @@ _ASKED = 2
 """Times a question is put: once more where the answer was not of the type wanted."""
 
 
+Way = Literal["up", "down", "left", "right"]
+
+
 class Sight:
-    """Of one snippet. Whatever the screen or a model says goes through `Machine.resolve`."""
+    """Of one snippet. Whatever the screen or a model says goes through `Step.resolve`."""
 
     def __init__(self, step: Step) -> None:
         self._step = step
@@ -55,6 +62,11 @@ class Sight:
         screen = self._screen()
         found = locator.locate(LocateContext(description=description, screen=screen, field=field))
         return found if found is not None and (found.editable or not field) else None
+
+    def view(self, description: str) -> Element | None:
+        """The view to move over; none is named by an empty description or "screen"."""
+        words = text_of(description, "view_description").casefold().strip()
+        return None if words in ("", "screen", "the screen") else self.find(description)
 
     def labelled(self, label: str) -> Element | None:
         """The element of exactly this label, without a model."""
@@ -159,3 +171,21 @@ def exact(screen: Screen, description: str, *, field: bool = False) -> Element |
     """The one element called so, or by its descriptor (`button "Save"`); None when none or several are."""
     found = choose_element(screen, description, field=field, whole=True)
     return found if isinstance(found, Element) else None
+
+
+def text_of(value: Any, name: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Denied(f"{name} must be a text, not {type(value).__name__}", TypeError)
+    return str(value)
+
+
+def number_of(value: Any, name: str, *, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise Denied(f"{name} must be a number from 0 to {most:g}", TypeError)
+    return min(float(value), most)
+
+
+def way_of(value: Any) -> Way:
+    if value not in get_args(Way):
+        raise Denied(f"a direction is one of {', '.join(get_args(Way))}, not {str(value)[:40]!r}", ValueError)
+    return cast(Way, value)

@@ -22,19 +22,19 @@ from agentprog.ports import (
     describe,
     is_effect,
 )
+from agentprog.runtime.grounding.aligning import going_back
+from agentprog.runtime.grounding.believing import REWIND
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.scope import enter_app, require_app
 from agentprog.runtime.handset.done import Done
-from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, Recovering, StepFinished
+from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.operations import Operation
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
 
 DIRECT = "direct"
-REWIND = "rewind"
 
 
 _WHICH = "Name what one of them alone is called, or say in plain words, with a model, which one is meant."
@@ -49,30 +49,31 @@ class _Unclear(Exception):
         self.namesakes = namesakes
 
 
-def command(step: Step) -> Operation:
+def command(step: Step) -> None:
     """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
     node = step.node(ast.DirectUI)
     if node.command != "open app" and not enter_app(step) and node.target is not None:
         step.end("not done", "dry run: its app is not in front, so its screen is not known")
-        return Operation.CONTINUE
+        return
     if node.command == "scroll to":
         _scroll_to(step, node)
-        return Operation.CONTINUE
-    replay = step.replay
-    following = replay.peek() if replay is not None else None
+        return
+    following = step.following()
     if isinstance(following, StepFinished) and following.operation == REWIND:
         _go_back(step, following.detail)
-    if replay is not None and not isinstance(following, ActionIntended | ActionRefused):
-        return _by_model(step, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
+    if step.replay is not None and not isinstance(following, ActionIntended | ActionRefused):
+        if isinstance(following, MoveDecided):
+            _by_model(step, "")
+        return
     try:
         done = _perform(step, node)
     except _Unclear as unclear:
         _go_back(step, str(unclear))
         if unclear.namesakes and step.options.source == "file" and not step.options.dry_run:
             raise RunError(f"line {step.line}: {unclear}", hint=_WHICH, line=step.line) from None
-        return _by_model(step, str(unclear))
-    _settle(step, done)
-    return Operation.CONTINUE
+        _by_model(step, str(unclear))
+    else:
+        _settle(step, done)
 
 
 def _perform(step: Step, node: ast.DirectUI) -> Done:
@@ -85,24 +86,17 @@ def _perform(step: Step, node: ast.DirectUI) -> Done:
         if not done.interrupted or done.attempt.ok or (done.unknown and commits(done.attempt.action, done.risk)):
             return done
         if done.unknown:
-            replay = step.replay
-            following = replay.peek() if replay is not None else None
-            if replay is None or (isinstance(following, StepFinished) and following.operation == REWIND):
+            following = step.following()
+            if step.replay is None or (isinstance(following, StepFinished) and following.operation == REWIND):
                 _go_back(step, done.attempt.detail)
 
 
 def _go_back(step: Step, why: str) -> None:
     """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
-    live = step.replay is None
-    screen = step.screen().signature if live else ""
-    entry = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
-    if entry is None:
-        return
-    step.end("rewound", why)
-    if live:
-        routine = f"go back to line {step.course.table[entry].line}"
-        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
-    raise Rewind(entry, why)
+    screen = step.screen().signature if step.replay is None else ""
+    to = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
+    if to is not None:
+        raise going_back(step, to, why)
 
 
 def _settle(step: Step, done: Done) -> None:
@@ -160,12 +154,12 @@ def _doubt(step: Step, done: Done) -> str:
     raise Rewind(entry, why)
 
 
-def _by_model(step: Step, why: str) -> Operation:
+def _by_model(step: Step, why: str) -> None:
     """The command as a step in plain words; an error that says what is unclear where there is no model. A dry run says
     so and goes on: the screen may lack it because nothing was done before."""
     if step.options.dry_run and why:
         step.end("not done", f"dry run: {why}")
-        return Operation.CONTINUE
+        return
     if step.roles.grounder is None:
         raise RunError(
             f"line {step.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model."
@@ -173,7 +167,6 @@ def _by_model(step: Step, why: str) -> Operation:
     node = step.node(ast.DirectUI)
     literals = (step.text(node.target),) if node.target is not None else ()
     ground(step, goal=step.record.text, literals=literals)
-    return Operation.CONTINUE
 
 
 def _action(step: Step, node: ast.DirectUI) -> Action:
