@@ -17,7 +17,8 @@ from agentprog.app.settings.file import save
 from agentprog.app.settings.model import Settings
 from agentprog.devices import Check, examine
 from agentprog.devices.conformance import run_suite
-from agentprog.devices.link.adb import AdbServer, Attached, by_serial
+from agentprog.devices.link.adb import AdbServer, by_serial
+from agentprog.devices.link.listing import Attached
 from agentprog.errors import DeviceError, NoDevice, SeveralDevices, UsageError
 from agentprog.models.registry import key_variables
 from agentprog.models.weights import catalogue, find_weights
