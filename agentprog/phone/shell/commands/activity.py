@@ -184,7 +184,7 @@ async def monkey(call: Call) -> int:
         return call.complain("** Error: this phone's monkey only launches packages: -p is needed", 252)
     for package in packages:
         info = call.phone.packages.get(package)
-        if info is None or not info.launch_activity:
+        if info is None or not info.launch_activity or not info.enabled:
             call.complain("args: " + str(args).replace("'", '"'))
             return call.complain("** No activities found to run, monkey aborted.", 252)
         intent = Intent(
