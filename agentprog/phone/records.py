@@ -296,5 +296,23 @@ SHELL = Caller(uid=2000, package="com.android.shell")
 ROOT = Caller(uid=0, package="root")
 
 
+SYSTEM_SERVER_PID = 1203
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LogEntry:
+    """`number` counts up for as long as the phone runs; `text` may have several lines."""
+
+    number: int
+    when: datetime
+    uptime: float
+    buffer: str
+    priority: str
+    tag: str
+    text: str
+    pid: int
+    uid: int
+
+
 class ProviderError(Exception):
     """A `content` call the provider refuses, in Android's words."""

@@ -13,6 +13,7 @@ from typing import Protocol
 from agentprog.phone import facade
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.clock import Clock
+from agentprog.phone.kernel.log import Log
 from agentprog.phone.kernel.profile import Profile
 from agentprog.phone.kernel.providers import Providers
 from agentprog.phone.kernel.settings import Settings
@@ -183,6 +184,7 @@ class System(Protocol):
     locale: Locale
     knobs: Knobs
     clock: Clock
+    log: Log
     disk: Storage
     settings: Settings
     providers: Providers

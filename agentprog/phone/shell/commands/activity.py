@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from agentprog.phone.facade import Intent, StartStatus
+from agentprog.phone.kernel.intents import describe_intent
 from agentprog.phone.shell.call import Call
 from agentprog.phone.shell.commands import broadcasts
-from agentprog.phone.shell.commands.intents import BadIntent, describe_intent, parse_intent
+from agentprog.phone.shell.commands.intents import BadIntent, parse_intent
 
 _LAUNCHER = "android.intent.category.LAUNCHER"
 
