@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.apk import read_archive, write_archive
@@ -32,7 +33,7 @@ class PackageManager:
         self._removed: set[str] = set()
         self._disabled: set[str] = set()
         self._granted: dict[str, dict[str, bool]] = {}
-        self._installed: dict[str, dict[str, str | int]] = {}
+        self._installed: dict[str, dict[str, Any]] = {}
         self._plain: dict[str, type[App]] = {}
 
     @property
@@ -94,6 +95,15 @@ class PackageManager:
         folder = f"/system/app/{app.label.replace(' ', '')}" if app.system else f"/data/app/{app.package}-1"
         return f"{folder}/base.apk"
 
+    def input_methods(self) -> dict[str, str]:
+        """The labels of the keyboards that were installed, by the names that `ime` gives them."""
+        return {
+            f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}": str(record["label"])
+            for package, record in self._installed.items()
+            for name in record.get("input_methods", ())
+            if package not in self._disabled
+        }
+
     def uid(self, package: str) -> int:
         if package in self._uids:
             return self._uids[package]
@@ -121,7 +131,7 @@ class PackageManager:
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
             activities=tuple(app.full(s.name) for s in app.activities),
-            permissions={p: self.granted(package, p) for p in app.permissions},
+            permissions={p: self.granted(package, p) for p in (*app.permissions, *app.requests)},
             first_install=_BUILT,
             enabled=package not in self._disabled,
         )
@@ -138,7 +148,7 @@ class PackageManager:
             system=False,
             launch_activity=str(record.get("launch", "")),
             activities=tuple(filter(None, [str(record.get("launch", ""))])),
-            permissions=dict(self._granted.get(package, {})),
+            permissions={p: self.granted(package, p) for p in record.get("permissions", ())},
             first_install=datetime.fromtimestamp(int(record["when"]), UTC),
             enabled=package not in self._disabled,
         )
@@ -164,6 +174,8 @@ class PackageManager:
                 "version_name": manifest.version_name,
                 "version_code": manifest.version_code,
                 "when": int(self._phone.clock.now().timestamp()),
+                "input_methods": [*manifest.input_methods],
+                "permissions": [*manifest.permissions],
             }
             self._show_installed()
         self._phone.disk.mkdir(f"/data/data/{package}", parents=True)
@@ -225,7 +237,8 @@ class PackageManager:
         app = self._with_screens.get(package)
         if app is None and package not in self._installed:
             raise PackageError("java.lang.IllegalArgumentException", f"Unknown package: {package}")
-        if app is not None and package not in self._installed and permission not in app.permissions:
+        info = self.get(package)
+        if info is None or permission not in info.permissions:
             text = f"Package {package} has not requested permission {permission}"
             raise PackageError("java.lang.SecurityException", text)
         self._granted.setdefault(package, {})[permission] = granted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 
@@ -135,3 +136,27 @@ def test_the_viewport_names_its_physical_frame(sh: Sh) -> None:
     found = re.search(r"orientation=(\d).*physicalFrame=\[0, 0, (\d+), (\d+)\]", sh("dumpsys input").stdout)
     assert found is not None
     assert found.groups() == ("0", "1080", "2400")
+
+
+def test_settings_have_the_keys_that_every_phone_has(sh: Sh) -> None:
+    """AndroidWorld reads all three tables, parses the theme and takes `zen_duration` away."""
+    secure = dict(line.split("=", 1) for line in sh("settings list secure").stdout.splitlines())
+    assert secure["zen_duration"] == "0"
+    assert "_applied_timestamp" in json.loads(secure["theme_customization_overlay_packages"])
+    assert len(sh("settings list system").stdout.splitlines()) > 25
+    assert "wifi_on=1\n" in sh("settings list global").stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "permission"),
+    [
+        ("com.android.chrome", "POST_NOTIFICATIONS"),
+        ("com.simplemobiletools.calendar.pro", "WRITE_CALENDAR"),
+        ("com.google.android.contacts", "WRITE_CONTACTS"),
+    ],
+)
+def test_what_the_real_app_requests_can_be_granted(sh: Sh, package: str, permission: str) -> None:
+    full = f"android.permission.{permission}"
+    assert f"{full}: granted=false" in sh(f"dumpsys package {package}").stdout
+    assert sh(f"pm grant {package} {full}").code == 0
+    assert f"{full}: granted=true" in sh(f"dumpsys package {package}").stdout
