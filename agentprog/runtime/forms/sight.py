@@ -9,9 +9,9 @@ import math
 import re
 from typing import Any, Literal, cast, get_args
 
-from agentprog.ports import Element, Screen, Screenshot, Window
+from agentprog.ports import Element, Screen, Screenshot, choose_element
 from agentprog.ports.watching import Patience, watch
-from agentprog.runtime.compute.sandbox import Call, Denied, Handle
+from agentprog.runtime.compute.sandbox import CodeCall, Denied, Handle
 from agentprog.runtime.forms.shapes import ShapeError, shape_of
 from agentprog.runtime.journal.codec import element_from, to_data
 from agentprog.runtime.roles import LocateContext, QueryContext
@@ -123,7 +123,7 @@ class Sight:
             raise Denied("there is no screenshot of this screen")
         return Handle("screenshot", shot)
 
-    def query(self, call: Call) -> Any:
+    def query(self, call: CodeCall) -> Any:
         """`llm.query(*prompts_or_images, returns=...)`. Denied for what is no question, or has no fitting answer."""
         unknown = set(call.kwargs) - {"returns"}
         if unknown or not call.args:
@@ -169,26 +169,8 @@ def _part(argument: Any) -> str | Screenshot:
 
 def exact(screen: Screen, description: str, *, field: bool = False) -> Element | None:
     """The one element called so, or by its descriptor (`button "Save"`); None when none or several are."""
-    wanted = {_folded(description), _folded(_unquoted(description))} - {""}
-    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
-    found = [e for e in usable if wanted & {_folded(name) for name in _names(e) if name}]
-    touchable = [e for e in found if e.enabled and (e.clickable or e.editable or e.checkable)]
-    best = touchable or found
-    return best[0] if len(best) == 1 else None
-
-
-def _names(element: Element) -> tuple[str, ...]:
-    return element.descriptor, element.label, element.text, element.description, element.hint
-
-
-def _unquoted(description: str) -> str:
-    """What a description quotes when it is one quoted text, as in 'the button "Save"'; else nothing."""
-    pieces = description.split('"')
-    return pieces[1] if len(pieces) == 3 else ""
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+    found = choose_element(screen, description, field=field, whole=True)
+    return found if isinstance(found, Element) else None
 
 
 def text_of(value: Any, name: str) -> str:

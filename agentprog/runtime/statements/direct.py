@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-
 from agentprog.errors import Infeasible, RunError
 from agentprog.lang import ast
 from agentprog.ports import (
@@ -12,15 +10,15 @@ from agentprog.ports import (
     DoubleTap,
     Element,
     LongPress,
+    NoElement,
     OpenApp,
     OpenNotifications,
     PressKey,
-    Screen,
     Scroll,
     Swipe,
     Tap,
     TypeText,
-    Window,
+    choose_element,
     describe,
     is_effect,
 )
@@ -39,8 +37,16 @@ from agentprog.runtime.watching import scroll_to
 DIRECT = "direct"
 
 
+_WHICH = "Name what one of them alone is called, or say in plain words, with a model, which one is meant."
+
+
 class _Unclear(Exception):
-    """The target is not on the screen, or more than once; the message says which."""
+    """The target is not on the screen, or more than once, or cannot be touched; the message says which. `namesakes`:
+    several things are called so."""
+
+    def __init__(self, why: str, *, namesakes: bool = False) -> None:
+        super().__init__(why)
+        self.namesakes = namesakes
 
 
 def command(step: Step) -> None:
@@ -63,6 +69,8 @@ def command(step: Step) -> None:
         done = _perform(step, node)
     except _Unclear as unclear:
         _go_back(step, str(unclear))
+        if unclear.namesakes and step.options.source == "file" and not step.options.dry_run:
+            raise RunError(f"line {step.line}: {unclear}", hint=_WHICH, line=step.line) from None
         _by_model(step, str(unclear))
     else:
         _settle(step, done)
@@ -173,7 +181,7 @@ def _action(step: Step, node: ast.DirectUI) -> Action:
         case "press":
             return PressKey(key=node.key or "back")
         case "swipe":
-            over = None if wanted is None else find_element(step.screen(), wanted)
+            over = None if wanted is None else _find(step, wanted)
             return Swipe(direction=node.direction or "up", target=over)
         case "scroll":
             return Scroll(direction=node.direction or "down")
@@ -187,7 +195,7 @@ def _touch(step: Step, node: ast.DirectUI, wanted: str | None) -> Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
-        element = find_element(step.screen(), wanted, field=field)
+        element = _find(step, wanted, field=field, touch=True)
     if node.command == "type":
         text = as_text(step.value(node.text).value) if node.text is not None else ""
         return TypeText(text=text, target=element)
@@ -216,33 +224,9 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     raise RunError(f'line {step.line}: "{wanted}" was not found by scrolling to the end')
 
 
-def find_element(screen: Screen, label: str, *, field: bool = False) -> Element:
-    """The one element of that name: a field when `field`, else what can be touched. Raises _Unclear."""
-    wanted = _folded(label)
-    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and e.editable >= field]
-    exact = [e for e in usable if wanted in {_folded(name) for name in _names(e) if name}]
-    for candidates in (exact, [e for e in usable if any(wanted in _folded(name) for name in _names(e))]):
-        best = _preferred(candidates)
-        if len(best) == 1:
-            return best[0]
-        if best:
-            places = ", ".join(e.descriptor for e in best[:4])
-            raise _Unclear(f'"{label}" is on the screen {len(best)} times: {places}')
-    shown = [e.label for e in usable if e.label and (field or e.clickable)]
-    near = difflib.get_close_matches(label, shown, n=3, cutoff=0.5)
-    hint = f"; there is {', '.join(repr(name) for name in near)}" if near else ""
-    raise _Unclear(f'there is no {"field" if field else "element"} "{label}" on the screen{hint}')
-
-
-def _preferred(candidates: list[Element]) -> list[Element]:
-    """Those that can be touched and are enabled, when any are; of nested ones with one name, the touchable."""
-    enabled = [e for e in candidates if e.enabled] or candidates
-    return [e for e in enabled if e.clickable or e.editable or e.checkable] or enabled
-
-
-def _names(element: Element) -> tuple[str, str, str, str]:
-    return element.label, element.text, element.description, element.hint
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+def _find(step: Step, name: str, *, field: bool = False, touch: bool = False) -> Element:
+    """The one element that a name means. Raises _Unclear."""
+    found = choose_element(step.screen(), name, field=field, touch=touch)
+    if isinstance(found, NoElement):
+        raise _Unclear(str(found), namesakes=bool(found.choices))
+    return found
