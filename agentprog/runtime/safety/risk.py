@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from agentprog import resources
 from agentprog.ports import (
@@ -19,7 +18,6 @@ from agentprog.ports import (
     Drag,
     Element,
     LongPress,
-    OpenLink,
     PressKey,
     Screen,
     Tap,
@@ -43,9 +41,18 @@ class Risk(StrEnum):
     """Say yes to a question that names none of the effects above."""
     STRAY = "stray"
     """Act in an app that neither the instruction nor the program names."""
+    CREATE = "create"
+    EDIT = "edit"
+    """Enter what nobody wrote."""
+    SETTING = "setting"
+    OPEN_LINK = "open_link"
+    DISCLOSE = "disclose"
+    """Let a text leave by an address bar, a search on the web, or the clipboard."""
 
 
-_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY)
+_BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.OPEN_LINK, Risk.DISCLOSE)
+"""Classes that are known by what an action carries, not by what is touched."""
+_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in _BY_CONTENT)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,13 +75,19 @@ class RiskTable:
     doing: tuple[str, ...]
     touching: re.Pattern[str]
     commit: frozenset[str]
-    plain_links: frozenset[str]
     people: tuple[str, ...]
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
     broken_packages: frozenset[str]
     broken_asked: re.Pattern[str]
     dismiss_buttons: tuple[str, ...]
+    sinks: frozenset[str]
+    settings: frozenset[str]
+    searching: tuple[str, ...]
+    several: tuple[str, ...]
+    every: tuple[str, ...]
+    on: tuple[str, ...]
+    off: tuple[str, ...]
 
 
 @cache
@@ -90,13 +103,15 @@ def risk_table() -> RiskTable:
         doing=tuple(map(skeleton, data["question"]["doing"])),
         touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
-        plain_links=frozenset(data["link"]["plain"]),
         people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
         broken_asked=_whole_words(data["broken"]["asked"]),
         dismiss_buttons=tuple(data["dismiss"]["buttons"]),
+        sinks=frozenset(data["sink"]["packages"]),
+        settings=frozenset(data["sink"]["settings"]),
+        **{name: tuple(data["sink"][name]) for name in ("searching", "several", "every", "on", "off")},
     )
 
 
@@ -183,8 +198,6 @@ def classify(action: Action, screen: Screen) -> Risk | None:
         target = action.end if isinstance(action, Drag) else action.target
         element = target if isinstance(target, Element) else _under(screen, target.x, target.y)
         return _of_element(element, screen) if element is not None else None
-    if isinstance(action, OpenLink):
-        return Risk.SHARE if _carries_data(action.url) else None
     if isinstance(action, PressKey) and action.key == "enter" and any(_typing_into(e) for e in screen.elements):
         return Risk.SEND if any(_sends(element, screen) for element in screen.elements) else None
     return None
@@ -194,13 +207,6 @@ def _under(screen: Screen, x: int, y: int) -> Element | None:
     """The smallest element at a place: a tap by coordinates is judged by what it hits."""
     hit = [element for element in screen.elements if element.bounds.contains(x, y)]
     return min(hit, key=lambda element: element.bounds.width * element.bounds.height, default=None)
-
-
-def _carries_data(url: str) -> bool:
-    """Whether opening a link can tell somebody something: it has a query, or goes to an app that acts on it."""
-    parts = urlsplit(url.strip())
-    plain = parts.scheme.casefold() in risk_table().plain_links or not parts.scheme
-    return not plain or bool(parts.query or parts.username)
 
 
 def _typing_into(element: Element) -> bool:
