@@ -192,8 +192,9 @@ class Gate:
         passage = self._decide(risk, action, screen, wanted=replace(wanted, doubt=why))
         if passage.allowed:
             self.let_through(action, risk, screen.package)
-            sends = risk is Risk.SEND
-            self._sending = (recipients_on(risk, action, screen), body_on(screen), words.execution) if sends else None
+            self._sending = None
+            if risk is Risk.SEND:
+                self._sending = (recipients_on(risk, action, screen), body_on(screen), words.execution)
         return passage
 
     def performed(self) -> None:
