@@ -20,6 +20,7 @@ from agentprog.runtime.safety.texts import visible
 
 _SHOWN = 80
 _FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
+_SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _FEWEST_DIGITS = 5
 _OPEN = frozenset((Risk.CREATE, Risk.EDIT, Risk.PAY, Risk.SHARE))
 """Orders that leave to the run what exactly is entered."""
@@ -64,7 +65,7 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
     secret = _about_secret(action, field, words)
     if secret:
         return Risk.DISCLOSE, secret
-    text = action.text.strip()
+    text = _SECRETS.sub("", action.text).strip()
     if not text or said(text, words) or _is_known(text, known):
         return None
     sink = screen.package in risk_table().sinks
@@ -176,7 +177,7 @@ def about_clipboard(action: SetClipboard, words: Words) -> str:
 def about_switch(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
     """Why nobody meant this switch, or this way: its name, or the title of its page, stands in a person's words."""
     name = (target.label or target.text).split(",")[0].strip()
-    title = entered.page.texts[0] if entered.page.texts and screen.package == entered.page.package else ""
+    title = entered.page.title if screen.package == entered.page.package else ""
     heads = [element.label for element in screen.elements if element.window is target.window and not element.clickable]
     names = [one for one in (name, title, *heads[:2]) if one and _telling(one)]
     texts = words.texts
@@ -216,11 +217,12 @@ def about_removal(target: Element, screen: Screen, entered: Entered, words: Word
     asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
     for quote in (quote for text in asked for quote in quoted(text)):
         return "" if _named(quote, words, known) else f'it is about "{_short(quote)}", which your words do not name'
-    row = _row_around(target, screen)
-    about = [row] if row else [one for one in (entered.held, entered.opened, *entered.page.texts) if one]
-    if not about or any(_named(one, words, known) for one in about):
-        return _about_number(about, words)
-    return f'it is about "{_short(about[0])}", which your words do not name'
+    row = _row_around(target)
+    about = (row,) if row else entered.held or ((entered.page.title,) if entered.page.title else ())
+    strange = next((one for one in about if not _named(one, words, known)), "")
+    if strange:
+        return f'it is about "{_short(strange)}", which your words do not name'
+    return _about_number(entered.page.texts if not row else about, words)
 
 
 def _about_number(about: Iterable[str], words: Words) -> str:
@@ -243,9 +245,8 @@ def _selected(screen: Screen) -> list[str]:
     return [element.label or element.text for element in rows]
 
 
-def _row_around(target: Element, screen: Screen) -> str:
+def _row_around(target: Element) -> str:
     """The row that a button of removal stands in, as far as it says so itself."""
-    del screen
     found = re.search(r"row of '(.+)'", target.place)
     return found[1] if found else ""
 

@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from agentprog.ports import Action, Element, LongPress, Role, Screen, Tap, TypeText, Window
+from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 
 _PAGE_TEXTS = 40
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """A page of an app without the windows over it: its texts from the top, and its rows that are selected."""
+    """A page of an app without the windows over it: its title, its rows and texts from the top, and the rows that are
+    selected."""
 
     package: str = ""
+    title: str = ""
     texts: tuple[str, ...] = ()
     selected: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Entered:
-    """The gate's memory of one run: the page that was last seen whole, the row that was last held, what was sent in
-    which execution of a step."""
+    """The gate's memory of one run: the page that was last seen whole, the rows that this run has picked out, what was
+    sent in which execution of a step."""
 
     page: Page = field(default_factory=Page)
-    held: str = ""
-    opened: str = ""
-    """The row whose page is open, as far as a touch of this run opened it."""
+    held: tuple[str, ...] = ()
+    """The row that was held long and those tapped after it: a selection, also where the tree does not say so."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
 
@@ -38,18 +39,22 @@ class Entered:
         app = [element for element in screen.elements if element.window is Window.APP]
         if not app:
             return
-        texts = tuple(element.label for element in app if element.label and not element.editable)
+        told = [e for e in app if e.label and not e.editable and not (e.clickable and e.role is Role.BUTTON)]
+        title = next((element.label for element in told if not element.clickable), "")
+        texts = tuple(element.label for element in told)
         rows = tuple(row_of(element) for element in app if element.selected and element.role is not Role.TAB)
-        self.page = Page(package=screen.package, texts=texts[:_PAGE_TEXTS], selected=tuple(row for row in rows if row))
+        chosen = tuple(row for row in rows if row)
+        self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS], selected=chosen)
 
-    def did(self, action: Action) -> None:
-        """An action was let through."""
-        if isinstance(action, LongPress) and isinstance(action.target, Element):
-            self.held = row_of(action.target)
-        elif isinstance(action, Tap) and isinstance(action.target, Element) and action.target.role is Role.ITEM:
-            self.opened = row_of(action.target)
-        elif isinstance(action, TypeText):
-            self.held = ""
+    def did(self, action: Action, *, removed: bool = False) -> None:
+        """An action was let through; `removed`: it answered the question that removes what was picked out."""
+        target = getattr(action, "target", None)
+        if isinstance(action, LongPress) and isinstance(target, Element):
+            self.held = (row_of(target),)
+        elif removed or isinstance(action, TypeText | OpenApp | PressKey):
+            self.held = ()
+        elif isinstance(action, Tap) and isinstance(target, Element) and self.held and _is_row(target):
+            self.held = (*self.held, row_of(target))
 
     def repeats(self, to: Iterable[str], body: str, execution: int) -> bool:
         """Whether this very message went out before in this execution of the step."""
@@ -62,6 +67,11 @@ class Entered:
     def send(self, to: Iterable[str], body: str, execution: int) -> None:
         """It was let through now."""
         self.sent.setdefault((_key(to), body), set()).add(execution)
+
+
+def _is_row(element: Element) -> bool:
+    """Whether a touch of it, while rows are being picked out, picks one more."""
+    return element.window is Window.APP and (element.role is Role.ITEM or element.long_clickable)
 
 
 def row_of(element: Element) -> str:

@@ -26,6 +26,7 @@ from agentprog.ports import (
     Wait,
     WaitUntil,
     WakeUp,
+    Window,
     is_effect,
 )
 from agentprog.runtime.safety.charter import orders
@@ -147,7 +148,9 @@ class Gate:
         """This action was allowed while that package was in front: it says what a question that follows is about."""
         if not is_effect(action):
             return
-        self._entered.did(action)
+        target = getattr(action, "target", None)
+        answered = isinstance(target, Element) and target.window is Window.DIALOG
+        self._entered.did(action, removed=risk is Risk.DELETE and answered)
         self._led = risk if risk is not Risk.STRAY else None
         if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
             self._led_to.clear()
