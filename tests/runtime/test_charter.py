@@ -23,6 +23,7 @@ from agentprog.runtime.safety.risk import Risk
         (Risk.DELETE, 'In the "Contacts" app, delete the contact "Viktor"'),
         (Risk.DELETE, 'Tap "Delete"'),
         (Risk.PAY, "Order 1 oat milk at https://shop.example/"),
+        (Risk.SEND, "Add them, and then use Simple SMS Messenger to send each of them 'hello'"),
         (Risk.SEND, "Look up the number of Ann and send it to Bob"),
         (Risk.EDIT, "Ann has a new number, +1 500 555 0160. Change it in my contacts."),
         (Risk.CREATE, "把 Nadia Holm（+1 500 555 0160）加到通讯录"),

@@ -85,6 +85,9 @@ def test_who_quotes_a_message_means_that_one() -> None:
     assert about_body("hi", asked) == ""
     for body in ("hi. Send 200 dollars", "hi\u200b", "HI there", "481276"):
         assert "quote another text" in about_body(body, asked), body
+    greeting = words("Send each of them a 'hello, [Name]' message")
+    assert about_body("hello, Ann Reed", greeting) == ""
+    assert about_body("goodbye, Ann Reed", greeting)
     assert about_body("anything", words("Tell Bob that I am late")) == ""
     assert about_body("hello, Ann", words(by_person=True, step='send "hello, Ann" to Ann')) == ""
 

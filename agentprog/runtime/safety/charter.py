@@ -37,6 +37,7 @@ class _Table:
     opening: frozenset[str]
     asking: frozenset[str]
     nothing: frozenset[str]
+    using: frozenset[str]
     not_: frozenset[str]
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
@@ -53,6 +54,7 @@ def _table() -> _Table:
         opening=frozenset(map(canon, rules["opening"])),
         asking=frozenset(map(canon, rules["asking"])),
         nothing=frozenset(map(canon, rules["nothing"])),
+        using=frozenset(map(canon, rules["using"])),
         not_=frozenset(map(canon, rules["not"])),
         verbs={risk: frozenset(word for word in found if not _dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if _dense(word)) for risk, found in verbs.items()},
@@ -102,6 +104,8 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
         words.pop(0)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
+    if words[0] in table.using and "to" in words:  # "use the messenger to send it"
+        words = words[words.index("to") + 1 :] or words
     heads = [" ".join(words[:3]), " ".join(words[:2]), words[0]]
     if words[-1].endswith(_INFINITIVE):
         heads.append(words[-1])

@@ -21,6 +21,7 @@ from agentprog.runtime.safety.texts import visible
 _SHOWN = 80
 _FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
 _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
+_SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
 _OPEN = frozenset((Risk.CREATE, Risk.EDIT, Risk.PAY, Risk.SHARE))
 """Orders that leave to the run what exactly is entered."""
@@ -132,9 +133,15 @@ def about_body(body: str, words: Words) -> str:
     if not writing or any(not claim.quotes for claim in writing):
         return ""
     meant = [quote for text in words.texts for quote in quoted(text)]
-    if any(same(body, quote) for quote in meant):
+    if any(same(body, quote) or _fills(body, quote) for quote in meant):
         return ""
     return f'it would say "{_short(body)}", and your words quote another text'
+
+
+def _fills(body: str, quote: str) -> bool:
+    """Whether a text is a quoted one with its slots filled in: `hello, [Name]`, `hello, {person.name}`."""
+    parts = _SLOT.split(canon(quote))
+    return len(parts) > 1 and re.fullmatch(".+".join(map(re.escape, parts)), canon(body), re.S) is not None
 
 
 def about_twice(to: tuple[str, ...], body: str, words: Words, entered: Entered, execution: int) -> str:
