@@ -6,7 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import RevisionReply
 from agentprog.agents.screen_text import screen_lines
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import place
 from agentprog.ports import Model
 from agentprog.runtime.roles import BeliefContext, Revision
 
@@ -25,9 +25,7 @@ class ModelBeliever:
             expectation=context.expectation,
             gaps=list(context.gaps),
             beliefs=list(context.beliefs),
-            now=context.seen.now,
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **place(context.seen),
             screen=screen_lines(context.seen.screen),
         )
         reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)

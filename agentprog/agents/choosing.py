@@ -16,9 +16,8 @@ from agentprog.agents.screen_text import listed, screen_lines, shorten, unreadab
 from agentprog.agents.seeing import look
 from agentprog.agents.standing import Standing, same_or_within, standing_of
 from agentprog.agents.weighing import as_wanted, weights
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import moves_told, whereabouts
 from agentprog.ports import (
-    ClearText,
     Element,
     LongPress,
     Message,
@@ -211,23 +210,11 @@ def _messages(context: StepContext, standing: Standing) -> tuple[Message, ...]:
         "ground_small",
         step=f'In the "{context.seen.app}" app, {context.goal.step}' if context.seen.app else context.goal.step,
         pending=[shorten(text) for text in standing.pending],
-        history=list(context.background.history),
-        moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
-        skipped=0 if context.background.history else context.tried.skipped,
+        **moves_told(context),
         app=whereabouts(context.seen)["app"],
         screen=screen_lines(context.seen.screen, most=60),
         hints=list(context.background.hints),
     )
-
-
-def described(attempt: Attempt) -> str:
-    """One line of the history: the move, and what was wrong with it if anything was."""
-    line = describe(attempt.action)
-    if not attempt.ok:
-        return f"{line} (failed: {attempt.detail})" if attempt.detail else f"{line} (failed)"
-    if not attempt.changed and not isinstance(attempt.action, ClearText):
-        return f"{line} (nothing changed)"
-    return line
 
 
 def _grammar(model: Model) -> str | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from agentprog.agents.choosing import described
 from agentprog.agents.prompting import render
-from agentprog.agents.whereabouts import seen_before, whereabouts
+from agentprog.agents.whereabouts import situation
 from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest
@@ -28,22 +27,7 @@ class CodingGrounder:
     def next_move(self, context: StepContext) -> Move:
         messages = render(
             "ground_code",
-            instruction=context.goal.instruction,
-            program=context.goal.program,
-            apps=list(context.background.apps),
-            path=list(context.background.path),
-            variables=list(context.background.variables),
-            beliefs=list(context.background.beliefs),
-            earlier=list(context.background.earlier),
-            history=list(context.background.history),
-            frames=seen_before(context.background),
-            skipped=0 if context.background.history else context.tried.skipped,
-            line=context.goal.line,
-            step=context.goal.step,
-            now=context.seen.now,
-            moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **situation(context),
             screen=numbered(context.seen.screen),
             hints=list(context.background.hints),
         )

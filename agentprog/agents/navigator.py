@@ -6,7 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import VerdictReply
 from agentprog.agents.screen_text import screen_lines
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import place
 from agentprog.ports import Model
 from agentprog.runtime.roles import ConditionContext, Verdict
 
@@ -23,10 +23,8 @@ class ModelNavigator:
         messages = render(
             "judge",
             condition=context.condition,
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **place(context.seen),
             screen=screen_lines(context.seen.screen, whole=True),
-            now=context.seen.now,
             variables=list(context.variables),
             hints=list(context.hints),
             beliefs=list(context.beliefs),

@@ -6,7 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.thinking import AgendaReply
 from agentprog.agents.screen_text import screen_lines
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import place
 from agentprog.ports import Model, ModelRequest
 from agentprog.runtime.roles import Agenda, ManageContext, SummaryContext
 
@@ -26,7 +26,7 @@ class ModelSummariser:
             task=context.goal,
             move=context.move,
             before=list(screen_lines(context.before, whole=True)) if context.before is not None else [],
-            **whereabouts(context.seen),
+            **place(context.seen),
             screen=list(screen_lines(context.seen.screen, whole=True)),
         )
         reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
@@ -46,9 +46,7 @@ class ModelManager:
             agenda=list(context.plan),
             progress=context.progress,
             moves=list(context.moves),
-            now=context.seen.now,
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **place(context.seen),
             screen=list(screen_lines(context.seen.screen, whole=True)),
         )
         reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)

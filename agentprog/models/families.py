@@ -7,7 +7,8 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from agentprog.ports import Space
 
@@ -16,38 +17,43 @@ _SIZE = re.compile(r"(?<![a-z\d.])(\d+(?:\.\d+)?)b(?![a-z\d])")
 SMALL_BILLIONS = 4.0
 
 
-class Family(NamedTuple):
+class Family(BaseModel):
     """Context in tokens; whether images are understood, and how places on them are named; whether the name says a size
-    under four billion parameters; its tokenizer's encoding, empty where none is to be had."""
+    under four billion parameters; its tokenizer's encoding, empty where none is to be had.
 
+    `thinks`: it thinks before it answers, and its limit counts that. `efforts` are the words by which it is told how
+    long, the least first; `budget` the fewest and most tokens where it is told a number (0: it can leave it).
+    `sampling`: temperature and stop texts may be sent. `headless`: its chat template opens the thoughts, so an answer
+    begins inside of them.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    names: tuple[str, ...]
     context: int
     vision: bool
-    small: bool
-    space: Space
+    small: bool = False
+    space: Space = Field(default=Space.ABSOLUTE, validation_alias="coordinates")
     tokenizer: str = ""
+    thinks: bool = False
+    efforts: tuple[str, ...] = ()
+    budget: tuple[int, int] | None = None
+    sampling: bool = True
+    headless: bool = False
 
 
+@cache
 def family(name: str) -> Family:
     """What the name of a model tells."""
     short = name.lower().rpartition("/")[2]
     size = _SIZE.search(short)
     small = size is not None and float(size.group(1)) < SMALL_BILLIONS
-    for patterns, context, vision, space, tokenizer in _table():
-        if any(fnmatch.fnmatchcase(short, pattern) for pattern in patterns):
-            return Family(context, vision, small, space, tokenizer)
-    raise LookupError(f"{_FILE} has no pattern for every name")
+    known = next(row for row in _table() if any(fnmatch.fnmatchcase(short, pattern) for pattern in row.names))
+    return known.model_copy(update={"small": small})
 
 
 @cache
-def _table() -> tuple[tuple[tuple[str, ...], int, bool, Space, str], ...]:
+def _table() -> tuple[Family, ...]:
+    """The last row has a pattern for every name."""
     data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return tuple(
-        (
-            tuple(row["names"]),
-            int(row["context"]),
-            bool(row["vision"]),
-            Space(row.get("coordinates", "absolute")),
-            str(row.get("tokenizer", "")),
-        )
-        for row in data["family"]
-    )
+    return tuple(Family.model_validate(row) for row in data["family"])

@@ -38,7 +38,9 @@ class ModelOptions:
     progress: ModelProgress | None = None
 
 
-_RECORDED = re.compile(r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|llamacpp|scripted|replaying):.+)")
+_RECORDED = re.compile(
+    r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|anthropic|openrouter|llamacpp|scripted|replaying):.+)"
+)
 
 
 def open_model(
@@ -76,6 +78,11 @@ def asked_id(id: str) -> str:
     return found["id"] if found is not None else id
 
 
+def key_variables(id: str) -> tuple[str, ...]:
+    """The environment variables in which a model's key is looked for, in order; none where it needs no key."""
+    return _KEYS.get(asked_id(id).partition(":")[0], ())
+
+
 def providers() -> tuple[str, ...]:
     """The names that may stand before the colon."""
     return (*_PROVIDERS, *(name for name in plugins(MODELS) if name not in _PROVIDERS))
@@ -98,6 +105,26 @@ def _gemini(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.cloud.gemini import GeminiModel
 
     return GeminiModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
+
+
+def _openrouter(name: str, id: str, options: ModelOptions) -> Model:
+    from agentprog.models.cloud.openai import OPENROUTER, OpenAIModel
+
+    return OpenAIModel(
+        name,
+        id=id,
+        base_url=options.base_url,
+        api_key=options.api_key,
+        api=options.api,
+        timeout=options.timeout,
+        service=OPENROUTER,
+    )
+
+
+def _anthropic(name: str, id: str, options: ModelOptions) -> Model:
+    from agentprog.models.cloud.anthropic import ClaudeModel
+
+    return ClaudeModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
 
 
 def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:
@@ -166,9 +193,17 @@ def _unknown(id: str, provider: str) -> ModelNotConfigured:
     return ModelNotConfigured(f"{id!r} is not a model id", hint=hint)
 
 
+_KEYS: dict[str, tuple[str, ...]] = {
+    "openai": ("OPENAI_API_KEY",),
+    "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openrouter": ("OPENROUTER_API_KEY",),
+}
 _PROVIDERS: dict[str, Callable[[str, str, ModelOptions], Model]] = {
     "openai": _openai,
     "gemini": _gemini,
+    "anthropic": _anthropic,
+    "openrouter": _openrouter,
     "llamacpp": _llamacpp,
     "scripted": _scripted,
     "recording": _recording,

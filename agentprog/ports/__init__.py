@@ -40,7 +40,9 @@ from agentprog.ports.clock import Clock, SystemClock
 from agentprog.ports.device import App, Device, DeviceInfo, DeviceLayer, TellsTraps, Trap, traps_of
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
+    THOUGHTS,
     Capabilities,
+    Effort,
     ImagePart,
     Message,
     Model,
@@ -73,6 +75,7 @@ from agentprog.ports.witness import Readout, Store, Unread, Witness, witness_of
 
 __all__ = [
     "ACTIONS",
+    "THOUGHTS",
     "UNLABELLED",
     "Action",
     "ActionResult",
@@ -88,6 +91,7 @@ __all__ = [
     "DeviceLayer",
     "DoubleTap",
     "Drag",
+    "Effort",
     "Element",
     "Event",
     "ImagePart",

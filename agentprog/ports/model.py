@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 from agentprog.ports.space import Space
@@ -40,14 +41,18 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Usage:
-    """Tokens and time of one or more calls. `cached` are those of `prompt` that were not evaluated again, `reasoning`
-    those of `completion` that were thought and not said."""
+    """Tokens and time of one or more calls. `cached` are those of `prompt` that were not evaluated again, `stored`
+    those that were kept for the next call, which some providers charge for; `reasoning` those of `completion` that
+    were thought and not said. `cost` is what the provider itself says that it charged, in US dollars; None where it
+    says nothing."""
 
     prompt: int = 0
     cached: int = 0
     completion: int = 0
     seconds: float = 0.0
     reasoning: int = 0
+    cost: float | None = None
+    stored: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -56,7 +61,26 @@ class Usage:
             completion=self.completion + other.completion,
             seconds=self.seconds + other.seconds,
             reasoning=self.reasoning + other.reasoning,
+            cost=_sum(self.cost, other.cost),
+            stored=self.stored + other.stored,
         )
+
+
+def _sum(one: float | None, other: float | None) -> float | None:
+    return other if one is None else one if other is None else one + other
+
+
+class Effort(StrEnum):
+    """How long a model that thinks may do so before it answers, the least that it can do first."""
+
+    LEAST = "least"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+THOUGHTS: Mapping[Effort, int] = {Effort.LEAST: 1024, Effort.LOW: 4096, Effort.MEDIUM: 16384, Effort.HIGH: 32768}
+"""Tokens that a thinking model is given for its thoughts, beside `max_tokens` for what it says."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,11 +89,13 @@ class ModelRequest:
 
     `purpose` names the prompt ("plan", "ground"): traces group by it, and a local model keeps one prefix cache each.
     When the last message is the assistant's, the model continues it (where its capabilities say `prefill`).
+    `max_tokens` is the room for the answer; a model that thinks gets room for thoughts beside it, by `effort`.
     """
 
     messages: tuple[Message, ...]
     purpose: str
     max_tokens: int = 1024
+    effort: Effort = Effort.LEAST
     temperature: float = 0.0
     schema: Mapping[str, Any] | None = None
     grammar: str | None = None
@@ -78,11 +104,12 @@ class ModelRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelReply:
-    """`finish` is "stop", or "length" when `max_tokens` cut the text."""
+    """`finish` is "stop", "length" when the limit of tokens cut the text, "cut" when something else did: a filter, or
+    a reason that we do not know."""
 
     text: str
     usage: Usage
-    finish: Literal["stop", "length"] = "stop"
+    finish: Literal["stop", "length", "cut"] = "stop"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,6 +158,8 @@ class Capabilities:
     """`count_tokens` is the model's own tokenizer, not an estimate."""
     space: Space = Space.ABSOLUTE
     """How the model names places on a picture."""
+    thinks: bool = False
+    """It thinks before it answers, and its thoughts count against the limit of tokens."""
     small: bool = False
     """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision a call."""
 

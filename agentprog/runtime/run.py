@@ -62,11 +62,14 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.Tell: data.tell,
     ast.Ask: data.ask,
     ast.Branch: flow.branch,
+    ast.Case: flow.branch,
+    ast.Try: flow.attempt,
+    ast.OnError: flow.block,
     ast.Repeat: flow.repeat,
     ast.ForEach: flow.for_each,
     ast.While: flow.while_loop,
     ast.RepeatUntil: flow.repeat_until,
-    ast.Within: flow.within,
+    ast.Within: flow.block,
     ast.Break: flow.break_loop,
     ast.Continue: flow.next_round,
     ast.Return: flow.return_value,
@@ -319,30 +322,19 @@ def _close(kit: Kit) -> AgentProgError | None:
 
 def _conclude(session: Session, outcome: Outcome) -> None:
     totals = session.meter.spent.totals() | {"seconds": round(session.meter.elapsed, 3)}
-    error = f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else ""
-    session.emit(
-        RunFinished(
-            at=0.0,
-            outcome=outcome.kind.value,
-            reason=outcome.reason,
-            exit_code=outcome.exit_code,
-            answer=to_json(outcome.answer),
-            error=error,
-            totals=totals,
-        )
+    kind, ended = (
+        outcome.kind.value,
+        {
+            "reason": outcome.reason,
+            "exit_code": outcome.exit_code,
+            "answer": to_json(outcome.answer),
+            "error": f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else "",
+        },
     )
+    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, **ended))
     if session.folder is not None:
-        session.folder.update_manifest(
-            finished_at=session.clock.now().isoformat(),
-            outcome={
-                "kind": outcome.kind.value,
-                "reason": outcome.reason,
-                "exit_code": outcome.exit_code,
-                "answer": to_json(outcome.answer),
-                "error": error,
-            },
-            totals=totals,
-        )
+        finished_at = session.clock.now().isoformat()
+        session.folder.update_manifest(finished_at=finished_at, outcome={"kind": kind} | ended, totals=totals)
 
 
 def _remark(event: Event) -> str:

@@ -22,7 +22,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
     """Of the statement at hand. What the program itself says counts where a person wrote the program."""
     options, course = kit.options, kit.course
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
-    by_person = options.source == "file" and not course.amendments.count
+    by_person = options.source == "file" and not course.amendments.by_models
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
     texts = [options.instruction, options.text if options.source == "file" else "", *kit.session.remarks]
     for variable in course.frame.scope:

@@ -10,7 +10,7 @@ import typer.main
 
 from agentprog.cli.tree import MODULES, load_all
 
-HEAVY = {"openai", "google.genai", "uiautomator2", "adbutils", "PIL"}
+HEAVY = {"openai", "uiautomator2", "adbutils", "PIL"}
 
 
 def test_the_table_has_every_command_in_the_order_of_the_help() -> None:

@@ -278,6 +278,36 @@ def test_refused_input_is_an_error_with_the_switch_to_turn(device: AdbDevice, ph
     assert CaptureKind.INJECTION_DENIED not in kinds(device.observe())
 
 
+def test_a_phone_that_keeps_its_settings_from_adb_stays_on_all_the_same(
+    connect: Callable[..., AdbDevice], phone: Any
+) -> None:
+    phone.handle.shell("settings put global stay_on_while_plugged_in 0; settings put system screen_off_timeout 5000")
+    phone.handle.set_fault("settings_refused")
+    device = connect()
+    assert met(device, Condition.SETTINGS_REFUSED, mended=True)
+    phone.handle.advance(4)
+    time.sleep(2.5)  # by then the key was pressed
+    phone.handle.advance(4)
+    assert phone.handle.state()["awake"] is True
+
+
+def test_a_phone_that_keeps_its_keyboards_from_adb_says_so_at_once(
+    connect: Callable[..., AdbDevice], phone: Any
+) -> None:
+    device = connect()
+    device.perform(Tap(target=the(contacts(device), "Create contact")))
+    field = the(device.observe(), "First name")
+    for fault in ("set_text_ignored", "clipboard_denied", "settings_refused"):
+        phone.handle.set_fault(fault)
+    began = time.monotonic()
+    result = device.perform(TypeText(text=HARD, target=field))
+    assert not result.ok
+    assert "refuses to change the keyboard" in result.detail
+    assert met(device, Condition.KEYBOARD_REFUSED)
+    assert time.monotonic() - began < 4
+    assert device.perform(TypeText(text="plain", target=field)).ok
+
+
 def test_lost_touches_are_seen_to_change_nothing(device: AdbDevice, phone: Any) -> None:
     screen = contacts(device)
     phone.handle.set_fault("touches_lost", {"count": 1})

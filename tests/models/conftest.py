@@ -21,7 +21,16 @@ def server() -> Iterator[Server]:
 @pytest.fixture(autouse=True)
 def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys and addresses of whoever runs the tests stay out of them."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GEMINI_API_KEY", "GOOGLE_API_KEY", "HF_ENDPOINT"):
+    for name in (
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "GEMINI_API_KEY",
+        "GOOGLE_API_KEY",
+        "ANTHROPIC_API_KEY",
+        "OPENROUTER_API_KEY",
+        "ANTHROPIC_BASE_URL",
+        "HF_ENDPOINT",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

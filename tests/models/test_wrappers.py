@@ -129,7 +129,16 @@ def test_ids_open_their_provider(script: Path) -> None:
     options = ModelOptions(api_key="k")
     assert open_model("openai:gpt-x", base_url="http://localhost:1/v1", options=options).id == "openai:gpt-x"
     assert open_model("gemini:gemini-x", options=options).capabilities.vision
-    assert set(providers()) == {"openai", "gemini", "llamacpp", "scripted", "recording", "replaying"}
+    assert set(providers()) == {
+        "openai",
+        "gemini",
+        "anthropic",
+        "openrouter",
+        "llamacpp",
+        "scripted",
+        "recording",
+        "replaying",
+    }
 
 
 @pytest.mark.parametrize(
@@ -146,6 +155,8 @@ def test_ids_open_their_provider(script: Path) -> None:
         ("llamacpp:smollm-135", "smollm2-135m"),
         ("llamacpp:/nowhere/x.gguf", "GGUF"),
         ("openai:gpt-x", "OPENAI_API_KEY"),
+        ("anthropic:claude-x", "ANTHROPIC_API_KEY"),
+        ("openrouter:vendor/x", "OPENROUTER_API_KEY"),
     ],
 )
 def test_a_wrong_id_says_what_to_do(id: str, words: str) -> None:

@@ -198,7 +198,7 @@ class Agent(Generic[Output]):
 
     def go_on(self) -> None:
         """Go on after a pause. Whoever has the phone hands it back."""
-        self._steering.resume()
+        self._steering.go_on()
 
     def step(self) -> None:
         """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
@@ -207,7 +207,7 @@ class Agent(Generic[Output]):
     def tell(self, text: str) -> None:
         """Tell the run something: from its next question on, whoever grounds steps, judges, reads or answers for it has
         it as the user's words."""
-        self._steering.say(text)
+        self._steering.tell(text)
 
     def take_over(self) -> None:
         """Hold the run, and let a person have the phone."""
@@ -216,7 +216,7 @@ class Agent(Generic[Output]):
     def hand_back(self, note: str = "") -> None:
         """Give the phone back, with a word on what was done, and go on: the run looks at the phone afresh."""
         self._steering.hand_back(note)
-        self._steering.resume()
+        self._steering.go_on()
 
     def _run(self, more: tuple[RunListener, ...], loop: asyncio.AbstractEventLoop | None = None) -> RunResult[Output]:
         if not self._running.acquire(blocking=False):

@@ -13,14 +13,10 @@ from agentprog.app.settings.model import Endpoint, Settings
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
 from agentprog.models import open_model as open_any_model
-from agentprog.models.registry import ModelOptions, asked_id
+from agentprog.models.registry import ModelOptions, asked_id, key_variables
 from agentprog.ports import Device, Model, ModelProgress
 from agentprog.ports.plugins import DEVICES, plugin
 from agentprog.runtime.safety.lock import DeviceLock
-
-KEYS = {"openai": ("OPENAI_API_KEY",), "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY")}
-"""Where each provider's key is looked for, first name first."""
-
 
 Waits = Callable[[str], None]
 """Hears what is waited for where no event tells it."""
@@ -33,7 +29,7 @@ def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits =
 
 def open_simulated(settings: Settings, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     """A simulated phone that ends with the stack."""
-    phone = stack.enter_context(simulated_phone(seed=settings.seed, root=root, environ=settings.environment))
+    phone = stack.enter_context(simulated_phone(seed=settings.seed, storage=root, environ=settings.environment))
     return _open(phone.serial, phone.environment, stack, run=run, waits=lambda _: None)
 
 
@@ -69,7 +65,7 @@ def open_model(
     """The model of this id, or the one that the settings name, closed with the stack."""
     id = id or require_model(settings)
     known = endpoint_of(settings, id)
-    names = (known.key,) if known.key else KEYS.get(asked_id(id).partition(":")[0], ())
+    names = (known.key,) if known.key else key_variables(id)
     key = next((settings.environment[name] for name in names if settings.environment.get(name)), None)
     if known.key and key is None:
         raise ModelNotConfigured(f"{id} needs the key in {known.key}, which is not set")

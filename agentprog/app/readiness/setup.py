@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from agentprog.app.launching.opening import KEYS
 from agentprog.app.readiness.checkup import check_model
 from agentprog.app.settings import config
 from agentprog.app.settings.file import save
 from agentprog.app.settings.model import Settings
 from agentprog.devices import Check, examine
 from agentprog.devices.conformance import run_suite
-from agentprog.devices.link.adb import AdbServer, Attached, by_serial
+from agentprog.devices.link.adb import AdbServer, by_serial
+from agentprog.devices.link.listing import Attached
 from agentprog.errors import DeviceError, NoDevice, SeveralDevices, UsageError
+from agentprog.models.registry import key_variables
 from agentprog.models.weights import catalogue, find_weights
 
 _POLL = 0.5
@@ -33,7 +34,12 @@ HINT_CABLE = (
     "`agentprog pair HOST:PORT`.\n"
     "Without a phone: `agentprog run`, `observe` and `doctor` take --sim."
 )
-_CLOUD = {"openai": "openai:gpt-5-mini", "gemini": "gemini:gemini-2.5-flash"}
+_CLOUD = (
+    "openai:gpt-5-mini",
+    "gemini:gemini-2.5-flash",
+    "anthropic:claude-sonnet-4-5",
+    "openrouter:anthropic/claude-sonnet-4.5",
+)
 NO_MODEL = "none for now: exact programs run without one"
 HINT_MODEL = (
     "No model is written down: there is no key of a cloud model, and no weights are on this computer. "
@@ -169,8 +175,8 @@ def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
 
 def _candidates(settings: Settings) -> list[tuple[str | None, str]]:
     found: list[tuple[str | None, str]] = []
-    for provider, name in _CLOUD.items():
-        key = next((key for key in KEYS[provider] if settings.environment.get(key)), None)
+    for name in _CLOUD:
+        key = next((key for key in key_variables(name) if settings.environment.get(key)), None)
         if key is not None:
             found.append((name, f"{name}: {key} is set; screens are sent to that provider"))
     here = [entry for entry in catalogue() if find_weights(entry.name)]

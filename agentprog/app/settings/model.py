@@ -98,7 +98,10 @@ class RunSettings(BaseModel):
     model: Annotated[
         Text | None,
         Place(flags=("--model", "-m")),
-        _meaning("Which model: openai:NAME, gemini:NAME, llamacpp:NAME or PATH, scripted:FILE."),
+        _meaning(
+            "Which model: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or PATH, "
+            "scripted:FILE."
+        ),
     ] = None
     plan_model: Annotated[Text | None, _KEPT, _meaning("Which model writes the program; else --model.")] = None
     judge_model: Annotated[Text | None, _KEPT, _meaning("Which model judges conditions; else --model.")] = None

@@ -14,7 +14,8 @@ from agentprog.cli.console import err, result, result_json, say, wants_json
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.devices.doctor.roster import Listed, roster
-from agentprog.devices.link.adb import AdbServer, Attached
+from agentprog.devices.link.adb import AdbServer
+from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.wireless import ADB_PORT, HINT_PAIR, announced, read_address
 from agentprog.devices.link.wireless import connect as attach
 from agentprog.devices.link.wireless import disconnect as detach

@@ -91,19 +91,19 @@ class AtTheTerminal:
             word, _, rest = self._answer("what now?", "paused> ").partition(" ")
             match word.casefold():
                 case "c" | "continue":
-                    steering.resume()
+                    steering.go_on()
                 case "s" | "step":
                     steering.step()
                 case "t" | "tell":
                     text = rest.strip() or self._answer("what should it know?", "tell it> ")
-                    steering.say(text)
+                    steering.tell(text)
                     self._say("It hears this with the next question to a model." if text else "Nothing said.")
                 case "o" | "over" | "takeover":
                     steering.take_over()
                     began = time.monotonic()
                     note = self._by_hand("taking over")
                     steering.hand_back(note, seconds=time.monotonic() - began)
-                    steering.resume()
+                    steering.go_on()
                 case "l" | "look" if self._look is not None:
                     self._look()
                 case "q" | "quit" | "stop":

@@ -1,13 +1,18 @@
 """The screen kept on for as long as a run works, and the owner's settings put back afterwards.
 
-What is changed is written down on the phone first, so that the next start can undo what a killed run has left.
+What is changed is written down on the phone first, so that the next start can undo what a killed run has left. A phone
+whose maker keeps settings from adb is kept on by a key that means nothing to apps, pressed again and again.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 
+from agentprog.devices.automation.server import quietly
+from agentprog.devices.link.conditions import Condition
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.refusal import refusal_in
 
 _NOTE = "/data/local/tmp/agentprog.awake"
 _WHILE_PLUGGED = ("global", "stay_on_while_plugged_in")
@@ -17,13 +22,20 @@ _TIMEOUT = ("system", "screen_off_timeout")
 _LONG = 1_800_000
 """Half an hour in milliseconds, for a phone that is not plugged in (adb over Wi-Fi)."""
 _LINE = re.compile(r"^(global|system) (stay_on_while_plugged_in|screen_off_timeout) (null|\d+) (\d+)$")
+_WAKE_KEY = "KEYCODE_WAKEUP"
+"""Counts as a person's doing for the screen's timeout, and reaches no app."""
+_USUAL_TIMEOUT = 30_000
+"""Milliseconds until a screen goes dark, where the phone does not say."""
+_SHORTEST_PAUSE = 2.0
 
 
 class Awake:
-    """Borrows the two settings that turn a phone's screen off. Raises DeviceError where the phone is not there."""
+    """Keeps one phone's screen on. Raises DeviceError where the phone is not there."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self._over = threading.Event()
+        self._pressing: threading.Thread | None = None
 
     def hold(self) -> bool:
         """Keep the screen on from now. What a killed run has left is put back first. False when nothing was needed."""
@@ -39,11 +51,16 @@ class Awake:
         note = "".join(" ".join(change) + "\n" for change in changes)
         puts = "; ".join(f"settings put {namespace} {key} {wanted}" for namespace, key, _, wanted in changes)
         # One command: the note is written before anything is changed, so that whatever breaks can be undone.
-        self._transport.shell(f"printf '%s' '{note}' > {_NOTE} && {{ {puts}; }}")
+        answer = self._transport.shell(f"printf '%s' '{note}' > {_NOTE} && {{ {puts}; }}")
+        if refused := refusal_in(answer.words):
+            self._press(now[1])
+            self._transport.health.notice(Condition.SETTINGS_REFUSED, mended=True, detail=refused)
         return True
 
     def release(self) -> bool:
         """Put back what the note says. A setting that somebody changed meanwhile stays as they want it."""
+        self._over.set()
+        self._pressing = None
         noted = [match.groups() for line in self._note() if (match := _LINE.match(line))]
         if not noted:
             return False
@@ -55,6 +72,20 @@ class Awake:
         ]
         self._transport.shell("; ".join([*puts, f"rm -f {_NOTE}"]))
         return True
+
+    def _press(self, timeout: str) -> None:
+        """Press the key from now on, several times before the screen would go dark."""
+        milliseconds = int(timeout) if timeout.isdigit() else _USUAL_TIMEOUT
+        pause = max(_SHORTEST_PAUSE, milliseconds / 3000)
+        over = self._over = threading.Event()
+
+        def press() -> None:
+            while not over.is_set():
+                quietly(lambda: self._transport.shell(["input", "keyevent", _WAKE_KEY]))
+                over.wait(pause)
+
+        self._pressing = threading.Thread(target=press, name="agentprog keeps the screen on", daemon=True)
+        self._pressing.start()
 
     def _note(self) -> list[str]:
         return self._transport.shell(f"cat {_NOTE} 2>/dev/null").out.splitlines()

@@ -11,8 +11,11 @@ from importlib.resources import as_file, files
 
 from agentprog.devices.automation.server import quietly
 from agentprog.devices.link.deadline import Deadline, run_bounded
-from agentprog.devices.link.foreign import mapped
+from agentprog.devices.link.foreign import HINT_SETTINGS, mapped
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.input_method import COMMAND as INPUT_METHOD
+from agentprog.devices.prints.input_method import parse_input_method
+from agentprog.devices.prints.refusal import refusal_in
 from agentprog.errors import DeviceError
 
 AUTOMATION_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
@@ -25,8 +28,12 @@ _SWITCH_SECONDS = 5.0
 _BROADCAST = re.compile(r"result=(-?\d+)")
 
 
+class KeyboardRefused(DeviceError):
+    """The phone does not let adb install, enable or choose a keyboard."""
+
+
 class Keyboard:
-    """Input methods of one phone."""
+    """Input methods of one phone. Raises KeyboardRefused where its maker keeps them from adb."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -34,7 +41,9 @@ class Keyboard:
     def current(self) -> str:
         """The id of the input method in use; empty when the phone does not say."""
         said = self._transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
-        return said if _NAME.match(said) else ""
+        if _NAME.match(said):
+            return said
+        return parse_input_method(self._transport.shell(INPUT_METHOD).out).current
 
     def restore(self) -> bool:
         """Put back the keyboard that an earlier run, killed in the middle, has left switched. True when it did."""
@@ -72,36 +81,40 @@ class Keyboard:
 
     def _install(self) -> None:
         """Switch to the automation keyboard that uiautomator2 brings, installing it first where it is missing."""
-        if AUTOMATION_KEYBOARD not in self._transport.shell(["ime", "list", "-s", "-a"]).out.split():
+        if AUTOMATION_KEYBOARD not in self._ime("list", "-s", "-a").split():
             self._push()
             said = self._transport.shell(["pm", "install", "-r", "-t", _APK], seconds=_INSTALL_SECONDS)
             self._transport.shell(["rm", "-f", _APK])
             if "Success" not in said.out:
-                raise DeviceError(
+                raise KeyboardRefused(
                     "the phone refuses to install the automation keyboard",
                     hint='On Xiaomi phones allow "Install via USB" in the developer options.',
                     evidence=said.words,
                 )
-        self._transport.shell(["ime", "enable", AUTOMATION_KEYBOARD])
-        self._transport.shell(["ime", "set", AUTOMATION_KEYBOARD])
+        self._ime("enable", AUTOMATION_KEYBOARD)
+        self._ime("set", AUTOMATION_KEYBOARD)
         ready = self._transport.deadline("switching the keyboard", _SWITCH_SECONDS)
         while self.current() != AUTOMATION_KEYBOARD:
-            ready.require()
+            if ready.over:
+                raise KeyboardRefused("the phone does not change to the automation keyboard", hint=HINT_SETTINGS)
             ready.pause(0.05)
+
+    def _ime(self, *words: str) -> str:
+        """What `ime` prints. Raises KeyboardRefused at once, where waiting for the keyboard would be in vain."""
+        answer = self._transport.shell(["ime", *words])
+        if refused := refusal_in(answer.words):
+            raise KeyboardRefused("the phone refuses to change the keyboard", hint=HINT_SETTINGS, evidence=refused)
+        return answer.out
 
     def _push(self) -> None:
         transport = self._transport
 
         def push() -> None:
-            import adbutils
-
             with (
                 mapped(transport.serial, "installing a keyboard"),
                 as_file(files("uiautomator2") / "assets" / "app-uiautomator.apk") as apk,
             ):
-                address = transport.server.address
-                phone = adbutils.AdbClient(host=address.host, port=address.port).device(transport.serial)
-                phone.sync.push(apk, _APK)
+                transport.stock().sync.push(apk, _APK)
 
         run_bounded(push, Deadline(_INSTALL_SECONDS, f"installing a keyboard on {transport.serial}"))
 

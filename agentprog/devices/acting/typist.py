@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentprog.devices.acting.hands import Hands
-from agentprog.devices.acting.keyboard import Keyboard
+from agentprog.devices.acting.keyboard import Keyboard, KeyboardRefused
 from agentprog.devices.automation.server import Automation
 from agentprog.devices.hierarchy import Node, read_hierarchy
 from agentprog.devices.hierarchy.roles import is_field
@@ -122,10 +122,12 @@ class Typist:
             try:
                 if not way(job):
                     continue
-            except (RpcRefused, OutcomeUnknown) as exc:
+            except (RpcRefused, OutcomeUnknown, KeyboardRefused) as exc:
                 refused = f" ({exc.message})"
                 if way == self._by_clipboard:
                     met[Condition.CLIPBOARD_DENIED] = exc.message
+                elif isinstance(exc, KeyboardRefused):
+                    met[Condition.KEYBOARD_REFUSED] = exc.evidence or exc.message
                 continue
             shown = self._content(job.field)
             verdict = judge(shown, wanted, password=job.field.password)

@@ -77,16 +77,13 @@ class Automation:
         client = self._client
 
         def start() -> StockClient:
-            import adbutils
             import uiautomator2
 
             with mapped(transport.serial, "starting the automation server"):
                 if client is not None:
                     client.start_uiautomator()  # type: ignore[no-untyped-call]
                     return client
-                address = transport.server.address
-                phone = adbutils.AdbClient(host=address.host, port=address.port).device(transport.serial)
-                return uiautomator2.connect(phone)
+                return uiautomator2.connect(transport.stock())
 
         self._client = run_bounded(start, deadline)
         self._starts += 1

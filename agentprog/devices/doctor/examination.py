@@ -10,10 +10,14 @@ from datetime import UTC, datetime
 from agentprog.devices.automation.server import Automation, has_server_file, quietly, remove_server_file
 from agentprog.devices.doctor.fitness import maker_of, read_fitness
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
-from agentprog.devices.link.adb import AdbServer, Attached, adb_program, choose_device
+from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
 from agentprog.devices.link.foreign import HINT_INJECTION
+from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.display import read_displays
 from agentprog.devices.prints.facts import read_facts
+from agentprog.devices.prints.power import read_power
+from agentprog.devices.prints.refusal import refusal_in
 from agentprog.devices.prints.state import PhoneState, read_state
 from agentprog.devices.screen.capture import Camera, is_black
 from agentprog.errors import AgentProgError, DeviceUnauthorized, InjectionDenied
@@ -23,6 +27,8 @@ _SEEING = ("tree", "screenshot")
 _KEY_UNKNOWN = 0
 _MUCH = 120.0
 _OLDEST_PROTOCOL = 31
+_TRIED = "agentprog_doctor"
+_LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB debugging change settings."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +69,7 @@ def examine(
         return
     yield check_device(attached, transport)
     yield check_developer(transport)
+    yield check_settings(transport)
     automation = Automation(transport)
     untouched = quietly(lambda: not has_server_file(transport))
     try:
@@ -81,7 +88,7 @@ def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
     started = check_automation(automation)
     yield started
     yield check_others(transport)
-    screen = check_screen(lambda: read_state(transport), automation)
+    screen = check_screen(lambda: read_state(transport), transport)
     yield screen
     if started.ok and screen.ok is False:
         # One cause, said once: what a dark or locked screen shows says nothing about the phone.
@@ -132,6 +139,8 @@ def check_device(attached: Attached, transport: Transport) -> Check:
         facts = read_facts(transport)
         words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
         words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
+        others = [f"{one.width}x{one.height}" for one in read_displays(transport) if one.id]
+        words += [f"(another display of {' and '.join(others)} is left alone)"] if others else []
         return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
 
     return guarded("device", ask)
@@ -147,12 +156,34 @@ def check_developer(transport: Transport) -> Check:
             remedy = 'Turn off "Don\'t keep activities": apps forget what was typed as soon as they are left.'
             return Check(name=name, ok=False, detail='"Don\'t keep activities" is on', remedy=remedy)
         if maker is not None:
-            switches = " and ".join(f'"{switch}"' for switch in maker.switches)
-            detail = f"phones of this maker need {switches} on as well; the line `input` tells whether they are"
+            detail = (
+                f"phones of this maker need {maker.named()} on as well; `settings` and `input` tell whether they are"
+            )
             return Check(name=name, ok=True, detail=f"{detail}. {maker.note}".rstrip(" ."))
         return Check(name=name, ok=True, detail="nothing that would be in the way")
 
     return guarded("developer options", ask)
+
+
+def check_settings(transport: Transport) -> Check:
+    """Whether adb may write settings, tried with one of our own that is deleted again."""
+    name = "settings"
+
+    def ask() -> Check:
+        put = transport.shell(["settings", "put", "global", _TRIED, "1"])
+        found = transport.shell(["settings", "get", "global", _TRIED]).out.strip()
+        if not (refused := refusal_in(put.words)) and found == "1":
+            transport.shell(["settings", "delete", "global", _TRIED])
+            return Check(name=name, ok=True, detail="may be written: the screen stays on in a run")
+        maker = maker_of(read_facts(transport))
+        switches = maker.named("settings") if maker is not None else ""
+        remedy = f"Turn on {switches} in the developer options." if switches else _LOOK_FOR_SWITCH
+        detail = (
+            f"adb may not write them ({refused or 'nothing came of it'}); a run presses a key to keep the screen on"
+        )
+        return Check(name=name, ok=None, detail=detail, remedy=remedy)
+
+    return guarded(name, ask)
 
 
 def check_others(transport: Transport) -> Check:
@@ -211,12 +242,11 @@ def check_automation(automation: Automation) -> Check:
     return guarded("u2 server", ask)
 
 
-def check_screen(state: Callable[[], PhoneState], automation: Automation) -> Check:
-    """Whether the screen is on and unlocked."""
+def check_screen(state: Callable[[], PhoneState], transport: Transport) -> Check:
+    """Whether the screen is on and unlocked, by the phone's own word: the automation server may not run."""
 
     def ask() -> Check:
-        facts = automation.call("deviceInfo")
-        dark, locked = isinstance(facts, dict) and facts.get("screenOn") is False, state().locked
+        dark, locked = read_power(transport).screen_on is False, state().locked
         if dark or locked:
             detail = " and ".join(["the screen is off"] * dark + ["the phone is locked"] * locked)
             remedy = f"{' and '.join(['Wake'] * dark + ['Unlock'] * locked).capitalize()} the phone."

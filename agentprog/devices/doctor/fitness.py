@@ -6,12 +6,15 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from agentprog import resources
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import Facts
 
-_SETTINGS = (
+SETTINGS = (
     "settings get global development_settings_enabled; settings get global always_finish_activities; "
     "settings get secure enabled_accessibility_services; df -k /data"
 )
@@ -19,13 +22,27 @@ _LOW_KILOBYTES = 200_000
 _DF = re.compile(r"\s(\d+)\s+(\d+)\s+(\d+)\s+\d+%\s+(\S+)$")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Maker:
+class Switch(BaseModel):
+    """A switch of the developer options; `opens` is what it lets adb do."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    opens: tuple[Literal["input", "settings", "install", "cable"], ...]
+
+
+class Maker(BaseModel):
     """Switches that a maker adds to the developer options."""
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     names: tuple[str, ...]
-    switches: tuple[str, ...]
+    switches: tuple[Switch, ...]
     note: str = ""
+
+    def named(self, what: str = "") -> str:
+        """The switches, or only those that open `what`, as a sentence has them; empty where there are none."""
+        return " and ".join(f'"{switch.name}"' for switch in self.switches if not what or what in switch.opens)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,10 +64,7 @@ class Fitness:
 def makers() -> tuple[Maker, ...]:
     """The makers of `devices/makers.toml`."""
     table = tomllib.loads((resources.folder("devices") / "makers.toml").read_text(encoding="utf-8"))
-    return tuple(
-        Maker(names=tuple(one["names"]), switches=tuple(one["switches"]), note=one.get("note", ""))
-        for one in table["maker"]
-    )
+    return tuple(Maker.model_validate(one) for one in table["maker"])
 
 
 def maker_of(facts: Facts) -> Maker | None:
@@ -60,7 +74,7 @@ def maker_of(facts: Facts) -> Maker | None:
 
 def read_fitness(transport: Transport) -> Fitness:
     """Ask the phone. Raises DeviceError."""
-    return parse_fitness(transport.shell(_SETTINGS).out)
+    return parse_fitness(transport.shell(SETTINGS).out)
 
 
 def parse_fitness(output: str) -> Fitness:

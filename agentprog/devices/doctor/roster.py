@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from agentprog.devices.link.adb import AdbServer, Attached
+from agentprog.devices.link.adb import AdbServer
+from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import Facts, read_facts
 from agentprog.errors import DeviceError

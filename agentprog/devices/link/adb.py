@@ -9,11 +9,10 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import StrEnum
 
 from agentprog.devices.link.deadline import Deadline
-from agentprog.devices.link.foreign import HINT_AUTHORIZE, HINT_OFFLINE, HINT_UDEV, from_adb
+from agentprog.devices.link.foreign import from_adb
+from agentprog.devices.link.listing import TRANSPORT, Attached, DeviceState, about_phone, is_network, parse_devices
 from agentprog.devices.link.stream import AdbRefused, Address, Stream, StreamClosed
 from agentprog.errors import (
     ConfigError,
@@ -30,74 +29,13 @@ _LIST_SECONDS = 10.0
 _SETTLE_SECONDS = 3.0
 _START_SECONDS = 20.0
 _DEFAULT_PORT = 5037
-_NETWORK_SERIAL = re.compile(r"^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$")
-_LINE = re.compile(r"^(?P<serial>\S+)\s+(?P<state>.*?)(?P<facts>(?:\s+\w+:\S+)*)\s*$")
-_ABOUT_PHONE = re.compile(r"host-serial:(?P<serial>.+):[a-z-]+$|host:(?:dis)?connect:(?P<address>.+)$")
+_ABOUT_PHONE = re.compile(
+    r"host-serial:(?P<serial>.+):[a-z-]+$|host-transport-id:(?P<id>\d+):[a-z-]+$|host:(?:dis)?connect:(?P<address>.+)$"
+)
 HINT_SIMULATED = (
     "Attach a phone with USB debugging on. Without one there is the simulated phone: run, plan, observe and doctor "
     "take `--sim`."
 )
-HINT_RESTART = "Restart the phone into Android."
-
-
-class DeviceState(StrEnum):
-    """What adb says of a phone."""
-
-    READY = "device"
-    UNAUTHORIZED = "unauthorized"
-    OFFLINE = "offline"
-    AUTHORIZING = "authorizing"
-    CONNECTING = "connecting"
-    NO_PERMISSION = "no permissions"
-    RECOVERY = "recovery"
-    BOOTLOADER = "bootloader"
-    OTHER = "other"
-
-    @property
-    def passing(self) -> bool:
-        """Whether it becomes another state by itself within a moment."""
-        return self in (DeviceState.AUTHORIZING, DeviceState.CONNECTING)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Attached:
-    """One phone in adb's list. `remedy` says what to do where it cannot be used."""
-
-    serial: str
-    state: DeviceState
-    detail: str = ""
-    model: str = ""
-    product: str = ""
-    transport_id: str = ""
-    usb: str = ""
-
-    @property
-    def ready(self) -> bool:
-        return self.state is DeviceState.READY
-
-    @property
-    def network(self) -> bool:
-        """Whether it is attached over TCP (Wi-Fi, an emulator, the simulated phone)."""
-        return _NETWORK_SERIAL.match(self.serial) is not None or self.serial.startswith("emulator-")
-
-    @property
-    def link(self) -> str:
-        """How it is attached, in a word."""
-        return "network" if self.network else "USB"
-
-    @property
-    def remedy(self) -> str:
-        """What to do before it can be used; empty when nothing is in the way."""
-        return {
-            DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
-            DeviceState.AUTHORIZING: HINT_AUTHORIZE,
-            DeviceState.OFFLINE: HINT_OFFLINE,
-            DeviceState.CONNECTING: HINT_OFFLINE,
-            DeviceState.NO_PERMISSION: HINT_UDEV,
-            DeviceState.RECOVERY: HINT_RESTART,
-            DeviceState.BOOTLOADER: HINT_RESTART,
-            DeviceState.OTHER: HINT_RESTART,
-        }.get(self.state, "")
 
 
 class AdbServer:
@@ -180,7 +118,9 @@ class AdbServer:
     def _refusal(self, request: str, words: str) -> DeviceError:
         """What it means that the server refused: something about the phone asked for, else about the server itself."""
         if (about := _ABOUT_PHONE.match(request)) is not None:
-            return from_adb(words, about["serial"] or about["address"], "asking the adb server")
+            return from_adb(
+                words, about["serial"] or about["address"] or f"{TRANSPORT}{about['id']}", "asking the adb server"
+            )
         return DeviceError(
             f"the adb server at {self.address.host}:{self.address.port} refuses {request.removeprefix('host:')!r}",
             hint="See ADB_SERVER_SOCKET: something else than an adb server, or a very old one, listens there.",
@@ -218,14 +158,14 @@ class AdbServer:
 
     def reconnect(self, serial: str, deadline: Deadline) -> None:
         """Bring a lost phone back: for a network address by connecting anew, else by waiting for it."""
-        if _NETWORK_SERIAL.match(serial):
+        if is_network(serial):
             # A dropped address stays listed as offline, and connecting to a listed one does nothing.
             with suppress(NoDevice, DeviceGone):
                 self.ask(f"host:disconnect:{serial}", deadline)
             self.ask(f"host:connect:{serial}", deadline)
         stream = self.open(deadline)
         try:
-            stream.request(f"host-serial:{serial}:wait-for-any-device", deadline)
+            stream.request(about_phone(serial, "wait-for-any-device"), deadline)
             stream.read(4, deadline)
         except AdbRefused as exc:
             raise from_adb(str(exc), serial, "waiting for it to come back") from exc
@@ -278,30 +218,6 @@ def _no_server(address: Address, evidence: str) -> DeviceError:
     )
 
 
-def parse_devices(listing: str) -> tuple[Attached, ...]:
-    """The answer to `host:devices-l` as records."""
-    found = []
-    for line in listing.splitlines():
-        match = _LINE.match(line.rstrip())
-        if match is None or not match["state"].strip():
-            continue
-        facts = dict(fact.split(":", 1) for fact in match["facts"].split())
-        words = match["state"].strip()
-        known = next((state for state in DeviceState if words.startswith(state.value)), DeviceState.OTHER)
-        found.append(
-            Attached(
-                serial=match["serial"],
-                state=known,
-                detail="" if words == known.value else words,
-                model=facts.get("model", "").replace("_", " "),
-                product=facts.get("product", ""),
-                transport_id=facts.get("transport_id", ""),
-                usb=facts.get("usb", ""),
-            )
-        )
-    return tuple(sorted(found, key=lambda device: device.serial))
-
-
 def list_devices(env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
     """Every phone that adb knows, with its state."""
     return AdbServer.from_environment(env).devices(timeout)
@@ -312,8 +228,8 @@ def choose_device(
 ) -> Attached:
     """The phone to use: the one named (or in `ANDROID_SERIAL`), else the only one there is.
 
-    Raises NoDevice, SeveralDevices, DeviceUnauthorized or DeviceOffline, each saying what to do. A network address
-    that is not attached yet is connected to.
+    Raises NoDevice, SeveralDevices, DeviceUnauthorized or DeviceOffline, each saying what to do. A phone of the network
+    that is not attached yet, or no longer answers, is connected to.
     """
     env = os.environ if env is None else env
     server = AdbServer.from_environment(env)
@@ -323,7 +239,7 @@ def choose_device(
     if wanted is None:
         return _only(devices)
     found = by_serial(devices, wanted)
-    if _NETWORK_SERIAL.match(wanted) and (found is None or found.state is DeviceState.OFFLINE):
+    if is_network(wanted) and (found is None or found.state is DeviceState.OFFLINE):
         said = _connect(server, wanted, deadline.require() / 2)
         found = by_serial(settled(server, deadline), wanted) or found
         if found is None:

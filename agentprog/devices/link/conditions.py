@@ -49,6 +49,8 @@ class Condition(StrEnum):
     TEXT_LOST = "text lost"
     CLIPBOARD_DENIED = "clipboard denied"
     INJECTION_DENIED = "injection denied"
+    SETTINGS_REFUSED = "settings refused"
+    KEYBOARD_REFUSED = "keyboard refused"
     APP_MISSING = "app missing"
     FOCUS_UNKNOWN = "focus unknown"
     DEEP_TREE = "deep tree"

@@ -27,6 +27,10 @@ HINT_INJECTION = (
     'On Xiaomi phones turn on "USB debugging (Security settings)" in the developer options; '
     "on others look there for a switch that allows simulated input."
 )
+HINT_SETTINGS = (
+    "The phone's maker keeps settings and keyboards from adb: `agentprog doctor` names the switch in the developer "
+    "options."
+)
 HINT_TAKEN = (
     "Another automation tool (Appium, an accessibility test, a second run) holds the phone's UiAutomation: "
     "stop it, or restart the phone."
@@ -68,6 +72,7 @@ class RpcRefused(DeviceError):
 
 _ADB_WORDS = (
     (r"unauthorized|authorizing", DeviceUnauthorized, "has not allowed this computer to debug it", HINT_AUTHORIZE),
+    (r"still connecting", DeviceOffline, "is still connecting", "Wait a moment, then try again."),
     (r"offline", DeviceOffline, "is offline: adb lists it, but it does not answer", HINT_OFFLINE),
     (r"device '.*' not found|no devices|unknown host service", NoDevice, "is not attached", "See `agentprog devices`."),
     (r"no permissions|insufficient permissions", DeviceUnauthorized, "may not be opened by this user", HINT_UDEV),

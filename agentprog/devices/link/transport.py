@@ -7,13 +7,18 @@ import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.conditions import Condition, HealthLog
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.foreign import AdbdHung, StayedAway, from_adb
+from agentprog.devices.link.listing import TRANSPORT, about_phone, to_phone
 from agentprog.devices.link.stream import AdbRefused, Stream, StreamClosed
 from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeout, DeviceUnauthorized, NoDevice
+
+if TYPE_CHECKING:
+    from adbutils import AdbDevice
 
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
 _STATUS = re.compile(rb"\nstatus=(\d+)\r?\n\Z")
@@ -61,7 +66,7 @@ class Transport:
         """A stream to a service of the phone. Raises ServiceClosed where it has none, else a DeviceError."""
         stream = self.server.open(deadline)
         try:
-            stream.request(f"host:transport:{self.serial}", deadline)
+            stream.request(to_phone(self.serial), deadline)
         except (AdbRefused, StreamClosed) as exc:
             stream.close()
             raise from_adb(str(exc), self.serial, deadline.doing) from exc
@@ -122,6 +127,15 @@ class Transport:
             raise from_adb("closed", self.serial, deadline.doing)
         return ShellResult(out=_text(said[: match.start()]), err="", code=int(match[1]))
 
+    def stock(self) -> AdbDevice:
+        """The phone as adbutils has it, for what is left to it. adbutils is slow to import."""
+        import adbutils
+
+        client = adbutils.AdbClient(host=self.server.address.host, port=self.server.address.port)
+        if self.serial.startswith(TRANSPORT):
+            return client.device(transport_id=int(self.serial.removeprefix(TRANSPORT)))
+        return client.device(self.serial)
+
     def exec_out(self, command: str, *, seconds: float | None = None) -> bytes:
         """The raw bytes a command writes."""
         deadline = self.deadline(f"the command {command.split(' ', 1)[0]!r}", seconds)
@@ -143,7 +157,7 @@ class Transport:
 
     def _known_features(self, deadline: Deadline) -> frozenset[str]:
         if self._features is None:
-            answer = self.server.ask(f"host-serial:{self.serial}:features", deadline)
+            answer = self.server.ask(about_phone(self.serial, "features"), deadline)
             self._features = frozenset(answer.split(","))
         return self._features
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agentprog.devices.link.adb import AdbServer, Attached, DeviceState, by_serial, settled
+from agentprog.devices.link.adb import AdbServer, by_serial, settled
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.foreign import HINT_AUTHORIZE
+from agentprog.devices.link.listing import Attached, DeviceState
 from agentprog.devices.link.stream import AdbRefused, StreamClosed
 from agentprog.errors import (
     DeviceError,
@@ -23,6 +24,8 @@ ADB_PORT = 5555
 _PAIR_SECONDS = 30.0
 _CONNECT_SECONDS = 15.0
 _ADDRESS = re.compile(r"^(?P<host>\[[0-9a-fA-F:%.]+\]|[^\s:\[\]/]+)(?::(?P<port>\d+))?$")
+_SERVICE = re.compile(r"^(?P<name>\S.*?)\s+(?P<kind>_adb[\w-]*\._tcp)\.?\s+(?P<address>\S+:\d+)\s*$")
+"""A name may hold spaces: a second phone of the same name is `adb-R3CX0 (2)`."""
 _CODE = re.compile(r"^\d{6}$")
 _GUID = re.compile(r"\[guid=([^\]]+)\]")
 HINT_PAIR = (
@@ -162,5 +165,5 @@ def announced(server: AdbServer, timeout: float = 5.0) -> tuple[MdnsService, ...
         listing = server.ask("host:mdns:services", Deadline(timeout, "asking for announced phones"))
     except DeviceError:
         return ()
-    rows = [line.split() for line in listing.splitlines()]
-    return tuple(MdnsService(name=row[0], kind=row[1].rstrip("."), address=row[2]) for row in rows if len(row) >= 3)
+    rows = [match for line in listing.splitlines() if (match := _SERVICE.match(line)) is not None]
+    return tuple(MdnsService(name=row["name"], kind=row["kind"], address=row["address"]) for row in rows)

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.cloud.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
-from agentprog.models.cloud.lenient import Lenient, Spent, usage_of
+from agentprog.models.cloud.refusals import Refused, read_refusal
+from agentprog.models.cloud.spent import Lenient, Spent
 from agentprog.models.cloud.transport import DONE
-from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest
+from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
 
 PATH = "/chat/completions"
 _SHOWN = 2000
+_ENDS = frozenset({"", "stop", "eos", "eos_token", "end_turn", "stop_sequence", "tool_calls", "function_call"})
+"""How servers say that the model ended by itself."""
+_LIMITS = frozenset({"length", "max_tokens", "model_length"})
+_BUSY = "insufficient_system_resource"
+"""How DeepSeek says that it gave up in the middle."""
 
 
-def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
-    """The JSON of one question."""
+def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:
+    """The JSON of one question. `room` is what thoughts get beside the answer, in tokens."""
     messages: Sequence[Message] = request.messages
-    sent: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens}
+    sent: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens + room}
     if request.schema is not None and dialect.schema is SchemaMode.SCHEMA:
         sent["response_format"] = {"type": "json_schema", "json_schema": named_schema(request)}
     elif request.schema is not None:
@@ -33,6 +40,7 @@ def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
     sent["messages"] = [
         _message(message, mark=dialect.cache_control and place == last) for place, message in enumerate(messages)
     ]
+    sent.update(dialect.effort_of(request.effort))
     if dialect.temperature:
         sent["temperature"] = request.temperature
     if dialect.stop and request.stop:
@@ -61,64 +69,71 @@ def _message(message: Message, *, mark: bool) -> dict[str, Any]:
     return {"role": message.role, "content": content}
 
 
+def _said(value: object) -> object:
+    """Mistral's models that think answer in parts; those of type "text" are the answer."""
+    if not isinstance(value, list):
+        return value
+    parts = [part for part in value if isinstance(part, dict) and part.get("type") == "text"]
+    return "".join(str(part.get("text") or "") for part in parts)
+
+
 class _Answer(Lenient):
-    content: str | None = None
+    content: Annotated[str | None, BeforeValidator(_said)] = None
     refusal: str | None = None
 
 
 class _Choice(Lenient):
-    message: _Answer
+    message: _Answer = _Answer()
+    delta: _Answer = _Answer()
     finish_reason: str | None = None
+    error: Any = None
+
+
+class _Groq(Lenient):
+    usage: Spent | None = None
 
 
 class _Completion(Lenient):
-    choices: list[_Choice]
+    """A whole answer, or a piece of one. Groq counted its streams in a field of its own."""
+
+    choices: list[_Choice] | None = None
     usage: Spent | None = None
-
-
-class _Part(Lenient):
-    delta: _Answer = _Answer()
-    finish_reason: str | None = None
-
-
-class _Chunk(Lenient):
-    choices: list[_Part] = Field(default_factory=list)
-    usage: Spent | None = None
+    x_groq: _Groq | None = None
     error: Any = None
 
 
 def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
-    """The reply in a response's body. Raises ModelReplyInvalid for anything else, ModelRejected for a refusal."""
-    try:
-        completion = _Completion.model_validate_json(raw)
-    except ValidationError as exc:
-        raise garbage(who, raw) from exc
-    return _reply(completion, raw, who=who, seconds=seconds, stop=stop)
+    """The reply in a response's body. Raises Refused for an error in it, ModelRejected where the model declines, and
+    ModelReplyInvalid for anything else."""
+    completion = _parsed(raw, who)
+    if not completion.choices:
+        if completion.choices is None:
+            raise garbage(who, raw)
+        raise ModelReplyInvalid(f"{who} answered without a choice", evidence=raw[:_SHOWN])
+    choice = completion.choices[0]
+    usage = completion.usage.usage(seconds) if completion.usage else Usage(seconds=seconds)
+    return _reply(choice.message, choice.finish_reason, usage, raw, who=who, stop=stop)
 
 
 def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
     """The reply in the events of a stream; None when it broke off before its end."""
-    text, refusal, finish = "", "", None
-    usage: Spent | None = None
+    text, refusal, finish, ended = "", "", None, False
+    spent: Spent | None = None
     for data in events:
         if data.strip() == DONE:
+            ended = True
             break
-        try:
-            chunk = _Chunk.model_validate_json(data)
-        except ValidationError as exc:
-            raise garbage(who, data) from exc
-        if chunk.error is not None:
-            raise ModelReplyInvalid(f"{who} reports an error in the middle of its answer", evidence=str(chunk.error))
-        usage = chunk.usage or usage
-        for part in chunk.choices[:1]:
+        chunk = _parsed(data, who)
+        spent = chunk.usage or (chunk.x_groq.usage if chunk.x_groq else None) or spent
+        for part in (chunk.choices or [])[:1]:
             text += part.delta.content or ""
             refusal += part.delta.refusal or ""
             finish = part.finish_reason or finish
-    if finish is None:
+    # Not every server gives a reason (Snowflake); what it said before it closed the stream properly is its answer.
+    if finish is None and not (ended and text):
         return None
-    answer = _Answer(content=text, refusal=refusal or None)
-    whole = _Completion(choices=[_Choice(message=answer, finish_reason=finish)], usage=usage)
-    return _reply(whole, text, who=who, seconds=seconds, stop=stop)
+    usage = spent.usage(seconds) if spent else Usage(seconds=seconds)
+    return _reply(_Answer(content=text, refusal=refusal or None), finish, usage, text, who=who, stop=stop)
 
 
 def garbage(who: str, raw: str) -> ModelReplyInvalid:
@@ -130,12 +145,24 @@ def garbage(who: str, raw: str) -> ModelReplyInvalid:
     )
 
 
-def _reply(completion: _Completion, raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
-    if not completion.choices:
-        raise ModelReplyInvalid(f"{who} answered without a choice", evidence=raw[:_SHOWN])
-    choice = completion.choices[0]
-    if choice.message.refusal or choice.finish_reason == "content_filter":
-        raise ModelRejected(f"{who} declined to answer", evidence=choice.message.refusal or raw[:_SHOWN])
-    text, stopped = cut_at(choice.message.content or "", stop)
-    cut = choice.finish_reason == "length" and not stopped
-    return ModelReply(text=text, usage=usage_of(completion.usage, seconds), finish="length" if cut else "stop")
+def _parsed(raw: str, who: str) -> _Completion:
+    try:
+        found = _Completion.model_validate_json(raw)
+    except ValidationError as exc:
+        raise garbage(who, raw) from exc
+    error = found.error or next((choice.error for choice in found.choices or () if choice.error), None)
+    if error is not None:
+        raise Refused(read_refusal(None, {}, json.dumps({"error": error})))
+    return found
+
+
+def _reply(answer: _Answer, reason: str | None, usage: Usage, raw: str, *, who: str, stop: Sequence[str]) -> ModelReply:
+    if answer.refusal or reason == "content_filter":
+        raise ModelRejected(f"{who} declined to answer", evidence=answer.refusal or raw[:_SHOWN])
+    if reason in (_BUSY, "error"):
+        raise Refused(read_refusal(None, {}, json.dumps({"error": {"code": 503, "message": f"finished: {reason}"}})))
+    text, stopped = cut_at(answer.content or "", stop)
+    finish: Literal["stop", "length", "cut"] = "stop"
+    if not stopped and (reason or "") not in _ENDS:
+        finish = "length" if reason in _LIMITS else "cut"
+    return ModelReply(text=text, usage=usage, finish=finish)

@@ -1,4 +1,4 @@
-"""What a server and a model accept of OpenAI's APIs, learnt from what they refuse."""
+"""What a server and a model accept of OpenAI's APIs: known of some, learnt from what the others refuse."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from agentprog.ports import Message, ModelRequest
+from agentprog.ports import Effort, Message, ModelRequest
 
 Api = Literal["chat", "responses"]
+_LISTED = re.compile(r"supported values are:?(?P<values>.*)", re.IGNORECASE | re.DOTALL)
+_STOP = re.compile(r"['\"`]stop['\"`]|\b(?:argument|parameter)s?\b[^.]*: stop\b")
 
 
 class SchemaMode(enum.Enum):
@@ -28,11 +30,12 @@ class SchemaMode(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dialect:
-    """What this server and model accept, as far as their refusals have taught.
+    """What this server and model accept.
 
     `stream`: answers come in pieces; `stream_usage`: with a count of tokens at the end. `cache_key`: prompts of one
     purpose are marked as such, so that they meet the same cache. `cache_control`: the end of what never changes is
-    marked in the prompt, which some models behind a gateway want.
+    marked in the prompt, which some models behind a gateway want. `effort` is the parameter that says how long to
+    think, and `efforts` the words that it takes, the least first. `room`: thoughts get tokens beside the answer's.
     """
 
     api: Api = "chat"
@@ -44,6 +47,9 @@ class Dialect:
     stream_usage: bool = True
     cache_key: bool = False
     cache_control: bool = False
+    effort: Literal["", "reasoning_effort", "reasoning"] = ""
+    efforts: tuple[str, ...] = ()
+    room: bool = True
 
     def without(self, parameter: str, message: str) -> Dialect | None:
         """The dialect to try after a refusal that names a parameter; None when it teaches nothing."""
@@ -52,6 +58,8 @@ class Dialect:
             return replace(self, limit="max_completion_tokens")
         if "max_completion_tokens" in words and parameter == "max_completion_tokens":
             return replace(self, limit="max_tokens")
+        if self.effort and re.search(r"\breasoning\b|reasoning_effort|reasoning\.effort", words):
+            return self._other_efforts(message)
         for name, field in (
             ("prompt_cache_key", "cache_key"),
             ("cache_control", "cache_control"),
@@ -60,13 +68,26 @@ class Dialect:
         ):
             if name in words and getattr(self, field):
                 return replace(self, **{field: False})  # type: ignore[arg-type]
-        if self.stop and (parameter == "stop" or re.search(r"['\"`]stop['\"`]", words)):
+        if self.stop and (parameter == "stop" or _STOP.search(words)):
             return replace(self, stop=False)
-        if re.search(r"response_format|text\.format|json_schema|json_object|schema", words):
-            return self.looser()
-        if self.stream and "stream" in words:
+        if self.stream and (parameter == "stream" or re.search(r"\bstream(?:ing)?\b", words)):
             return replace(self, stream=False)
         return None
+
+    def _other_efforts(self, message: str) -> Dialect:
+        """With the efforts that a refusal lists, or without the parameter."""
+        listed = _LISTED.search(message)
+        values = tuple(re.findall(r"['\"`](\w+)['\"`]", listed["values"])) if listed else ()
+        if values and values != self.efforts:
+            return replace(self, efforts=values)
+        return replace(self, effort="")
+
+    def effort_of(self, effort: Effort) -> dict[str, Any]:
+        """What is sent for an effort."""
+        if not self.effort or not self.efforts:
+            return {}
+        word = effort_word(effort, self.efforts)
+        return {"reasoning": {"effort": word}} if self.effort == "reasoning" else {"reasoning_effort": word}
 
     def looser(self) -> Dialect | None:
         """The next less strict way to ask for a schema."""
@@ -75,8 +96,22 @@ class Dialect:
         return replace(self, schema=later[0]) if later else None
 
     def other(self) -> Dialect:
-        """The same for the other API, which may take schemas otherwise."""
-        return replace(self, api="responses" if self.api == "chat" else "chat", schema=SchemaMode.SCHEMA)
+        """The same for the other API, which may take schemas and efforts otherwise."""
+        effort: Literal["", "reasoning_effort", "reasoning"] = self.effort
+        if effort:
+            effort = "reasoning" if self.api == "chat" else "reasoning_effort"
+        api: Api = "responses" if self.api == "chat" else "chat"
+        return replace(self, api=api, effort=effort, schema=SchemaMode.SCHEMA)
+
+
+def effort_word(effort: Effort, known: Sequence[str]) -> str:
+    """The word of a model's own for an effort: its least for the least, else the same, else the next that it has."""
+    if effort is Effort.LEAST:
+        return known[0]
+    ladder = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+    wanted = ladder.index(effort)
+    above = [word for word in known if word in ladder and ladder.index(word) >= wanted]
+    return above[0] if above else known[-1]
 
 
 def named_schema(request: ModelRequest) -> dict[str, Any]:
@@ -107,13 +142,3 @@ def cut_at(text: str, stop: Sequence[str]) -> tuple[str, bool]:
     """The text up to the first stop text, and whether one was there: not every server heeds them."""
     at = min((found for mark in stop if (found := text.find(mark)) >= 0), default=len(text))
     return text[:at], at < len(text)
-
-
-def is_json(text: str) -> bool:
-    """Whether a text is a JSON value, perhaps in a Markdown fence."""
-    inner = re.sub(r"^\s*```(?:json)?\s*|\s*```\s*$", "", text)
-    try:
-        json.loads(inner)
-    except ValueError:
-        return False
-    return True

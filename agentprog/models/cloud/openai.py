@@ -1,39 +1,55 @@
-"""Any server that speaks OpenAI's Responses or Chat Completions: OpenAI, vLLM, Ollama, OpenRouter, llama-server."""
+"""Any server that speaks OpenAI's Responses or Chat Completions: OpenAI, OpenRouter, vLLM, Ollama, llama-server."""
 
 from __future__ import annotations
 
 import os
-import random
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import openai
 
-from agentprog.errors import Cancelled, ConfigError, ModelNotConfigured, ModelRejected
+from agentprog.errors import ConfigError, ModelNotConfigured
 from agentprog.models.cloud import chat_api, responses_api
-from agentprog.models.cloud.dialect import Api, Dialect, SchemaMode, is_json
-from agentprog.models.cloud.openai_errors import KEY_VARIABLE, NO_SUCH_API, OFFICIAL, Server, too_long
+from agentprog.models.cloud.dialect import Api, Dialect
+from agentprog.models.cloud.host import Host
+from agentprog.models.cloud.refusals import Meaning, Refused, read_refusal
 from agentprog.models.cloud.remote import RemoteModel
-from agentprog.models.cloud.retry import persist
-from agentprog.models.cloud.transport import CLOSED, MEDIA_TYPE, TooSlow, events, transport_errors, within
-from agentprog.models.families import family
+from agentprog.models.cloud.transport import MEDIA_TYPE, TooSlow, events, transport_errors, within
+from agentprog.models.families import Family, family
 from agentprog.models.tokens import encoding_counter, estimate_tokens, estimated_prompt
-from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest, SystemClock
+from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest
 
-URL_VARIABLE = "OPENAI_BASE_URL"
-TIMEOUT = 300.0
 _PASTED = ("/chat/completions", "/responses")
-_LESSONS = 8
-_GATEWAY = "openrouter.ai"
 _APIS = {"chat": chat_api, "responses": responses_api}
+_GATEWAY_EFFORTS = ("minimal", "low", "medium", "high")
+"""OpenRouter turns these into what each model takes."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Service:
+    """Where `provider:` ids are asked unless another address is said, and the variables that say address and key."""
+
+    provider: str
+    url: str
+    key_variable: str
+    url_variable: str = ""
+
+
+OPENAI = Service(
+    provider="openai",
+    url="https://api.openai.com/v1",
+    key_variable="OPENAI_API_KEY",
+    url_variable="OPENAI_BASE_URL",
+)
+OPENROUTER = Service(provider="openrouter", url="https://openrouter.ai/api/v1", key_variable="OPENROUTER_API_KEY")
 
 
 class OpenAIModel(RemoteModel):
-    """One model of one server. `timeout` bounds a question in seconds, retries included.
+    """One model of one server.
 
     Without `api`, OpenAI itself is asked by its Responses API and others by Chat Completions; where the one is not
     there, the other is tried. Answers come as streams, so that a connection that breaks is noticed.
@@ -49,33 +65,23 @@ class OpenAIModel(RemoteModel):
         api: Api | None = None,
         timeout: float | None = None,
         clock: Clock | None = None,
+        service: Service = OPENAI,
     ) -> None:
-        id = id or f"openai:{name}"
-        self._url = _base_url(base_url)
-        super().__init__(id, _key(api_key, id, self._url))
+        id = id or f"{service.provider}:{name}"
+        url = _base_url(base_url, service)
+        known = family(name)
+        host = Host(model=name, id=id, url=url, key=service.key_variable, local=url != service.url)
+        super().__init__(host, _key(api_key, id, url, service), timeout=timeout, clock=clock, known=known)
         self._name = name
-        self._seconds = timeout or TIMEOUT
-        self._clock = clock or SystemClock()
-        self._draws = random.Random()
-        self._server = Server(model=name, id=id, url=self._url)
-        self._dialect = _first_dialect(self._url, name, api)
+        self._dialect = first_dialect(url, name, api, known)
         self._other_api = api is None
-        self._closed = False
-        self._count = encoding_counter(family(name).tokenizer)
+        self._count = encoding_counter(known.tokenizer)
         # Retries are ours: the client's would neither know the deadline nor the budget.
-        self._client = openai.OpenAI(api_key=self._key, base_url=self._url, max_retries=0)
+        self._client = openai.OpenAI(api_key=self._key, base_url=url, max_retries=0)
 
     @property
     def capabilities(self) -> Capabilities:
-        known = family(self._name)
-        return Capabilities(
-            context=known.context,
-            vision=known.vision,
-            schema=True,
-            small=known.small,
-            space=known.space,
-            tokenizer=self._count is not None,
-        )
+        return replace(super().capabilities, tokenizer=self._count is not None)
 
     def count_tokens(self, text: str) -> int:
         return self._count(text) if self._count is not None else estimate_tokens(text)
@@ -85,77 +91,83 @@ class OpenAIModel(RemoteModel):
         self._closed = True
         self._client.close()
 
-    def _answer(self, request: ModelRequest) -> ModelReply:
-        reply = self._taught(request)
-        if request.schema is not None and reply.finish == "stop" and not is_json(reply.text):
-            # Some servers take a schema and ignore it in silence; they may heed it in words.
-            looser = self._dialect.looser() if self._dialect.schema is SchemaMode.SCHEMA else None
-            if looser is not None:
-                self._dialect = looser
-                again = self._taught(request)
-                return ModelReply(text=again.text, usage=reply.usage + again.usage, finish=again.finish)
-        return reply
+    def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
+        dialect = self._dialect
+        return lambda left: self._ask(request, dialect, left)
 
-    def _taught(self, request: ModelRequest) -> ModelReply:
-        """Asks, and asks again without what the server says it does not know."""
-        for _ in range(_LESSONS):
-            dialect = self._dialect
-            try:
-                return persist(
-                    lambda left, spoken=dialect: self._ask(request, spoken, left),  # type: ignore[misc]
-                    seconds=self._seconds,
-                    clock=self._clock,
-                    draws=self._draws,
-                )
-            except _EmptyStream:
-                self._dialect = replace(dialect, stream=False)
-            except openai.APIStatusError as exc:
-                lesson = self._lesson(exc, dialect)
-                if lesson is None:
-                    raise self._server.refused(exc) from exc
-                self._dialect = lesson
-        raise ModelRejected(f"{self._server.name} refuses every form of the question")
-
-    def _lesson(self, exc: openai.APIStatusError, dialect: Dialect) -> Dialect | None:
-        """What a refusal teaches: to leave something out, or to try the other API; None when it is final."""
-        if exc.status_code in NO_SUCH_API:
-            about_model = exc.code == "model_not_found" or self._name in exc.message
-            if about_model or not self._other_api:
-                return None
-            self._other_api = False
-            return dialect.other()
-        return None if too_long(exc) else dialect.without(str(exc.param or ""), str(exc))
+    def _learns(self, exc: Refused, request: ModelRequest) -> bool:
+        """What a refusal teaches is kept: to leave something out, to say it otherwise, or to try the other API."""
+        refusal, dialect = exc.refusal, self._dialect
+        lesson: Dialect | None = None
+        match refusal.meaning:
+            case Meaning.ABSENT if self._other_api:
+                self._other_api = False
+                lesson = dialect.other()
+            case Meaning.CONTEXT if dialect.room and self.room(request):
+                # The room for thoughts may be what is too much: a server counts it with the prompt.
+                lesson = replace(dialect, room=False)
+            case Meaning.SCHEMA if request.schema is not None:
+                lesson = dialect.looser()
+            case Meaning.REFUSED | Meaning.UNVERIFIED if refusal.status >= 400:
+                lesson = dialect.without(refusal.param, refusal.sentence)
+        if lesson is None or lesson == dialect:
+            return False
+        self._dialect = lesson
+        return True
 
     def _ask(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply:
-        if self._closed:
-            raise Cancelled(CLOSED)
+        self._check_open()
         start = time.monotonic()
-        api = _APIS[dialect.api]
-        sent = api.body(self._name, request, dialect)
-        resource: Any = self._client.responses if dialect.api == "responses" else self._client.chat.completions
         try:
-            with resource.with_streaming_response.create(**sent, timeout=left) as response:
-                told: dict[str, Any] = {"who": self._server.name, "stop": request.stop, "seconds": 0.0}
-                lines = within(response.iter_lines(), start + left)
-                if MEDIA_TYPE in response.headers.get("content-type", ""):
-                    reply = api.read_stream(_begun(events(lines), dialect), **told)
-                else:
-                    reply = api.read("\n".join(lines), **told)
+            reply = self._exchange(request, dialect, start, left)
+        except Refused as exc:
+            self._host.told(exc.refusal)
         except openai.APIError as exc:
-            self._server.translate(exc, left)
+            self._translate(exc, left)
         except TooSlow:
-            raise self._server.silent(left) from None
+            raise self._host.silent(left) from None
         except transport_errors() as exc:
-            raise self._server.broken(exc, left) from exc
+            raise self._host.broken(exc, left) from exc
+        except _EmptyStream:
+            self._dialect = replace(self._dialect, stream=False)
+            return self._ask(request, replace(dialect, stream=False), left)
         if reply is None:
-            raise self._server.broken(EOFError("the stream ended in the middle of the answer"), left)
+            raise self._host.unfinished(left)
         usage = replace(reply.usage, seconds=time.monotonic() - start)
         if dialect.stream and usage.prompt == 0:
             # Not every server counts what it streams; from now on it is asked for whole answers, which it does count.
             self._dialect = replace(self._dialect, stream=False)
             prompt = estimated_prompt(request.messages, self.count_tokens)
             usage = replace(usage, prompt=prompt, completion=self.count_tokens(reply.text))
-        return ModelReply(text=reply.text, usage=usage, finish=reply.finish)
+        return replace(reply, usage=usage)
+
+    def _exchange(self, request: ModelRequest, dialect: Dialect, start: float, left: float) -> ModelReply | None:
+        """One question and its answer; None where a stream broke off."""
+        api = _APIS[dialect.api]
+        sent = api.body(self._name, request, dialect, room=self.room(request) if dialect.room else 0)
+        resource: Any = self._client.responses
+        if dialect.api == "chat":
+            resource = self._client.chat.completions
+            if "reasoning" in sent:  # OpenRouter's own, which the client does not know
+                sent["extra_body"] = {"reasoning": sent.pop("reasoning")}
+        told: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
+        with resource.with_streaming_response.create(**sent, timeout=left) as response:
+            lines = within(response.iter_lines(), start + left)
+            if MEDIA_TYPE in response.headers.get("content-type", ""):
+                reply: ModelReply | None = api.read_stream(_begun(events(lines), dialect), **told)
+            else:
+                reply = api.read("\n".join(lines), **told)
+        return reply
+
+    def _translate(self, exc: openai.APIError, left: float) -> NoReturn:
+        """Raises what an error of the client means."""
+        if isinstance(exc, openai.APITimeoutError):
+            raise self._host.silent(left, str(exc)) from exc
+        if isinstance(exc, openai.APIConnectionError):
+            raise self._host.broken(exc.__cause__ or exc, left) from exc
+        if isinstance(exc, openai.APIStatusError):
+            self._host.told(read_refusal(exc.status_code, exc.response.headers, exc.response.text))
+        self._host.told(read_refusal(None, {}, str(exc)))
 
 
 class _EmptyStream(Exception):
@@ -172,33 +184,38 @@ def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:
     return chain((first,), stream)
 
 
-def _first_dialect(url: str, name: str, api: Api | None) -> Dialect:
-    official = url == OFFICIAL
+def first_dialect(url: str, name: str, api: Api | None, known: Family) -> Dialect:
+    """What is known of a server and a model before it is asked anything."""
+    official, gateway = url == OPENAI.url, url == OPENROUTER.url
+    spoken: Api = api or ("responses" if official else "chat")
     return Dialect(
-        api=api or ("responses" if official else "chat"),
+        api=spoken,
         limit="max_completion_tokens" if official else "max_tokens",
+        temperature=known.sampling,
+        stop=known.sampling,
         cache_key=official,
         # Behind the gateway these models cache a prefix only up to where it is marked.
-        cache_control=urlsplit(url).netloc.endswith(_GATEWAY) and name.startswith("anthropic/"),
+        cache_control=gateway and name.startswith("anthropic/"),
+        effort="reasoning" if spoken == "responses" or gateway else "reasoning_effort",
+        efforts=(known.efforts or _GATEWAY_EFFORTS) if gateway and known.thinks else known.efforts,
     )
 
 
-def _key(given: str | None, id: str, url: str) -> str:
-    key = given or os.environ.get(KEY_VARIABLE, "")
+def _key(given: str | None, id: str, url: str, service: Service) -> str:
+    key = given or os.environ.get(service.key_variable, "")
     if key:
         return key
-    if url == OFFICIAL:
-        raise ModelNotConfigured(
-            f"{id} needs an API key",
-            hint=f"Set {KEY_VARIABLE}; for a server of your own also {URL_VARIABLE} or --base-url.",
-        )
+    if url == service.url:
+        other = f"; for a server of your own also {service.url_variable} or --base-url" if service.url_variable else ""
+        raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {service.key_variable}{other}.")
     # Local servers ask for none, the client insists on one.
     return "none"
 
 
-def _base_url(given: str | None) -> str:
-    url = (given or os.environ.get(URL_VARIABLE, "") or OFFICIAL).rstrip("/")
-    source = "--base-url" if given else URL_VARIABLE
+def _base_url(given: str | None, service: Service) -> str:
+    named = os.environ.get(service.url_variable, "") if service.url_variable else ""
+    url = (given or named or service.url).rstrip("/")
+    source = "--base-url" if given else service.url_variable
     for pasted in _PASTED:
         if url.endswith(pasted):
             hint = f"Cut it in {source}: {url.removesuffix(pasted)}"

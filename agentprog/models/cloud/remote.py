@@ -1,38 +1,114 @@
-"""What models behind an API over HTTP have in common: what they cannot do, and errors without the key."""
+"""What models behind an API over HTTP have in common: what they cannot do, patience, and errors without the key."""
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
-from agentprog.errors import ModelError, ModelRejected
-from agentprog.models.cloud.transport import without_keys
-from agentprog.ports import ModelReply, ModelRequest, ScoreRequest, Scores
+from agentprog.errors import Cancelled, ModelError, ModelRejected
+from agentprog.models.cloud.host import Host
+from agentprog.models.cloud.refusals import Meaning, Refused
+from agentprog.models.cloud.retry import persist
+from agentprog.models.cloud.transport import CLOSED, without_keys
+from agentprog.models.families import Family, family
+from agentprog.models.thoughts import thinks_aloud, without_thoughts
+from agentprog.ports import (
+    THOUGHTS,
+    Capabilities,
+    Clock,
+    ModelReply,
+    ModelRequest,
+    ScoreRequest,
+    Scores,
+    SystemClock,
+    Usage,
+)
+
+TIMEOUT = 300.0
+_LESSONS = 10
 
 
 class RemoteModel(ABC):
-    """A model that is asked for whole answers only. `key` is kept out of every error."""
+    """A model that is asked for whole answers only. `key` is kept out of every error; `timeout` bounds a question in
+    seconds, retries included."""
 
-    def __init__(self, id: str, key: str) -> None:
-        self._id = id
+    def __init__(
+        self, host: Host, key: str, *, timeout: float | None, clock: Clock | None, known: Family | None = None
+    ) -> None:
+        self._host = host
         self._key = key
+        self._seconds = timeout or TIMEOUT
+        self._clock = clock or SystemClock()
+        self._draws = random.Random()
+        self._family = known or family(host.model)
+        self._thinks = self._family.thinks
+        self._closed = False
 
     @property
     def id(self) -> str:
-        return self._id
+        return self._host.id
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(
+            context=self._family.context,
+            vision=self._family.vision,
+            schema=True,
+            small=self._family.small,
+            space=self._family.space,
+            thinks=self._thinks,
+        )
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Raises ModelRejected for what these APIs cannot do: a grammar, or continuing the assistant's last message."""
         if request.grammar is not None:
-            raise ModelRejected(f"{self._id} takes no grammar", hint="Use a JSON schema, or a llamacpp: model.")
+            raise ModelRejected(f"{self.id} takes no grammar", hint="Use a JSON schema, or a llamacpp: model.")
         if request.messages[-1].role == "assistant":
-            raise ModelRejected(f"{self._id} cannot continue an answer that is already begun")
+            raise ModelRejected(f"{self.id} cannot continue an answer that is already begun")
         try:
-            return self._answer(request)
+            reply = self._taught(request)
         except ModelError as exc:
             raise without_keys(exc, [self._key]) from None
-
-    @abstractmethod
-    def _answer(self, request: ModelRequest) -> ModelReply: ...
+        if reply.usage.reasoning or thinks_aloud(reply.text):
+            self._thinks = True
+        return without_thoughts(reply, headless=self._family.headless)
 
     def score(self, request: ScoreRequest) -> Scores:
-        raise ModelError(f"{self._id} cannot score candidates (asked for {request.purpose})")
+        raise ModelError(f"{self.id} cannot score candidates (asked for {request.purpose})")
+
+    def room(self, request: ModelRequest) -> int:
+        """The tokens that thoughts get beside the answer."""
+        return THOUGHTS[request.effort] if self._thinks else 0
+
+    def _taught(self, request: ModelRequest) -> ModelReply:
+        """Asks, and asks again without what the provider says it does not take."""
+        for _ in range(_LESSONS):
+            ask = self._way(request)
+            try:
+                return persist(ask, seconds=self._seconds, clock=self._clock, draws=self._draws)
+            except Refused as exc:
+                if exc.refusal.meaning is Meaning.USED_UP:
+                    return ModelReply(text="", usage=Usage(), finish="length")
+                if not self._learns(exc, request):
+                    raise self._host.error(exc.refusal) from exc
+        raise ModelRejected(f"{self._host.name} refuses every form of the question")
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Cancelled(CLOSED)
+
+    @abstractmethod
+    def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
+        """How the question is asked now: a call that takes the seconds left. It raises Transient or Refused."""
+
+    @abstractmethod
+    def _learns(self, exc: Refused, request: ModelRequest) -> bool:
+        """Whether the question can be asked otherwise after this refusal. It then is."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """A question that is being answered in another thread ends with Cancelled."""
+
+    @abstractmethod
+    def count_tokens(self, text: str) -> int: ...

@@ -5,27 +5,29 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
 from agentprog.models.cloud.dialect import Dialect, SchemaMode, cut_at, named_schema, with_schema_words
-from agentprog.models.cloud.lenient import Lenient, Spent, usage_of
+from agentprog.models.cloud.refusals import Refused, read_refusal
+from agentprog.models.cloud.spent import Lenient, Spent
 from agentprog.models.cloud.transport import DONE
-from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest
+from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
 
 PATH = "/responses"
 _SHOWN = 2000
+_UNDONE = ("queued", "in_progress", "cancelled")
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _LEAST_TOKENS = 16
 """The API refuses a smaller limit."""
 
 
-def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
-    """The JSON of one question. Nothing is kept at the provider's."""
+def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:
+    """The JSON of one question. Nothing is kept at the provider's. `room` is what thoughts get beside the answer."""
     messages: Sequence[Message] = request.messages
-    limit = max(_LEAST_TOKENS, request.max_tokens)
+    limit = max(_LEAST_TOKENS, request.max_tokens + room)
     sent: dict[str, Any] = {"model": model, "max_output_tokens": limit, "store": False}
     if request.schema is not None and dialect.schema is SchemaMode.SCHEMA:
         sent["text"] = {"format": {"type": "json_schema", **named_schema(request)}}
@@ -34,6 +36,7 @@ def body(model: str, request: ModelRequest, dialect: Dialect) -> dict[str, Any]:
         if dialect.schema is SchemaMode.OBJECT:
             sent["text"] = {"format": {"type": "json_object"}}
     sent["input"] = [_item(message) for message in messages]
+    sent.update(dialect.effort_of(request.effort))
     if dialect.temperature:
         sent["temperature"] = request.temperature
     if dialect.cache_key:
@@ -49,7 +52,8 @@ def _item(message: Message) -> dict[str, Any]:
     for part in message.parts:
         if isinstance(part, ImagePart):
             data = base64.b64encode(part.data).decode("ascii")
-            content.append({"type": "input_image", "image_url": f"data:{part.media_type};base64,{data}"})
+            url = f"data:{part.media_type};base64,{data}"
+            content.append({"type": "input_image", "image_url": url, "detail": "auto"})
         else:
             content.append({"type": kind, "text": part.text})
     return {"role": message.role, "content": content}
@@ -71,15 +75,24 @@ class _Incomplete(Lenient):
 
 
 class _Response(Lenient):
-    output: list[_Output]
+    output: list[_Output] | None = None
     status: str = "completed"
     incomplete_details: _Incomplete | None = None
     error: Any = None
     usage: Spent | None = None
 
 
+class _Event(Lenient):
+    """One of a stream. An error has its parts inside of `error`, or beside `type`."""
+
+    type: str
+    response: dict[str, Any] | None = None
+    error: Any = None
+
+
 def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
-    """The reply in a response's body. Raises ModelReplyInvalid for anything else, ModelRejected for a refusal."""
+    """The reply in a response's body. Raises Refused for an error in it, ModelRejected where the model declines, and
+    ModelReplyInvalid for anything else."""
     try:
         response = _Response.model_validate_json(raw)
     except ValidationError as exc:
@@ -93,16 +106,14 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
         if data.strip() == DONE:
             break
         try:
-            event = json.loads(data)
-        except ValueError as exc:
+            event = _Event.model_validate_json(data)
+            response = _Response.model_validate(event.response) if event.type in _ENDS else None
+        except ValidationError as exc:
             raise garbage(who, data) from exc
-        kind = event.get("type") if isinstance(event, dict) else None
-        if kind == "error":
-            raise ModelReplyInvalid(f"{who} reports an error in the middle of its answer", evidence=data[:_SHOWN])
-        if kind in _ENDS:
-            return read(json.dumps(event.get("response")), who=who, seconds=seconds, stop=stop)
-        if kind is None:
-            raise garbage(who, data)
+        if event.type == "error":
+            raise Refused(read_refusal(None, {}, data))
+        if response is not None:
+            return _reply(response, data, who=who, seconds=seconds, stop=stop)
     return None
 
 
@@ -116,13 +127,20 @@ def garbage(who: str, raw: str) -> ModelReplyInvalid:
 
 
 def _reply(response: _Response, raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
-    if response.status == "failed":
-        raise ModelReplyInvalid(f"{who} could not finish its answer", evidence=str(response.error or raw[:_SHOWN]))
+    if response.error or response.status == "failed":
+        raise Refused(read_refusal(None, {}, json.dumps({"error": response.error or {"code": "server_error"}})))
+    if response.output is None:
+        raise garbage(who, raw)
+    if response.status in _UNDONE:
+        raise ModelReplyInvalid(f"{who} has not finished its answer ({response.status})", evidence=raw[:_SHOWN])
     parts = [part for output in response.output if output.type == "message" for part in output.content or ()]
     reason = response.incomplete_details.reason if response.incomplete_details else None
     refusal = "".join(part.refusal for part in parts)
     if refusal or reason == "content_filter":
         raise ModelRejected(f"{who} declined to answer", evidence=refusal or raw[:_SHOWN])
     text, stopped = cut_at("".join(part.text for part in parts if part.type == "output_text"), stop)
-    cut = response.status == "incomplete" and not stopped
-    return ModelReply(text=text, usage=usage_of(response.usage, seconds), finish="length" if cut else "stop")
+    finish: Literal["stop", "length", "cut"] = "stop"
+    if response.status == "incomplete" and not stopped:
+        finish = "length" if reason in (None, "max_output_tokens") else "cut"
+    usage = response.usage.usage(seconds) if response.usage else Usage(seconds=seconds)
+    return ModelReply(text=text, usage=usage, finish=finish)

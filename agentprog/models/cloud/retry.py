@@ -14,17 +14,22 @@ from agentprog.ports import Clock
 
 T = TypeVar("T")
 
-TRIES = 6
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")
+_IN_WORDS = re.compile(
+    r"\b(?:try|retry) (?:again )?(?:in|after) (?P<span>(?:\d+(?:\.\d+)?\s?(?:ms|s|m|h|d))+)"
+    r"(?:ec(?:ond)?s?|in(?:ute)?s?)?\b",
+    re.IGNORECASE,
+)
 
 
 class Transient(Exception):
-    """A failure that may pass. `after` is how many seconds the provider asks to wait; `tries` bounds this sort."""
+    """A failure that may pass. `after` is how many seconds the provider asks to wait; `tries` bounds this sort, where
+    waiting longer would not help."""
 
-    def __init__(self, error: ModelError, *, after: float | None = None, tries: int = TRIES) -> None:
+    def __init__(self, error: ModelError, *, after: float | None = None, tries: int | None = None) -> None:
         super().__init__(str(error))
         self.error = error
         self.after = after
@@ -43,7 +48,7 @@ def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draw
             tried += 1
             pause = _pause(tried, exc.after, draws)
             spent = clock.monotonic() - start
-            if tried >= exc.tries or spent + pause >= seconds:
+            if (exc.tries is not None and tried >= exc.tries) or spent + pause >= seconds:
                 raise _given_up(exc.error, tried, spent, exc.after) from exc
             clock.sleep(pause)
 
@@ -64,8 +69,14 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
     return max(0.0, (when - (now or datetime.now(UTC))).total_seconds())
 
 
+def asked_in_words(message: str) -> float | None:
+    """The seconds that a sentence asks to wait: "Please try again in 1m2.5s", "retry after 22 seconds"."""
+    found = _IN_WORDS.search(message)
+    return _span(found["span"].replace(" ", "").lower()) if found else None
+
+
 def _until_reset(headers: Mapping[str, str]) -> float | None:
-    """Seconds until a limit that is used up is renewed, as `x-ratelimit-*` headers say: "1s", "6m0s", "250ms"."""
+    """Seconds until a limit that is used up is renewed, as `x-ratelimit-*` headers say: "1s", "6m0s", "250ms", "22"."""
     spans = [
         _span(headers.get(f"x-ratelimit-reset-{what}", ""))
         for what in ("requests", "tokens")
@@ -75,6 +86,8 @@ def _until_reset(headers: Mapping[str, str]) -> float | None:
 
 
 def _span(text: str) -> float | None:
+    if re.fullmatch(r"\d+(?:\.\d+)?", text.strip()):
+        return float(text)
     parts = _SPAN.findall(text)
     if not parts or "".join(number + unit for number, unit in parts) != text.strip():
         return None

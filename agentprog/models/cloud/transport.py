@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from pydantic_core import from_json
+
 from agentprog.errors import ModelError
 
 T = TypeVar("T")
@@ -52,11 +54,26 @@ def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
 
 
 def events(lines: Iterable[str]) -> Iterator[str]:
-    """The data of each event. An event that the end of the stream cuts off is left out: it may be half a one."""
+    """The data of each event. An event that the end of the stream cuts off counts only where it is whole all the same.
+
+    Errors that older llama.cpp servers write as `error: {...}` are events of that name.
+    """
     data: list[str] = []
     for line in lines:
         if line.startswith("data:"):
             data.append(line[5:].removeprefix(" "))
+        elif line.startswith("error:"):
+            data.append(f'{{"error": {line[6:]}}}')
         elif not line.strip() and data:
             yield "\n".join(data)
             data = []
+    if data and is_whole("\n".join(data)):
+        yield "\n".join(data)
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a JSON object from end to end."""
+    try:
+        return isinstance(from_json(text), dict)
+    except ValueError:
+        return False

@@ -60,6 +60,7 @@ _SHELL = (
     _state("shell", "null_root", "`uiautomator dump` finds no root node; a file of before stays."),
     _state("shell", "uiautomator_killed", "`uiautomator dump` is killed: another client holds UiAutomation."),
     _state("shell", "injection_denied", "Injected input is refused: INJECT_EVENTS is missing (MIUI)."),
+    _state("shell", "settings_refused", "adb may not write settings nor choose keyboards (OPPO, realme, Xiaomi)."),
     _state("shell", "install_restricted", "Installing over USB is refused by the vendor (MIUI)."),
     _state("shell", "no_current_focus", "`dumpsys window` has no mCurrentFocus line (Android 13 and later)."),
     _state("shell", "focus_null", "`dumpsys window` says mCurrentFocus=null, as in a transition that hangs."),

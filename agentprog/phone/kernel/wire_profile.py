@@ -29,8 +29,8 @@ class WireProfile:
     """Vendor differences that only clients of adb can see.
 
     `authorization` is `open` (no key asked) or `ask` (RSA with a dialog). `current_focus` says whether
-    `dumpsys window windows` has an mCurrentFocus line; `inject_events` and `usb_install` whether the vendor lets
-    adb inject input and install apps.
+    `dumpsys window windows` has an mCurrentFocus line; `inject_events`, `usb_install` and `write_settings` whether
+    the vendor lets adb inject input, install apps, and write settings and choose keyboards.
     """
 
     authorization: str = "open"
@@ -38,6 +38,7 @@ class WireProfile:
     current_focus: bool = True
     inject_events: bool = True
     usb_install: bool = True
+    write_settings: bool = True
     battery_level: int = 87
     wlan_ip: str = "192.168.232.2"
     physical_display_id: str = "4619827259835644672"

@@ -24,10 +24,23 @@ def branch(step: Step) -> Operation:
     return Operation.CONTINUE if holds else Operation.BREAK
 
 
-def within(step: Step) -> Operation:
-    """A block with an app scope: nothing but its steps."""
+def attempt(step: Step) -> Operation:
+    """`try`: its block, once or again after a failure. A block that came to its end is left."""
+    cursors = step.course.frame.cursors
+    cursor = cursors.get(step.row.index)
+    if cursor is None:
+        times = step.node(ast.Try).times
+        cursor = cursors[step.row.index] = Cursor(total=1 if times is None else as_count(step.value(times).value))
+    elif not cursor.failed:
+        step.record.status = f"done at try {cursor.iteration}"
+        return Operation.BREAK
+    cursor.failed = cursor.lasting = ""
+    return _round(step, cursor)
+
+
+def block(step: Step) -> None:
+    """An app scope, or what is done on an error: nothing but its steps."""
     del step
-    return Operation.CONTINUE
 
 
 def repeat(step: Step) -> Operation:
@@ -102,7 +115,8 @@ def _round(step: Step, cursor: Cursor) -> Operation:
         raise OutOfBudget(f"the loop of line {step.line} has run {limit} times, which is its limit")
     cursor.iteration += 1
     of = f" of {cursor.total}" if cursor.total is not None else ""
-    step.record.status = f"round {cursor.iteration}{of}"
+    word = "try" if isinstance(step.row.node, ast.Try) else "round"
+    step.record.status = f"{word} {cursor.iteration}{of}"
     return Operation.CONTINUE
 
 
@@ -116,9 +130,8 @@ def break_loop(step: Step) -> Operation:
     return Operation.BREAK
 
 
-def next_round(step: Step) -> Operation:
+def next_round(step: Step) -> None:
     del step
-    return Operation.CONTINUE
 
 
 def stop(step: Step) -> Operation:
@@ -129,7 +142,7 @@ def stop(step: Step) -> Operation:
     return Operation.RETURN
 
 
-def call(step: Step) -> Operation:
+def call(step: Step) -> None:
     """Bind the inputs of a task and push its frame."""
     node = step.node(ast.Call)
     definition = step.course.table.task(node.name)
@@ -151,7 +164,6 @@ def call(step: Step) -> Operation:
         names = ", ".join(f"{{{name}}}" for name in given)
         raise RunError(f'line {step.line}: the task "{node.name}" has no input {names}')
     step.course.enter_function(definition, scope, call=step.row, app=step.app())
-    return Operation.CONTINUE
 
 
 def _fold(name: str) -> str:

@@ -14,7 +14,16 @@ from agentprog.devices.prints.facts import Facts
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceTimeout
 
-NAMES = ["adb server", "authorisation", "device", "developer options", "u2 server", "other automation", "screen"]
+NAMES = [
+    "adb server",
+    "authorisation",
+    "device",
+    "developer options",
+    "settings",
+    "u2 server",
+    "other automation",
+    "screen",
+]
 NAMES += ["tree", "screenshot", "input", "text", "clock", "storage"]
 
 
@@ -75,10 +84,24 @@ def test_the_doctor_leaves_nothing_behind(sim_phone: Any) -> None:
     assert sim_phone.shell("ls /data/local/tmp") == ""
 
 
+def test_a_phone_that_keeps_its_settings_from_adb_has_its_makers_switch_named(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("settings_refused")
+    check = findings(sim_phone)["settings"]
+    assert check.ok is None
+    assert "WRITE_SECURE_SETTINGS" in check.detail
+    assert "developer options" in check.remedy
+
+
+def test_trying_to_write_a_setting_leaves_none(sim_phone: Any) -> None:
+    before = sim_phone.shell("settings list global")
+    assert findings(sim_phone)["settings"].ok
+    assert sim_phone.shell("settings list global") == before
+
+
 def test_the_switches_that_a_maker_adds_are_named() -> None:
     maker = maker_of(Facts(maker="Xiaomi"))
     assert maker is not None
-    assert "USB debugging (Security settings)" in maker.switches
+    assert "USB debugging (Security settings)" in maker.named("settings")
     assert maker_of(Facts(maker="Google")) is None
 
 

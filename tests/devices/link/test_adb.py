@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from agentprog.devices.link.adb import AdbServer, DeviceState, adb_program, choose_device, list_devices, parse_devices
+from agentprog.devices.link.adb import AdbServer, adb_program, choose_device, list_devices
 from agentprog.devices.link.deadline import Deadline
+from agentprog.devices.link.listing import DeviceState, parse_devices
 from agentprog.errors import (
     ConfigError,
     DeviceError,

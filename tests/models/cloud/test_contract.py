@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
+from agentprog.models.cloud.anthropic import ClaudeModel
 from agentprog.models.cloud.gemini import GeminiModel
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import Clock, ImagePart, Message, Model, ModelRequest, SystemClock, TextPart
@@ -30,7 +31,7 @@ def chat_whole(text: str = TEXT, finish: str = "stop") -> Answer:
 def chat_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
     pieces = [{"choices": [{"index": 0, "delta": {"content": word}}]} for word in _pieces(text)]
     end = [{"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}] if finish else []
-    return Answer.events(*pieces, *end, {"choices": [], "usage": _chat_usage()}, **fields)
+    return Answer.events(*pieces, *end, {"choices": [], "usage": _chat_usage()}, done=finish is not None, **fields)
 
 
 def _chat_usage() -> dict[str, Any]:
@@ -86,6 +87,28 @@ def gemini_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) 
     return Answer.events(*pieces, done=False, **fields)
 
 
+def claude_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
+    begun = {"input_tokens": 30, "cache_read_input_tokens": 60, "cache_creation_input_tokens": 10, "output_tokens": 1}
+    pieces = [
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": word}}
+        for word in _pieces(text)
+    ]
+    reason = "end_turn" if finish == "stop" else "max_tokens"
+    end = (
+        [{"type": "message_delta", "delta": {"stop_reason": reason}, "usage": {"output_tokens": 20}}] if finish else []
+    )
+    return Answer.events(
+        {"type": "message_start", "message": {"type": "message", "content": [], "usage": begun}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "ping"},
+        *pieces,
+        *end,
+        {"type": "message_stop"},
+        done=False,
+        **fields,
+    )
+
+
 def _pieces(text: str) -> list[str]:
     return [text[start : start + 5] for start in range(0, len(text), 5)] or [""]
 
@@ -98,11 +121,14 @@ class Provider:
     path: str
     streams: bool
     answer: Callable[..., Answer]
+    reasoning: int = 12
 
     def model(self, server: Server, clock: Clock | None = None, timeout: float | None = None) -> Model:
         clock = clock or FastClock()  # type: ignore[assignment]
         if self.name.startswith("gemini"):
             return kept(GeminiModel("gemini-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
+        if self.name.startswith("anthropic"):
+            return kept(ClaudeModel("claude-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
         api: Any = self.name.split()[0]
         url = f"{server.url}/v1"
         return kept(OpenAIModel("m-1", base_url=url, api_key=KEY, api=api, clock=clock, timeout=timeout))
@@ -114,6 +140,7 @@ PROVIDERS = (
     Provider("responses", "/v1/responses", False, responses_whole),
     Provider("responses streamed", "/v1/responses", True, responses_stream),
     Provider("gemini streamed", "gemini-x:streamGenerateContent", True, gemini_stream),
+    Provider("anthropic streamed", "/v1/messages", True, claude_stream, reasoning=0),
 )
 STREAMED = tuple(provider for provider in PROVIDERS if provider.streams)
 
@@ -134,10 +161,11 @@ def test_the_answer_comes_with_what_it_cost(server: Server, provider: Provider) 
     assert (reply.text, reply.finish) == (TEXT, "stop")
     assert reply.usage.seconds > 0
     usage = reply.usage
-    assert (usage.prompt, usage.cached, usage.completion, usage.reasoning) == (100, 60, 20, 12)
+    assert (usage.prompt, usage.cached, usage.completion) == (100, 60, 20)
+    assert usage.reasoning == provider.reasoning
     (asked,) = server.asked
     assert provider.path in asked.path
-    assert "77" in json.dumps(asked.body)
+    assert str(77 + (1024 if provider.name.startswith("gemini") else 0)) in json.dumps(asked.body)
     assert "iVBORw" in json.dumps(asked.body), "the picture is sent"
 
 
@@ -168,7 +196,7 @@ def test_a_server_error_is_tried_again_and_then_reported(server: Server, provide
     server.queue = [Answer(status=500, body=b"oops"), Answer(status=503, body=b"oops"), provider.answer()]
     assert provider.model(server, clock).complete(ask()).text == TEXT  # type: ignore[arg-type]
     server.reply = lambda _: Answer(status=502, body=b"<html>bad gateway</html>", headers={"Content-Type": "text/html"})
-    with pytest.raises(ModelUnreachable, match=r"502.*6 times") as caught:
+    with pytest.raises(ModelUnreachable, match=r"502.*bad gateway.*tried \d\d times in 2\d\d s") as caught:
         provider.model(server, clock).complete(ask())  # type: ignore[arg-type]
     assert "bad gateway" in caught.value.evidence
 
@@ -317,20 +345,22 @@ def test_a_limit_that_is_used_up_is_waited_for_as_its_headers_say(server: Server
 
 def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
     from agentprog.models.cloud import chat_api
-    from agentprog.models.cloud.openai import _first_dialect
+    from agentprog.models.cloud.openai import first_dialect
+    from agentprog.models.families import family
 
-    dialect = _first_dialect("https://openrouter.ai/api/v1", "anthropic/claude-sonnet-4", None)
+    name = "anthropic/claude-sonnet-4"
+    dialect = first_dialect("https://openrouter.ai/api/v1", name, None, family(name))
     told = (
         Message.of("system", "Be brief.", stable=True),
         Message.of("user", "Hello?", stable=True),
         Message.of("assistant", "Hi.", stable=True),
         Message.of("user", "How are you?"),
     )
-    sent = chat_api.body("anthropic/claude-sonnet-4", ModelRequest(messages=told, purpose="chat"), dialect)
+    sent = chat_api.body(name, ModelRequest(messages=told, purpose="chat"), dialect)
     assert sent["messages"][2]["content"][-1]["cache_control"] == {"type": "ephemeral"}
     assert json.dumps(sent).count("cache_control") == 1
-    assert _first_dialect("https://api.openai.com/v1", "gpt-5-mini", None).cache_key
-    assert not _first_dialect(server.url, "gpt-5-mini", None).cache_key
+    assert first_dialect("https://api.openai.com/v1", "gpt-5-mini", None, family("gpt-5-mini")).cache_key
+    assert not first_dialect(server.url, "gpt-5-mini", None, family("gpt-5-mini")).cache_key
 
 
 def test_a_server_that_does_not_count_what_it_streams_is_asked_whole_from_then_on(server: Server) -> None:

@@ -55,7 +55,7 @@ def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
     assert [content["role"] for content in asked.body["contents"]] == ["user", "model", "user"]
     assert asked.body["systemInstruction"]["parts"][0]["text"] == "Be brief."
     config = asked.body["generationConfig"]
-    assert (config["maxOutputTokens"], config["stopSequences"], config["temperature"]) == (7, ["END"], 0.0)
+    assert (config["maxOutputTokens"], config["stopSequences"], config["temperature"]) == (7 + 1024, ["END"], 0.0)
 
 
 def test_a_schema_goes_along_and_is_put_in_words_where_it_is_refused(server: Server) -> None:
@@ -85,7 +85,7 @@ def test_server_errors_are_retried_then_reported(server: Server) -> None:
     server.queue = [failure(503, "overloaded"), answer("hi")]
     assert opened(server).complete(ask()).text == "hi"
     server.reply = lambda _: failure(500, "broken inside")
-    with pytest.raises(ModelUnreachable, match=r"500.*6 times") as caught:
+    with pytest.raises(ModelUnreachable, match=r"500.*broken inside.*tried 6 times") as caught:
         opened(server).complete(ask())
     assert "broken inside" in caught.value.evidence
 
@@ -94,7 +94,7 @@ def test_server_errors_are_retried_then_reported(server: Server) -> None:
     ("code", "message", "words"),
     [
         (400, "API key not valid. Please pass a valid API key.", "API key"),
-        (403, "denied", "API key"),
+        (403, "denied", "does not allow this"),
         (404, "models/gemini-x is not found", "knows no model 'gemini-x'"),
         (400, "The input token count (9) exceeds the maximum number of tokens allowed", "longer than the context"),
         (400, "what?", "refuses the request"),

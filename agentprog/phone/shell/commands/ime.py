@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agentprog.phone.facade import ImeInfo
 from agentprog.phone.shell.call import Call, option
+from agentprog.phone.shell.commands.settings import security_exception, writing_is_refused
 
 
 async def ime(call: Call) -> int:
@@ -11,6 +12,9 @@ async def ime(call: Call) -> int:
     option(args, "--user")
     verb = args.pop(0) if args else ""
     operand = args[-1] if args else ""
+    if writing_is_refused(call):
+        needed = "uid 2000 does not have android.permission.WRITE_SECURE_SETTINGS."
+        return call.complain(security_exception(needed), 255)
     if verb == "list":
         return _list(call, set(args))
     if verb in ("enable", "disable"):

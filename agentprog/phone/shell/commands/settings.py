@@ -12,6 +12,19 @@ _NAMESPACES: tuple[Namespace, ...] = get_args(Namespace)
 _PROPERTY_LIMIT = 91
 
 
+_WRITING = ("put", "delete", "reset")
+
+
+def writing_is_refused(call: Call) -> bool:
+    """Whether the maker keeps settings and keyboards from adb."""
+    return not call.rig.profile.write_settings or call.rig.strikes("settings_refused") is not None
+
+
+def security_exception(words: str) -> str:
+    """What a command says that lacks a permission."""
+    return f"Security exception: {words}\n\njava.lang.SecurityException: {words}"
+
+
 async def settings(call: Call) -> int:
     """`settings [--user N] get|put|delete|list|reset NAMESPACE [KEY [VALUE]]`."""
     args = list(call.args)
@@ -27,6 +40,9 @@ async def settings(call: Call) -> int:
 
 def _settings_verb(call: Call, verb: str, namespace: Namespace, args: list[str]) -> int:
     provider = call.phone.settings
+    if verb in _WRITING and writing_is_refused(call):
+        needed = "Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS"
+        return call.complain(security_exception(needed), 255)
     if verb == "list":
         call.say("".join(f"{key}={value}\n" for key, value in sorted(provider.items(namespace).items())))
         return 0

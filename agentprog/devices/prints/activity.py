@@ -1,0 +1,29 @@
+"""`dumpsys activity activities`: which activity is resumed, where `dumpsys window` names no window at all."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.devices.prints.component import component_in
+
+KEPT = "Display #|ResumedActivity|mFocusedActivity"
+COMMAND = f"dumpsys activity activities | grep -E '{KEPT}'"
+_DISPLAY = re.compile(r"^\s*Display #(\d+)")
+_RESUMED = re.compile(
+    r"\b(?:topResumedActivity|mTopResumedActivity|mResumedActivity|ResumedActivity|mFocusedActivity)\b"
+)
+_DRIVEN = 0
+
+
+def resumed_activity(output: str) -> str:
+    """The component that is resumed on the phone's own display, else on any; empty where none is."""
+    here, elsewhere, display = "", "", _DRIVEN
+    for line in output.splitlines():
+        if (found := _DISPLAY.match(line)) is not None:
+            display = int(found[1])
+        elif _RESUMED.search(line) and (component := component_in(line)):
+            if display == _DRIVEN:
+                here = here or component
+            else:
+                elsewhere = elsewhere or component
+    return here or elsewhere

@@ -1,0 +1,28 @@
+"""`dumpsys input_method`: which keyboard is in use and whether it is shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+COMMAND = "dumpsys input_method | grep -E 'mCurMethodId=|mSelectedMethodId=|mInputShown=|mIsInputViewShown='"
+_CURRENT = re.compile(r"\b(?:mCurMethodId|mSelectedMethodId)=([\w.]+/[\w.$]+)")
+_SHOWN = re.compile(r"\b(mInputShown|mIsInputViewShown)=(true|false)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class InputMethod:
+    """`current` is the id of the keyboard in use; `shown` is None where the phone does not say."""
+
+    current: str = ""
+    shown: bool | None = None
+
+
+def parse_input_method(output: str) -> InputMethod:
+    """The lines of COMMAND, or all. A keyboard that is bound may be out of sight: where both are said, both must hold.
+
+    `mIsInputViewShown` is the keyboard's own word, which Android 15 no longer prints.
+    """
+    current = _CURRENT.search(output)
+    said = {name: value == "true" for name, value in _SHOWN.findall(output)}
+    return InputMethod(current=current[1] if current else "", shown=all(said.values()) if said else None)
