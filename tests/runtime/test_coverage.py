@@ -10,13 +10,14 @@ from agentprog.runtime.safety.coverage import (
     about_body,
     about_clipboard,
     about_link,
+    about_reading_only,
     about_removal,
     about_switch,
     about_twice,
     about_typing,
 )
 from agentprog.runtime.safety.entered import Entered
-from agentprog.runtime.safety.risk import Risk
+from agentprog.runtime.safety.risk import Risk, changes_something, classify
 
 from .test_parties import part, shown
 
@@ -122,6 +123,16 @@ def test_a_link_stands_in_the_words_whole(ask: str, url: str, passes: bool) -> N
     assert (about_link(OpenLink(url=url), words(ask)) == "") is passes
 
 
+def test_a_button_of_a_form_on_the_web_sends_it_whatever_it_says() -> None:
+    order = part("Weiter", 900, role=Role.BUTTON, resource_id="order")
+    count = part("How many", 700, role=Role.FIELD, editable=True, resource_id="count")
+    bar = part("Tabs", 50, role=Role.BUTTON, resource_id="com.android.chrome:id/tab_switcher_button")
+    page = shown(bar, count, order, package="com.android.chrome")
+    assert classify(Tap(target=order), page) is Risk.POST
+    assert classify(Tap(target=bar), page) is not Risk.POST
+    assert classify(Tap(target=order), shown(bar, order, package="com.android.chrome")) is not Risk.POST
+
+
 def test_only_the_persons_words_lie_on_the_clipboard() -> None:
     assert about_clipboard(SetClipboard(text="milk"), words("Copy 'milk'")) == ""
     assert about_clipboard(SetClipboard(text="481276"), words("What does the message say?"))
@@ -139,6 +150,32 @@ def test_a_switch_is_the_one_that_was_named_and_goes_the_way_that_was_said() -> 
     assert "do not name" in about_switch(other, screen, entered, words("Turn Wi-Fi off"))
     assert 'turned "off"' not in about_switch(wifi, screen, entered, words("Turn Wi-Fi off"))
     assert "turned off" in about_switch(wifi, screen, entered, words("Turn Wi-Fi on"))
+
+
+# ------------------------------------------------------------ who only wants to know something
+
+
+def test_where_no_effect_is_ordered_nothing_is_kept_or_altered() -> None:
+    for ask in ("What is in my calendar?", "Tell me what the newest message says", "Show me Ann in my contacts"):
+        assert "order no change" in about_reading_only(part("Save", 100, role=Role.BUTTON), words(ask)), ask
+    assert about_reading_only(part("Save", 100, role=Role.BUTTON), words("Create an event 'Dentist'")) == ""
+
+
+@pytest.mark.parametrize(
+    ("label", "role", "changes"),
+    [
+        ("Save", Role.BUTTON, True),
+        ("OK", Role.BUTTON, True),
+        ("Add to favorites", Role.BUTTON, True),
+        ("Edit contact", Role.BUTTON, True),
+        ("More options", Role.BUTTON, False),
+        ("Search", Role.BUTTON, False),
+        ("New year's list", Role.ITEM, False),
+        ("Address book", Role.BUTTON, False),
+    ],
+)
+def test_a_button_says_whether_it_changes_something(label: str, role: Role, changes: bool) -> None:
+    assert changes_something(part(label, 100, role=role)) is changes
 
 
 # ------------------------------------------------------------ removing

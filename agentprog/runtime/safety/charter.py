@@ -18,6 +18,8 @@ from agentprog.identity import canon, quoted, unquoted
 from agentprog.runtime.safety.risk import Risk, risk_table
 
 _KEPT = 2000
+_LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
 
@@ -38,6 +40,7 @@ class _Table:
     asking: frozenset[str]
     nothing: frozenset[str]
     using: frozenset[str]
+    self_: frozenset[str]
     not_: frozenset[str]
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
@@ -55,6 +58,7 @@ def _table() -> _Table:
         asking=frozenset(map(canon, rules["asking"])),
         nothing=frozenset(map(canon, rules["nothing"])),
         using=frozenset(map(canon, rules["using"])),
+        self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
         verbs={risk: frozenset(word for word in found if not _dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if _dense(word)) for risk, found in verbs.items()},
@@ -104,6 +108,8 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
         words.pop(0)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
+    if risk in _TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
+        return False
     if words[0] in table.using and "to" in words:  # "use the messenger to send it"
         words = words[words.index("to") + 1 :] or words
     heads = [" ".join(words[:3]), " ".join(words[:2]), words[0]]
@@ -114,6 +120,11 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
 
 def _said(verb: str, clause: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
+
+
+def orders_something(texts: Iterable[str]) -> bool:
+    """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
+    return any(claim.kinds - _LOOKING for text in texts for claim in claims_in(text))
 
 
 def orders(risk: Risk, texts: Iterable[str]) -> bool:

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
-from agentprog.runtime.safety.charter import Claim, claims_in
-from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.charter import Claim, claims_in, orders_something
+from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.risk import Risk, risk_table
 from agentprog.runtime.safety.texts import visible
 
@@ -122,6 +122,13 @@ def _strange_figure(text: str, words: Words) -> str:
 def _equal(one: str, other: str) -> bool:
     first, second = digits_of(one), digits_of(other)
     return bool(first and second and same_number(first, second)) or same(one.strip(" .,:-"), other.strip(" .,:-"))
+
+
+def about_reading_only(target: Element, words: Words) -> str:
+    """Why something should not be kept or changed: the person's words order no effect at all."""
+    if orders_something(words.texts):
+        return ""
+    return f'"{_short(row_of(target))}" would change something, and your words order no change'
 
 
 # ---------------------------------------------------------------- what is sent

@@ -35,6 +35,7 @@ from agentprog.runtime.safety.coverage import (
     about_body,
     about_clipboard,
     about_link,
+    about_reading_only,
     about_removal,
     about_switch,
     about_twice,
@@ -44,7 +45,7 @@ from agentprog.runtime.safety.coverage import (
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on
-from agentprog.runtime.safety.risk import Risk, asks_for, classify, question_of, risk_table
+from agentprog.runtime.safety.risk import Risk, asks_for, changes_something, classify, question_of, risk_table
 
 
 class Rule(StrEnum):
@@ -224,6 +225,11 @@ class Gate:
             case Tap(target=Element() as target) if target.checkable and _is_setting(target, screen):
                 reason = about_switch(target, screen, self._entered, theirs)
                 return (Risk.SETTING, reason) if reason else None
+            case Tap(target=Element() as target) if (
+                changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
+            ):
+                reason = about_reading_only(target, theirs)
+                return (Risk.EDIT, reason) if reason else None
         return None
 
     def _unlike(self, risk: Risk, action: Action, screen: Screen, words: Written) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from agentprog.identity import says
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake, written_in
@@ -243,13 +244,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _written(one: str, texts: Iterable[str]) -> bool:
     """Whether somebody's words contain this recipient: a number by its digits, a name as a whole."""
-    digits, name = _digits(one), folded(one)
-    for text in map(folded, texts):
-        if digits and any(_same_number(digits, _digits(found)) for found in _NUMBER.findall(text)):
-            return True
-        if not digits and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-            return True
-    return False
+    return bool(one.strip()) and any(says(text, one) for text in texts)
 
 
 def _same(one: str, other: str) -> bool:

@@ -19,6 +19,7 @@ from agentprog.ports import (
     Element,
     LongPress,
     PressKey,
+    Role,
     Screen,
     Tap,
     Window,
@@ -45,12 +46,14 @@ class Risk(StrEnum):
     EDIT = "edit"
     """Enter what nobody wrote."""
     SETTING = "setting"
+    POST = "post"
+    """Send a form of a web page."""
     OPEN_LINK = "open_link"
     DISCLOSE = "disclose"
     """Let a text leave by an address bar, a search on the web, or the clipboard."""
 
 
-_BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.OPEN_LINK, Risk.DISCLOSE)
+_BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
 """Classes that are known by what an action carries, not by what is touched."""
 _DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in _BY_CONTENT)
 
@@ -75,6 +78,7 @@ class RiskTable:
     doing: tuple[str, ...]
     touching: re.Pattern[str]
     commit: frozenset[str]
+    adding: re.Pattern[str]
     people: tuple[str, ...]
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
@@ -103,6 +107,7 @@ def risk_table() -> RiskTable:
         doing=tuple(map(skeleton, data["question"]["doing"])),
         touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
+        adding=_whole_words(data["commit"]["adding"]),
         people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
@@ -221,6 +226,8 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     if element.editable:
         return None
     table = risk_table()
+    if _sends_form(element, screen):
+        return Risk.POST
     names = [skeleton(name) for name in (element.text, element.label, element.description) if name]
     tail = element.resource_id.rpartition("/")[2].casefold()
     parts = {tail, *tail.split("_")}
@@ -235,6 +242,15 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
         return found
     spoken = _of_dialog(element, screen)
     return spoken if spoken not in (None, Risk.AGREE) else found or spoken
+
+
+def _sends_form(element: Element, screen: Screen) -> bool:
+    """Whether it is a button of a web page that holds a form: what a browser shows of a page has bare ids."""
+    package = element.package or screen.package
+    if package not in risk_table().sinks or element.role is not Role.BUTTON or ":id/" in element.resource_id:
+        return False
+    page = (e for e in screen.elements if e.window is element.window and ":id/" not in e.resource_id)
+    return any(e.editable or e.role is Role.SPINNER or e.checkable for e in page)
 
 
 def _named(risk: Risk, element: Element, names: list[str], parts: set[str], package: str) -> bool:
@@ -320,6 +336,15 @@ def commits(action: Action, risk: str) -> bool:
         return True
     names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description)}
     return bool(names & risk_table().commit)
+
+
+def changes_something(target: Element) -> bool:
+    """Whether a button says that it keeps, adds or alters something, or is one of two states."""
+    if target.editable or target.role in (Role.TAB, Role.ITEM):
+        return False
+    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description) if name}
+    table = risk_table()
+    return target.checkable or bool(names & table.commit) or any(table.adding.search(name) for name in names)
 
 
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
