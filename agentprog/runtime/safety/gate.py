@@ -45,7 +45,15 @@ from agentprog.runtime.safety.coverage import (
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on
-from agentprog.runtime.safety.risk import Risk, asks_for, changes_something, classify, question_of, risk_table
+from agentprog.runtime.safety.risk import (
+    BY_CONTENT,
+    Risk,
+    asks_for,
+    changes_something,
+    classify,
+    question_of,
+    risk_table,
+)
 
 
 class Rule(StrEnum):
@@ -81,7 +89,8 @@ class Authority:
 
     def allows(self, risk: Risk, step: str) -> bool:
         """Whether a person asked for this effect and the step at hand is about it."""
-        return asks_for(risk, [step]) and orders(risk, [self.instruction, self.program])
+        about = orders(risk, [step]) if risk in BY_CONTENT else asks_for(risk, [step])
+        return about and orders(risk, [self.instruction, self.program])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -53,9 +53,9 @@ class Risk(StrEnum):
     """Let a text leave by an address bar, a search on the web, or the clipboard."""
 
 
-_BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
+BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
 """Classes that are known by what an action carries, not by what is touched."""
-_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in _BY_CONTENT)
+_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in BY_CONTENT)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
