@@ -10,7 +10,7 @@ import difflib
 import re
 from dataclasses import dataclass, replace
 
-from agentprog.errors import AgentProgError, Infeasible, ModelError
+from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import Mode
@@ -79,6 +79,9 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
         step.session.cancel.check()
         try:
             draft = _bare(amender.amend(request))
+        except ModelReplyCut as cut:
+            request = replace(request, draft=cut.evidence, problems=("it was too long and broke off: write less",))
+            continue
         except ModelError:
             return None
         text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.errors import ModelNotConfigured, NoDevice, RunError, UsageError
+from agentprog.errors import ModelNotConfigured, ModelReplyCut, NoDevice, RunError, UsageError
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import Asked, StepFinished, Told, VariableSet
-from agentprog.runtime.roles import Roles
+from agentprog.runtime.roles import ComputeContext, Roles
 from agentprog.runtime.safety.budget import Limits
 
 
@@ -173,6 +173,23 @@ def test_code_that_fails_is_rewritten_with_its_error(lab) -> None:
     assert outcome.answer == 3
     assert "undefined_name" in lab.coder.asked[1].error
     assert lab.coder.asked[1].code == "undefined_name + 1"
+
+
+def test_half_a_code_is_never_run(lab) -> None:
+    """Cut code may be valid, and mean something else: here the sum of all but the first."""
+    lab.coder.codes["vowels"] = ["w.count('a')", "3"]
+    written = lab.coder.write
+
+    def cut_once(context: ComputeContext) -> str:
+        code = written(context)
+        if len(lab.coder.asked) == 1:
+            raise ModelReplyCut("the answer broke off", evidence=code)
+        return code
+
+    lab.coder.write = cut_once
+    outcome = lab.run('set {w} to "banana"\ncalculate the number of vowels in {w}, record as {answer}\n')
+    assert outcome.answer == 3
+    assert "broke off" in lab.coder.asked[1].error
 
 
 def test_code_that_never_works_fails_the_run(lab) -> None:

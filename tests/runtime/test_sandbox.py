@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.runtime.compute.sandbox import Call, Denied, Handle, Sandbox, SandboxError
+from agentprog.runtime.compute.sandbox import CodeCall, Denied, Handle, Sandbox, SandboxError
 from agentprog.runtime.state.values import Image, Table
 
 
@@ -167,9 +167,9 @@ TALKING = [
 
 @pytest.mark.parametrize("code", TALKING)
 def test_what_code_is_given_to_talk_with_leads_nowhere(sandbox, code: str) -> None:
-    calls: list[Call] = []
+    calls: list[CodeCall] = []
 
-    def answer(call: Call) -> object:
+    def answer(call: CodeCall) -> object:
         calls.append(call)
         if call.name == "look":
             return Handle("screenshot", b"pixels")
@@ -194,7 +194,7 @@ def test_what_the_host_raises_is_seen_by_no_except(sandbox) -> None:
     class Over(Exception):
         pass
 
-    def answer(call: Call) -> object:
+    def answer(call: CodeCall) -> object:
         raise Over
 
     code = "while True:\n    try:\n        mobile.click('x')\n    except BaseException:\n        pass"

@@ -132,7 +132,8 @@ def _info(said: Print) -> Facts:
 def _tree(said: Print) -> Facts:
     hierarchy = read_hierarchy(said.out)
     reading = read_elements(hierarchy)
-    return {"package": reading.package, "elements": len(reading.elements), "problem": hierarchy.problem}
+    nodes = sum(1 for _ in hierarchy.walk())
+    return {"package": reading.package, "nodes": nodes, "problem": hierarchy.problem}
 
 
 def _component(said: Print) -> Facts:

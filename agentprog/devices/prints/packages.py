@@ -12,7 +12,7 @@ LAUNCHERS = "cmd package query-activities --brief -a android.intent.action.MAIN 
 PACKAGES = "pm list packages"
 PACKAGE_FILES = "pm list packages -f --show-versioncode"
 _FILE = re.compile(r"^package:(?P<path>/.*\.apk)=(?P<package>[\w.]+)(?:\s+versionCode:(?P<version>\d+))?\s*$")
-_PACKAGE = re.compile(r"^package:(?:/\S*=)?(?P<package>[A-Za-z]\w*(?:\.\w+)*)(?:\s.*)?$", re.MULTILINE)
+_PACKAGE = re.compile(r"^package:(?:/\S*=)?(?P<package>[A-Za-z]\w*(?:\.\w+)*)(?:[ \t].*)?$", re.MULTILINE)
 _WHOLE = re.compile(r"^\s*ActivityInfo:\s*$", re.MULTILINE)
 _FIELD = re.compile(r"^\s+(name|packageName)=([\w.$]+)\s*$", re.MULTILINE)
 

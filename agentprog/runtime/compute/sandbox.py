@@ -41,7 +41,7 @@ class Handle:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class CodeCall:
     """The code calls `owner.name(...)`. Arguments are what the sandbox handed out: plain values, types, handles."""
 
     owner: str
@@ -99,7 +99,7 @@ class Sandbox:
         inputs: Mapping[str, Value],
         *,
         objects: Mapping[str, Iterable[str]],
-        answer: Callable[[Call], Any],
+        answer: Callable[[CodeCall], Any],
         keep: Sequence[str] = (),
         now: datetime | None = None,
     ) -> Spoken:
@@ -155,7 +155,7 @@ class _Namespace:
         self.name = name
 
 
-def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Callable[[Call], Any]) -> Any:
+def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Callable[[CodeCall], Any]) -> Any:
     """Answer every pause of the code until it is done; its last value."""
     while not isinstance(snapshot, monty.MontyComplete):
         if isinstance(snapshot, monty.NameLookupSnapshot):
@@ -170,13 +170,13 @@ def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Call
 
 
 def _answered(
-    snapshot: monty.FunctionSnapshot, owners: Mapping[str, str], answer: Callable[[Call], Any]
+    snapshot: monty.FunctionSnapshot, owners: Mapping[str, str], answer: Callable[[CodeCall], Any]
 ) -> monty.ExternalResult:
     owner = owners.get(str(snapshot.object_id), "")
     name = str(snapshot.function_name)
     if not owner:
         return {"exception": NameError(f"name {name!r} is not defined")}
-    call = Call(owner=owner, name=name, args=snapshot.args, kwargs=snapshot.kwargs)
+    call = CodeCall(owner=owner, name=name, args=snapshot.args, kwargs=snapshot.kwargs)
     try:
         value = answer(call)
     except Denied as denied:

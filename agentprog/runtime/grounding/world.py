@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agentprog.errors import RunError
+from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.evaluation.expressions import Known, template
@@ -83,7 +83,11 @@ class StepWorld:
         for _attempt in range(_CODE_ATTEMPTS):
             if not code or error:
                 coder = step.need(step.roles.coder, "is a calculation in plain words")
-                code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
+                try:
+                    code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
+                except ModelReplyCut as cut:
+                    code, error = cut.evidence, "the code was too long and broke off"
+                    continue
             try:
                 value = step.tools.sandbox.run(code, inputs, now=step.kit.now())
             except SandboxError as exc:
