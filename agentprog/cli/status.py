@@ -16,7 +16,7 @@ from pathlib import Path
 
 import typer
 
-from agentprog.app.settings.config import state_folder
+from agentprog.app.settings.folders import state_folder
 from agentprog.cli.console import result_json, wants_json, warn
 from agentprog.errors import AgentProgError, Stop, UsageError
 from agentprog.version import __version__

@@ -37,7 +37,8 @@ def input_service(rig: Rig, args: list[str]) -> str:
         f"      SurfaceWidth: {info.width}px\n      SurfaceHeight: {info.height}px\n"
         f"      SurfaceOrientation: {info.rotation}\n"
         f"  Viewport INTERNAL: displayId=0, uniqueId=local:{rig.profile.physical_display_id}, port=0, "
-        f"orientation={info.rotation}, logicalFrame=[0, 0, {info.width}, {info.height}]\n"
+        f"orientation={info.rotation}, logicalFrame=[0, 0, {info.width}, {info.height}], "
+        f"physicalFrame=[0, 0, {info.width}, {info.height}], deviceSize=[{info.width}, {info.height}], isActive=[1]\n"
     )
 
 
