@@ -17,7 +17,7 @@ from typing import Any
 from agentprog import __version__
 from agentprog.app.session.protocol import MOST, VERSION, Events, Hello, done, read, refused
 from agentprog.app.session.session import RunSession, question_data
-from agentprog.app.settings.config import state_folder
+from agentprog.app.settings.folders import state_folder
 from agentprog.errors import AgentProgError, UsageError
 from agentprog.runtime.journal.codec import event_to_data
 
