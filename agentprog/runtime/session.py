@@ -131,9 +131,9 @@ class Session:
         if not self.steering.due(only_asked=bool(place.action)):
             return tuple(heard)
         began = self.clock.monotonic()
-        self.emit(Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action))
         try:
             with self.steering.held_at(place):
+                self.emit(Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action))
                 while self.steering.held:
                     self.cancel.check()
                     self.steering.turn(place)

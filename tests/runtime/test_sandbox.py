@@ -208,3 +208,50 @@ def test_closing_twice_is_safe() -> None:
     made.run("1", {})
     made.close()
     made.close()
+
+
+SHARED = "l = [1]\nfor i in range(40):\n    l = [l, l]\n"
+DEEP = "l = 1\nfor i in range(900):\n    l = [l]\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (SHARED + "l", "more than 200000 parts"),
+        (SHARED + "{'a': (l, 1)}", "more than 200000 parts"),
+        ("len = lambda x: 0\nisinstance = lambda x, y: False\n" + SHARED + "l", "more than 200000 parts"),
+        (DEEP + "l", "more than 100 deep"),
+        ("l = []\nl.append(l)\nl", "more than 100 deep"),
+        ("'a' * 20_000_000", "more than 16000000 characters"),
+        ("2 ** 100_000", "more than 4096 bits"),
+    ],
+)
+def test_a_value_that_is_too_large_never_leaves_the_worker(sandbox, code: str, words: str) -> None:
+    """Forty shared references hung the host beyond SIGTERM; 900 levels came out of the sandbox as RecursionError."""
+    with pytest.raises(SandboxError, match=words):
+        sandbox.run(code, {})
+
+
+def test_what_code_hands_to_the_host_is_measured_too(sandbox) -> None:
+    heard: list[CodeCall] = []
+    calls = [
+        "mobile.click(l)",
+        "mobile.click(x=l)",
+        "mobile.click(*[l])",
+        "mobile.click(**{'x': l})",
+        "c = mobile.click\nc(l)",
+        "list(map(mobile.click, [l]))",
+    ]
+    for code in calls:
+        spoken = sandbox.converse(SHARED + code, {}, objects={"mobile": ("click",)}, answer=heard.append)
+        assert spoken.error, code
+    assert heard == []
+    spoken = sandbox.converse(SHARED + "n = 1\nl", {}, objects={}, answer=heard.append, keep=("l", "n"))
+    assert "200000 parts" in spoken.error
+    assert dict(spoken.names) == {"n": 1}
+
+
+def test_code_that_is_no_python_is_an_error_of_the_sandbox(sandbox) -> None:
+    for code in ("def", "x = " + "(" * 5000 + ")" * 5000, "a\0b"):
+        with pytest.raises(SandboxError):
+            sandbox.run(code, {})

@@ -73,7 +73,7 @@ def record(serial: str | None, env: Mapping[str, str] | None, file: Path, *, tim
     try:
         file.write_text(found.model_dump_json(indent=1) + "\n", encoding="utf-8")
     except OSError as exc:
-        raise UsageError(f"{file} cannot be written: {exc.strerror or exc}") from exc
+        raise UsageError(f"{file} cannot be written: {exc.strerror or exc}", hint="Name another file.") from exc
     return found
 
 
@@ -112,11 +112,14 @@ def load(file: Path) -> Recording:
     try:
         return Recording.model_validate_json(file.read_bytes())
     except OSError as exc:
-        raise UsageError(f"cannot read {file}: {exc.strerror or exc}") from exc
+        raise UsageError(f"cannot read {file}: {exc.strerror or exc}", hint="Is that the file?") from exc
     except ValidationError as exc:
         wrong = exc.errors()[0]
         where = ".".join(str(part) for part in wrong["loc"]) or "the file"
-        raise UsageError(f"{file} is no recording of `doctor --record`: {where}: {wrong['msg']}") from exc
+        raise UsageError(
+            f"{file} is no recording of `doctor --record`: {where}: {wrong['msg']}",
+            hint="Record it anew: agentprog doctor --record FILE.",
+        ) from exc
 
 
 def against(recording: Recording) -> Iterator[Check]:

@@ -15,7 +15,7 @@ _CALL = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class PhoneCall:
     """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` is what carries it."""
 
     id: str
@@ -23,15 +23,15 @@ class Call:
     package: str
 
 
-def parse_calls(output: str) -> tuple[Call, ...]:
+def parse_calls(output: str) -> tuple[PhoneCall, ...]:
     """The calls of the section `mCalls`; the log of calls that are over follows later in the print and is left out."""
-    found: dict[str, Call] = {}
+    found: dict[str, PhoneCall] = {}
     inside = False
     for line in output.splitlines():
         if _CALLS.match(line):
             inside = True
         elif inside and (call := _CALL.search(line)) is not None:
-            found[call["id"]] = Call(id=call["id"], state=call["state"], package=call["package"])
+            found[call["id"]] = PhoneCall(id=call["id"], state=call["state"], package=call["package"])
         elif inside and _SECTION.match(line):
             break
     return tuple(found.values())

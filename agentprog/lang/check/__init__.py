@@ -6,16 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentprog.lang.ast import Program
-from agentprog.lang.check.apps import AppsPass, FilesPass, StylePass
+from agentprog.lang.check.apps import AppsPass, FilesPass
 from agentprog.lang.check.calls import CallsPass
+from agentprog.lang.check.constants import ConstantsPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
+from agentprog.lang.check.meant import MeantPass
 from agentprog.lang.check.names import NamesPass
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 
-_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, StylePass)
+_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, MeantPass)
 
 
 def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:

@@ -80,7 +80,12 @@ class Unparser:
 
     def _put(self, text: str, line: Line, depth: int) -> None:
         self._remarks(line.before, depth)
-        self._lines.append(INDENT * depth + text + (f"  {line.beside}" if line.beside else ""))
+        whole = f"{text}  {line.beside}" if line.beside else text
+        if line.beside and comment_start(plain(whole)) != len(text) + 2:
+            # `:#note` is a comment by its colon alone: where the line is written otherwise, it stands above.
+            self._remarks((line.beside,), depth)
+            whole = text
+        self._lines.append(INDENT * depth + whole)
 
     def _statement(self, statement: Statement, depth: int) -> None:
         if isinstance(statement, If) and not isinstance(statement, Switch):

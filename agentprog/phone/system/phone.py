@@ -11,6 +11,7 @@ from pathlib import Path
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import Phone, TimeSource
 from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
+from agentprog.phone.kernel.log import Log
 from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
 from agentprog.phone.kernel.providers import Providers, SettingsProvider
 from agentprog.phone.kernel.rights import AppOps, Rights
@@ -54,6 +55,7 @@ class SimPhone:
         self._changes = 0
         self._closed = False
         self.clock = Clock(source, FIRST_BOOT)
+        self.log = Log(self.clock)
         self.knobs: Knobs = default_knobs()
         self.disk = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
         self.files = Files(self.disk, self.settle)
@@ -131,6 +133,7 @@ class SimPhone:
         self.package_manager.load()
         self.display.forget()
         self.power.forget()
+        self.log.clear()
         self.clipboard.forget()
         self.toasts.forget()
         self.notifications.forget()

@@ -149,6 +149,12 @@ class Steering:
         if had:
             self._add(Remark(text=" ".join(note.split()), taken_over=True, seconds=seconds))
 
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be changed where the run is held."""
+        with self._changed:
+            return bool(self._changes)
+
     def change(self, change: Change) -> Future[None]:
         """Have the run change something. The future is done when it is, or has the AgentProgError that says why not.
 
