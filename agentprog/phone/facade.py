@@ -23,6 +23,7 @@ from agentprog.phone.records import (
     SYSTEM,
     SYSTEM_SERVER_PID,
     ActivityRecord,
+    AlarmRecord,
     Caller,
     Dialect,
     DisplayInfo,
@@ -49,12 +50,13 @@ from agentprog.phone.records import (
 )
 
 __all__ = [
-    "ROOT", "SHELL", "SYSTEM", "SYSTEM_SERVER_PID", "Accessibility", "Activities", "ActivityRecord", "AppOps",
-    "Caller", "Clipboard", "Dialect", "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat", "Files", "Ime",
-    "ImeInfo", "Intent", "Keys", "Log", "LogEntry", "Namespace", "NodeAction", "Notification", "Notifications",
-    "PackageError", "PackageInfo", "Packages", "Phone", "PhoneClock", "Power", "Process", "Props", "ProviderError",
-    "Providers", "Rect", "Rows", "ScreenCapture", "Settings", "Snapshots", "Stage", "StartResult", "StartStatus",
-    "Storage", "TimeSource", "Toasts", "Touch", "UiNode", "Value", "WindowInfo", "WindowKind", "Windows",
+    "ROOT", "SHELL", "SYSTEM", "SYSTEM_SERVER_PID", "Accessibility", "Activities", "ActivityRecord", "AlarmRecord",
+    "Alarms", "AppOps", "Caller", "Clipboard", "Dialect", "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat",
+    "Files", "Ime", "ImeInfo", "Intent", "Keys", "Log", "LogEntry", "Namespace", "NodeAction", "Notification",
+    "Notifications", "PackageError", "PackageInfo", "Packages", "Phone", "PhoneClock", "Power", "Process", "Props",
+    "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture", "Settings", "Snapshots", "Stage", "StartResult",
+    "StartStatus", "Storage", "TimeSource", "Toasts", "Touch", "UiNode", "Value", "WindowInfo", "WindowKind",
+    "Windows",
 ]  # fmt: skip
 
 
@@ -231,6 +233,14 @@ class Ime(Protocol):
     def show(self) -> bool: ...
 
 
+class Alarms(Protocol):
+    """What apps asked to be woken for."""
+
+    def list(self) -> Sequence[AlarmRecord]:
+        """The next one first."""
+        ...
+
+
 class Log(Protocol):
     """What logcat shows."""
 
@@ -402,6 +412,8 @@ class Phone(Protocol):
     def appops(self) -> AppOps: ...
     @property
     def log(self) -> Log: ...
+    @property
+    def alarms(self) -> Alarms: ...
     @property
     def stage(self) -> Stage: ...
 

@@ -296,6 +296,16 @@ SHELL = Caller(uid=2000, package="com.android.shell")
 ROOT = Caller(uid=0, package="root")
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AlarmRecord:
+    """Something that an app has the system wake it for. `clock`: a person set it, and the status bar would show it."""
+
+    package: str
+    tag: str
+    when: datetime
+    clock: bool = False
+
+
 SYSTEM_SERVER_PID = 1203
 
 

@@ -42,6 +42,7 @@ class SetUp(TypedDict, total=False):
     judge_model: str | None
     belief_model: str | None
     locator_model: str | None
+    fallback_model: str | None
     base_url: str | None
     api: Literal["chat", "responses"] | None
     sim: bool

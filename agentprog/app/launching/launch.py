@@ -10,7 +10,6 @@ from typing import Any
 
 import platformdirs
 
-from agentprog import __version__
 from agentprog.agents.prompting import versions
 from agentprog.app.embedding.tools import as_tools
 from agentprog.app.launching.job import Job, RunResult
@@ -34,6 +33,7 @@ from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
+from agentprog.version import __version__
 
 _WHOLE_TASK = 10_000
 """Actions of a step that is a whole task, where no number of steps is named."""

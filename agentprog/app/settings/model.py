@@ -111,6 +111,9 @@ class RunSettings(BaseModel):
     locator_model: Annotated[
         Text | None, _KEPT, _meaning("Which model finds things on the picture of a screen without elements.")
     ] = None
+    fallback_model: Annotated[
+        Text | None, _KEPT, _meaning("Which model is asked where another one cannot be reached.")
+    ] = None
     base_url: Annotated[Text | None, _ANEW, _meaning("Where an OpenAI-compatible model is served; ends with /v1.")] = (
         None
     )

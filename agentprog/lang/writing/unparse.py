@@ -157,21 +157,19 @@ class Unparser:
 
     def _action(self, statement: Action) -> str:
         for text in self._writer.action_ways(statement):
-            if statement.details:
-                if self._reads_back(text, statement):
-                    return text
-            elif _one_line(text) and recognise(Piece(text), self._known) == statement:
+            if self._reads_back(text, statement):
                 return text
         return self._writer.action_ways(statement)[-1]
 
     def _reads_back(self, text: str, statement: Action) -> bool:
-        """With details below, a line may read as something else: the whole is read."""
+        """The whole is read, with its details: they may make something else of the line, and so may a slip in it."""
         if not _one_line(text):
             return False
         source = "\n".join([text, *[INDENT + _detail(detail) for detail in statement.details]])
         notes = Notes()
         rows, _ = LineReader(source, source_lines(source), notes).read()
-        return TreeBuilder(source, self._known, notes).block(rows) == (statement,)
+        found = TreeBuilder(source, self._known, notes).block(rows)
+        return found == (statement,) and all(d.severity != "error" for d in notes.diagnostics)
 
 
 def _without_body(statement: Statement) -> Statement:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import Phone, TimeSource
+from agentprog.phone.kernel.alarms import Alarms
 from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
 from agentprog.phone.kernel.log import Log
 from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
@@ -56,6 +57,7 @@ class SimPhone:
         self._closed = False
         self.clock = Clock(source, FIRST_BOOT)
         self.log = Log(self.clock)
+        self.alarms = Alarms()
         self.knobs: Knobs = default_knobs()
         self.disk = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
         self.files = Files(self.disk, self.settle)
@@ -134,6 +136,7 @@ class SimPhone:
         self.display.forget()
         self.power.forget()
         self.log.clear()
+        self.alarms.forget()
         self.clipboard.forget()
         self.toasts.forget()
         self.notifications.forget()

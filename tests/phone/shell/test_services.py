@@ -160,3 +160,21 @@ def test_what_the_real_app_requests_can_be_granted(sh: Sh, package: str, permiss
     assert f"{full}: granted=false" in sh(f"dumpsys package {package}").stdout
     assert sh(f"pm grant {package} {full}").code == 0
     assert f"{full}: granted=true" in sh(f"dumpsys package {package}").stdout
+
+
+def test_alarms_that_an_app_has_planned_are_told(sh: Sh) -> None:
+    assert "  0 pending alarms" in sh("dumpsys alarm").stdout
+    extras = "--ei android.intent.extra.alarm.HOUR 7 --ei android.intent.extra.alarm.MINUTES 30"
+    sh(f"am start -a android.intent.action.SET_ALARM {extras}")
+    said = sh("dumpsys alarm").stdout
+    assert "  1 pending alarms" in said
+    assert re.search(r"Next alarm clock information: \n    user:0 .* = 2023-10-16 07:30:00\.000\n", said)
+    assert "com.google.android.deskclock}" in said
+    assert "triggerTime=2023-10-16 07:30:00.000" in said
+
+
+def test_a_notifications_words_are_hidden_unless_they_are_asked_for(sh: Sh) -> None:
+    sh("cmd notification post -t Parcel tag1 'At the door'")
+    assert "android.title=String [length=6]" in sh("dumpsys notification").stdout
+    assert "android.text=String (At the door)" in sh("dumpsys notification --noredact").stdout
+    assert "tag=tag1" in sh("dumpsys notification").stdout

@@ -53,13 +53,11 @@ def notification(rig: Rig, args: list[str]) -> str:
     open_text = "--noredact" in args
     out = "Current Notification Manager state:\n  Notification List:\n"
     for found in rig.phone.notifications.list():
-        title = found.title if open_text else f"String [length={len(found.title)}]"
-        text = found.text if open_text else f"String [length={len(found.text)}]"
+        title = f"String ({found.title})" if open_text else f"String [length={len(found.title)}]"
+        text = f"String ({found.text})" if open_text else f"String [length={len(found.text)}]"
         out += f"    NotificationRecord(0x0{found.id:06x}: pkg={found.package} user=UserHandle{{0}} id={found.id}"
-        out += " tag=null\n"
-        out += (
-            f"      extras={{\n        android.title=String ({title})\n        android.text=String ({text})\n      }}\n"
-        )
+        out += f" tag={found.tag or 'null'}\n"
+        out += f"      extras={{\n        android.title={title}\n        android.text={text}\n      }}\n"
     return out
 
 
