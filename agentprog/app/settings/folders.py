@@ -18,8 +18,8 @@ def user_file() -> Path:
 
 
 def state_folder() -> Path:
-    """Where sessions, what runs were allowed and reports of crashes are kept: AGENTPROG_STATE_DIR, or the platform's place
-    for state."""
+    """Where sessions, what runs were allowed and reports of crashes are kept: AGENTPROG_STATE_DIR, or the platform's
+    place for state."""
     named = os.environ.get("AGENTPROG_STATE_DIR")
     return Path(named) if named else platformdirs.user_state_path("agentprog", appauthor=False)
 
