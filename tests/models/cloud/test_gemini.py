@@ -66,7 +66,8 @@ def test_a_schema_goes_along_and_is_put_in_words_where_it_is_refused(server: Ser
 
     server.reply = reply
     model = opened(server)
-    schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    properties = {"a": {"type": "integer"}}
+    schema = {"type": "object", "properties": properties, "required": ["a"], "additionalProperties": False}
     assert model.complete(ask(schema=schema)).text == '{"a": 1}'
     assert "responseJsonSchema" in server.asked[0].body["generationConfig"]
     assert "JSON schema" in server.asked[1].body["systemInstruction"]["parts"][0]["text"]
