@@ -66,8 +66,7 @@ class EnvDevice:
             self._touched = False
         width, height = self._size_of(state)
         reading = read_elements(read_hierarchy(seen), size=(width, height))
-        component = str(self._world.ask("name the activity", lambda: self._world.env.foreground_activity_name) or "")
-        package, _, activity = component.partition("/")
+        package, _, activity = self._world.activity().partition("/")
         return Screen(
             package=package or reading.package,
             activity=f"{package}{activity}" if activity.startswith(".") else activity,

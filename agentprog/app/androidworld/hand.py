@@ -125,8 +125,7 @@ class EnvHand:
             self._world.shell("am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", encoded)
             self._world.shell("ime", "set", before)
             return _DONE
-        self._world.copy(action.text)
-        self._json("navigate_back")
+        self._copy(action)
         if action.target is not None:
             self._json("click", **_at(action.target))
         return self._shell("input", "keyevent", str(_PASTE))
@@ -184,13 +183,15 @@ class EnvHand:
             return ActionResult(ok=False, detail=str(found))
         return self._shell("am", "force-stop", found.package)
 
-    def _copy(self, action: SetClipboard) -> ActionResult:
+    def _copy(self, action: SetClipboard | TypeText) -> ActionResult:
+        before = self._world.front()
         self._world.copy(action.text)
-        return self._json("navigate_back")
+        return self._json("open_app", app_name=before)
 
     def _read_clipboard(self, action: ReadClipboard) -> ActionResult:  # noqa: ARG002 - one signature for all actions
+        before = self._world.front()
         value = self._world.copied()
-        self._json("navigate_back")
+        self._json("open_app", app_name=before)
         return ActionResult(ok=True, value=value)
 
     def _rotate(self, action: Rotate) -> ActionResult:

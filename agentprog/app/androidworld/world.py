@@ -67,6 +67,14 @@ class World:
         found: Sequence[str] = self.ask("list apps", lambda: utils.get_all_package_names(self.env.controller))
         return found
 
+    def activity(self) -> str:
+        """The activity in front, `package/name`; empty where the phone does not say."""
+        return str(self.ask("name the activity", lambda: self.env.foreground_activity_name) or "")
+
+    def front(self) -> str:
+        """The package in front."""
+        return self.activity().partition("/")[0]
+
     def ask(self, doing: str, work: Callable[[], _Result]) -> _Result:
         """Call into the environment. Raises DeviceError for everything that it raises."""
         try:

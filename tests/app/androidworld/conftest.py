@@ -88,6 +88,9 @@ class Env:
 
     def execute_action(self, action: JSONAction) -> None:
         self.done.append(action)
+        if action.action_type == "answer":
+            self.interaction_cache = action.text or ""
+            return
         ui = self.phone.ui
         match action.action_type:
             case "click":
@@ -96,8 +99,6 @@ class Env:
                 ui.press("back")
             case "open_app":
                 ui.app_start(action.app_name)
-            case "answer":
-                self.interaction_cache = action.text or ""
         self.phone.handle.advance(1)
 
     def reset(self, go_home: bool) -> None:

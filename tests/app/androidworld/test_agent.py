@@ -129,6 +129,7 @@ def test_by_serial_our_own_layer_acts_and_lets_the_phone_go_at_the_end(
 ) -> None:
     """The judge looks at the screen once the agent has ended; the one automation connection must be free for it."""
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))
+    sim_phone.handle.reset(keep_automation=False)
     agent = make_agent(env, serial=sim_phone.serial, **options)
     agent.step(GOAL)
     assert sim_phone.handle.state()["automation"] is not None

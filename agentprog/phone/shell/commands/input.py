@@ -25,6 +25,7 @@ The commands and default sources are:
       press (Default: trackball)
       roll <dx> <dy> (Default: trackball)
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
 """
 _DENIED = (
     "java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation,"
@@ -32,6 +33,11 @@ _DENIED = (
     "\tat com.android.server.input.InputManagerService.injectInputEventToTarget(InputManagerService.java:745)"
 )
 _DEFAULT_SWIPE = 0.3
+_SHIFT, _CONTROL = 0x1, 0x1000
+_HELD = {"59": _SHIFT, "SHIFT_LEFT": _SHIFT, "60": _SHIFT, "SHIFT_RIGHT": _SHIFT} | dict.fromkeys(
+    ("113", "CTRL_LEFT", "114", "CTRL_RIGHT"), _CONTROL
+)
+"""Keys that change what others do, with their bit of the meta state."""
 _KEYBOARD = frozenset(chr(code) for code in range(32, 127)) | {"\n", "\t"}
 """What the virtual keyboard's character map has; `input text` fails on anything else."""
 
@@ -50,8 +56,9 @@ async def input_command(call: Call) -> int:
         "keyevent": _keyevent,
         "text": _text,
         "motionevent": _motion,
+        "keycombination": _combination,
     }
-    if verb in ("press", "roll", "scroll", "keycombination"):
+    if verb in ("press", "roll", "scroll"):
         return 0
     handler = handlers.get(verb)
     if handler is None:
@@ -132,6 +139,19 @@ async def _keyevent(call: Call, gestures: Gestures, operands: list[str]) -> int:
         if not known and not key.isdigit():
             words = f"java.lang.IllegalArgumentException: Unknown keycode: {key}"
             return _exception(call, "keyevent", words)
+    return 0
+
+
+async def _combination(call: Call, gestures: Gestures, operands: list[str]) -> int:
+    """`input keycombination [-t MS] CTRL_LEFT A`: Control and Shift are held while the others are pressed."""
+    keys = operands[2:] if operands[:1] == ["-t"] else operands
+    if len(keys) < 2:
+        raise IndexError
+    names = [key.upper().removeprefix("KEYCODE_") for key in keys]
+    meta = sum({_HELD[name] for name in names if name in _HELD})
+    for key, name in zip(keys, names, strict=True):
+        if name not in _HELD and not await gestures.key(int(key) if key.isdigit() else key, meta=meta):
+            return _exception(call, "keycombination", f"java.lang.IllegalArgumentException: Unknown keycode: {key}")
     return 0
 
 
