@@ -19,6 +19,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP104": ("error", "blocks nested too deep"),
     "STP105": ("error", "else without if"),
     "STP106": ("error", "branch after else"),
+    "STP107": ("error", "case or on error out of place"),
     "STP108": ("warning", "empty block"),
     "STP109": ("error", "bracket never closed"),
     "STP110": ("error", "header never closed"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from agentprog.lang.ast import If, Node, Program
-from agentprog.lang.visit import blocks, expressions
+from agentprog.lang.ast import If, Node, Program, Switch
+from agentprog.lang.visit import arms, expressions
 
 
 def _stamp(node: Node, identity: str) -> None:
@@ -38,11 +38,8 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
         _stamp(node, identity)
         for number, item in enumerate(inside):
             _stamp(item, f"{identity}.{number}")
-        if isinstance(node, If):
-            _identify_block(identity, [*node.branches, *([node.orelse] if node.orelse else [])])
-        else:
-            for block in blocks(node):
-                _identify_block(identity, block)
+        _identify_block(identity, getattr(node, "body", ()))
+        _identify_block(identity, arms(node))
 
 
 def _own_text(node: Node, inside: list[Node]) -> str:
@@ -50,12 +47,14 @@ def _own_text(node: Node, inside: list[Node]) -> str:
     if isinstance(node, If):
         aside: list[Node] = []
         app = "" if node.app is None else _text(node.app, inside)
+        if isinstance(node, Switch):
+            app += _text(node.subject, inside)
         return app + _own_text(node.branches[0], aside)
     fields = own_fields(type(node))
     return "\x1e".join([_text(getattr(node, name), inside) for name in fields])
 
 
-_SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse"}
+_SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse", "handler"}
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 

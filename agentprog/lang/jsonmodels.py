@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from agentprog.errors import ProgramError
-from agentprog.lang import ast
 from agentprog.lang.ast import Node, Program
 from agentprog.lang.jsonform import classes, fields
 
@@ -83,7 +82,7 @@ def _union(*options: Any) -> Any:
 
 
 def _names(option: Any) -> list[str]:
-    """The models that stand for a class of nodes: for all statements together, one for each."""
-    if option is ast.Statement:
-        return sorted(name for name, kind in classes().items() if issubclass(kind, ast.Statement))
-    return [option.__name__] if isinstance(option, type) and issubclass(option, Node) else []
+    """The models that stand for a class of nodes: its own, and those of the classes made from it."""
+    if not isinstance(option, type) or not issubclass(option, Node):
+        return []
+    return sorted(name for name, kind in classes().items() if issubclass(kind, option))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agentprog.lang.ast import Branch, DirectUI, FunctionDef, If, Otherwise, Program, Statement, Template
-from agentprog.lang.visit import blocks
+from agentprog.lang.ast import DirectUI, FunctionDef, Program, Statement, Template
+from agentprog.lang.visit import arms
 
 AppOf = Mapping[str, Template | None]
 """Node id to app. None: none is named; in a task that means the app of whoever calls it."""
@@ -32,16 +32,8 @@ def _block(body: tuple[Statement, ...], around: Template | None, found: dict[str
         named = names_app(statement)
         current = named if named is not None else current
         found[statement.id] = current
-        if isinstance(statement, If):
-            _branches(statement, current, found)
-        else:
-            inner = None if isinstance(statement, FunctionDef) else current
-            for block in blocks(statement):
-                _block(block, inner, found)
-
-
-def _branches(statement: If, current: Template | None, found: dict[str, Template | None]) -> None:
-    arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
-    for arm in arms:
-        found[arm.id] = current
-        _block(arm.body, current, found)
+        inner = None if isinstance(statement, FunctionDef) else current
+        _block(getattr(statement, "body", ()), inner, found)
+        for arm in arms(statement):
+            found[arm.id] = current
+            _block(arm.body, current, found)

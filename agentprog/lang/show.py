@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agentprog.lang.ast import Action, Branch, If, Otherwise, Program, Statement
+from agentprog.lang.ast import Action, If, Program, Statement, Switch
 from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.table import Row, Table
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.visit import blocks
+from agentprog.lang.visit import arms
 from agentprog.lang.writing.unparse import Unparser
 
 
@@ -38,12 +38,9 @@ class _Tree:
 
     def _statement(self, statement: Statement, prefix: str, last: bool) -> None:
         if isinstance(statement, If):
-            inner = self._put(prefix, last, f"If{self._app(statement)}")
-            arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
-            for number, arm in enumerate(arms):
-                text = self.writer.arm(arm, first=number == 0)
-                deeper = self._put(inner, number == len(arms) - 1, f"[{tier_of(arm)}] {text}")
-                self._block(arm.body, deeper)
+            about = f" {self.writer.line(statement)}" if isinstance(statement, Switch) else ""
+            inner = self._put(prefix, last, f"{type(statement).__name__}{self._app(statement)}{about}")
+            self._arms(statement, inner)
             return
         kind = type(statement).__name__
         text = self.writer.line(statement)
@@ -51,8 +48,15 @@ class _Tree:
         if isinstance(statement, Action):
             for number, detail in enumerate(statement.details):
                 self._put(inner, number == len(statement.details) - 1, f"· {detail}")
-        for block in blocks(statement):
-            self._block(block, inner)
+        self._block(getattr(statement, "body", ()), inner)
+        self._arms(statement, inner)
+
+    def _arms(self, statement: Statement, prefix: str) -> None:
+        found = arms(statement)
+        for number, arm in enumerate(found):
+            text = self.writer.arm(arm, first=number == 0)
+            deeper = self._put(prefix, number == len(found) - 1, f"[{tier_of(arm)}] {text}")
+            self._block(arm.body, deeper)
 
     def _app(self, statement: Statement) -> str:
         app = self.apps.get(statement.id)

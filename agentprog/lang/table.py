@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from agentprog.lang.ast import (
-    Branch,
+    Case,
     ForEach,
     FunctionDef,
     If,
@@ -19,21 +19,22 @@ from agentprog.lang.ast import (
     Repeat,
     RepeatUntil,
     Statement,
+    Try,
     While,
 )  # fmt: skip
 from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.tiers import Tier, tier_of
-from agentprog.lang.visit import blocks
+from agentprog.lang.visit import Arm, arms
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """One line. An `if` has a row for each of its branches and none of its own."""
+    """One line. An `if` has a row for each of its branches and none of its own, and so has a `switch` for its cases."""
 
     index: int
-    node: Statement | Branch | Otherwise
+    node: Statement | Arm
     kind: str
     """`action`, `assign`, ..., the class name in small letters with spaces; branches: `if`, `else if`, `else`."""
     tier: Tier
@@ -43,16 +44,17 @@ class Row:
     task: str = ""
     """The task it belongs to, as written; empty: the program itself."""
     parent: int | None = None
-    """The loop, branch, scope or task around it."""
+    """The loop, branch, scope or task around it. Of an arm: that of the statement it belongs to."""
     next: int | None = None
-    """What follows in the same block, the other branches of the same `if` skipped."""
+    """What follows in the same block, the other arms of the same statement skipped."""
     body: int | None = None
     """The first line of its block."""
     orelse: int | None = None
-    """Of a branch: the next branch of the same `if`, tried when this one's condition does not hold."""
+    """Of a branch: the next branch of the same `if`, tried when this one's condition does not hold. Of a `try`: its
+    `on error`."""
     after: int | None = None
-    """Where control goes when it is done for good: `next`, else the loop around it (for its next round), else what
-    comes after the construct around it. None: the end of the frame."""
+    """Where control goes when it is done for good: `next`, else the loop around it (for its next round) or the `try`
+    whose block it ends, else what comes after the construct around it. None: the end of the frame."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,11 +108,17 @@ def _kind(node: Line) -> str:
     )
 
 
+def _arm_kind(arm: Arm, number: int) -> str:
+    if isinstance(arm, Otherwise):
+        return "else"
+    return "case" if isinstance(arm, Case) else "else if" if number else "if"
+
+
 @dataclass(slots=True)
 class _Draft:
     """A row while its neighbours are not known yet."""
 
-    node: Statement | Branch | Otherwise
+    node: Statement | Arm
     kind: str
     depth: int
     task: str
@@ -143,7 +151,7 @@ class _Compiler:
             by_id=MappingProxyType({row.node.id: row.index for row in rows}),
         )
 
-    def _add(self, node: Statement | Branch | Otherwise, kind: str, parent: int | None, depth: int, task: str) -> int:
+    def _add(self, node: Statement | Arm, kind: str, parent: int | None, depth: int, task: str) -> int:
         self.drafts.append(_Draft(node, kind, depth, task, parent))
         return len(self.drafts) - 1
 
@@ -162,25 +170,28 @@ class _Compiler:
     def _statement(self, statement: Statement, parent: int | None, depth: int, task: str) -> tuple[int, list[int]]:
         """The rows of one statement at this level: one, or the branches of an `if`."""
         if isinstance(statement, If):
-            return self._if(statement, parent, depth, task)
+            kinds = [_arm_kind(arm, number) for number, arm in enumerate(arms(statement))]
+            members = self._arms(arms(statement), kinds, parent, depth, task)
+            return members[0], members
         index = self._add(statement, _kind(statement), parent, depth, task)
         if isinstance(statement, FunctionDef):
             self.tasks[statement.name.casefold()] = index
-        for block in blocks(statement):
-            self.drafts[index].body = self._block(block, index, depth + 1, task)
-        return index, [index]
+        self.drafts[index].body = self._block(getattr(statement, "body", ()), index, depth + 1, task)
+        members = self._arms(arms(statement), ["on error"], parent, depth, task)
+        if members:
+            self.drafts[index].orelse = members[0]
+        return index, [index, *members]
 
-    def _if(self, statement: If, parent: int | None, depth: int, task: str) -> tuple[int, list[int]]:
-        arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
+    def _arms(self, found: tuple[Arm, ...], kinds: list[str], parent: int | None, depth: int, task: str) -> list[int]:
+        """The rows of a statement's arms, each pointing to the next."""
         members: list[int] = []
-        for number, arm in enumerate(arms):
-            kind = "else" if isinstance(arm, Otherwise) else "else if" if number else "if"
+        for arm, kind in zip(found, kinds, strict=False):
             index = self._add(arm, kind, parent, depth, task)
             if members:
                 self.drafts[members[-1]].orelse = index
             members.append(index)
             self.drafts[index].body = self._block(arm.body, index, depth + 1, task)
-        return members[0], members
+        return members
 
     def _afters(self) -> list[int | None]:
         """`after` of every row; parents stand before their blocks, so one pass is enough."""
@@ -190,7 +201,7 @@ class _Compiler:
                 found.append(draft.next)
             elif draft.parent is None or isinstance(self.drafts[draft.parent].node, FunctionDef):
                 found.append(None)
-            elif isinstance(self.drafts[draft.parent].node, _LOOPS):
+            elif isinstance(self.drafts[draft.parent].node, _LOOPS | Try):
                 found.append(draft.parent)
             else:
                 found.append(found[draft.parent])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agentprog.lang.ast import Branch, If, Line, Node, Otherwise, Program, Ref, Statement
+from agentprog.lang.ast import Branch, If, Line, Node, OnError, Otherwise, Program, Ref, Statement, Try
 
 _NODE_FIELDS: dict[type, tuple[str, ...]] = {}
 _PLAIN = {"span", "id", "before", "beside", "after", "comments"}
@@ -48,16 +48,25 @@ def expressions(node: Node) -> Iterator[Node]:
         stack.extend(child for child in reversed(list(children(current))) if not isinstance(child, Line))
 
 
-def blocks(node: Node) -> tuple[tuple[Statement, ...], ...]:
-    """The blocks of a statement, a branch or a program; an `if` has those of its branches."""
+Arm = Branch | Otherwise | OnError
+"""A line of its own that belongs to a statement, with a block."""
+
+
+def arms(node: Node) -> tuple[Arm, ...]:
+    """The branches of an `if` or a `switch` with its `else`; of a `try` what it does on an error."""
     if isinstance(node, If):
-        found = [branch.body for branch in node.branches]
-        return (*found, node.orelse.body) if node.orelse else tuple(found)
+        return (*node.branches, node.orelse) if node.orelse else node.branches
+    return (node.handler,) if isinstance(node, Try) and node.handler else ()
+
+
+def blocks(node: Node) -> tuple[tuple[Statement, ...], ...]:
+    """The blocks of a statement, a branch or a program, with those of its arms."""
     body = getattr(node, "body", None)
-    return (body,) if isinstance(body, tuple) else ()
+    own = (body,) if isinstance(body, tuple) else ()
+    return (*own, *(arm.body for arm in arms(node)))
 
 
-def statements(node: Program | Statement | Branch | Otherwise) -> Iterator[Statement]:
+def statements(node: Program | Statement | Arm) -> Iterator[Statement]:
     """Every statement below, parents first, in the order of the text."""
     stack = [statement for block in reversed(blocks(node)) for statement in reversed(block)]
     while stack:

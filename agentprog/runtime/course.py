@@ -21,6 +21,11 @@ from agentprog.runtime.state.frames import Frame
 from agentprog.runtime.state.tree import ExecutionTree, TreeNode
 from agentprog.runtime.state.variables import Provenance, Scope
 
+ERROR = "error"
+"""The variable that an `on error` has: what went wrong."""
+_ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
+"""Rows that control comes back to from the end of their block."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Carried:
@@ -66,18 +71,20 @@ class Course:
             case Transition.SAME | Transition.CALL:
                 return  # of a call, the handler has pushed the frame: its counter stands at the task's first row
             case Transition.NEXT:
-                if kind is NodeKind.LOOP:
+                if kind in _ROUNDS:
                     self._close_loop(row.index)
                 frame.pc = row.after
             case Transition.ENTER:
                 self._open_block(row)
-                frame.pc = row.body if row.body is not None else row.index if kind is NodeKind.LOOP else row.after
+                frame.pc = row.body if row.body is not None else row.index if kind in _ROUNDS else row.after
             case Transition.OTHERWISE:
                 frame.pc = self._otherwise(row)
             case Transition.LEAVE_LOOP if loop is not None:
+                self._forget_inside(loop)
                 self._close_loop(loop)
                 frame.pc = self.table[loop].after
-            case Transition.NEXT_ROUND:
+            case Transition.NEXT_ROUND if loop is not None:
+                self._forget_inside(loop)
                 frame.pc = loop
             case Transition.LEAVE_FUNCTION:
                 result, self.returning = self.returning, None
@@ -148,12 +155,12 @@ class Course:
         kind = kind_of_node(row.node)
         node = TreeNode(parent=None, step=record.step, line=row.line, text=record.sentence, kind=kind.value)
         self.tree.enter(node, frame=frame.id, parent=row.parent if row.parent is not None else -1)
-        if kind is NodeKind.LOOP:
+        if kind in _ROUNDS:
             self.tree.open(frame=frame.id, row=row.index)
 
     def _open_block(self, row: Row) -> None:
         frame = self.frame.id
-        if kind_of_node(row.node) is not NodeKind.LOOP:
+        if kind_of_node(row.node) not in _ROUNDS:
             self.tree.open(frame=frame, row=row.index)
             return
         cursor = self.frame.cursors[row.index]
@@ -166,6 +173,55 @@ class Course:
             iteration=cursor.iteration,
         )
         self.tree.begin_round(node, frame=frame, row=row.index)
+
+    def _forget_inside(self, index: int) -> None:
+        """Loops and tries inside a row's block are left with it."""
+        frame = self.frame
+        kept = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
+        frame.cursors = kept
+
+    # ------------------------------------------------------------ a step that failed
+
+    def lasts(self, text: str) -> None:
+        """A statement did what cannot be taken back: no try around it begins anew."""
+        for frame, row in self._running():
+            for index in self.table.around(row):
+                if isinstance(self.table[index].node, ast.Try) and index in frame.cursors:
+                    frame.cursors[index].lasting = text
+
+    def recover(self, problem: str, *, step: int) -> bool:
+        """Go on after a failure: with the next try of a `try` around it, or with its `on error`. False: none does."""
+        for depth, (frame, row) in reversed(list(enumerate(self._running()))):
+            for index in self.table.around(row):
+                cursor = frame.cursors.get(index)
+                if cursor is None or not isinstance(self.table[index].node, ast.Try):
+                    continue
+                again = cursor.iteration < (cursor.total or 1) and not cursor.lasting
+                if again or self.table[index].orelse is not None:
+                    self._unwind(depth, index, problem if again else "", why=problem, step=step)
+                    return True
+        return False
+
+    def _running(self) -> list[tuple[Frame, Row]]:
+        """Each frame with the row that it is at; of a caller, its call."""
+        at = [callee.call for callee in self.frames[1:]]
+        at.append(self.table[self.frame.pc] if self.frame.pc is not None else None)
+        return [(frame, row) for frame, row in zip(self.frames, at, strict=True) if row is not None]
+
+    def _unwind(self, depth: int, index: int, again: str, *, why: str, step: int) -> None:
+        """Put the counter at a `try` of that frame, to begin anew, or at its `on error`."""
+        del self.frames[depth + 1 :]
+        self._forget_inside(index)
+        self.carried = None
+        row, frame = self.table[index], self.frame
+        self.trail.passed(row, frame=frame.id)
+        if again:
+            frame.cursors[index].failed = again
+            frame.pc = index
+            return
+        self._close_loop(index)
+        frame.pc = row.orelse
+        self.store.set(ast.Ref(name=ERROR), Known(why), row, step=step)
 
     def _close_loop(self, loop: int) -> None:
         self.frame.cursors.pop(loop, None)

@@ -11,6 +11,7 @@ from agentprog.runtime.amending import amend
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.evaluation.expressions import World
 from agentprog.runtime.journal.events import StepFinished, StepStarted
+from agentprog.runtime.journal.replay import ResumeMismatch
 from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import Operation
@@ -48,17 +49,14 @@ class Machine:
         step = self._begin(row)
         record = step.record
         try:
-            operation = self._handlers[type(row.node)](step)
-        except CoercionError as exc:
-            self._finish(record, "", failed=str(exc))
-            raise RunError(f"line {row.line}: {exc}", line=row.line) from exc
+            operation = self._handled(step)
         except Rewind as back:
             self._finish(record, "rewind")
             self.course.frame.pc = back.entry
             return
         except (RunError, Infeasible) as exc:
             self._finish(record, "", failed=str(exc))
-            if amend(step, exc):
+            if amend(step, exc) or self._recovered(record, exc):
                 return
             raise (_placed(exc, row) if isinstance(exc, RunError) else exc) from exc
         except (AgentProgError, Stop) as exc:
@@ -66,9 +64,34 @@ class Machine:
             raise
         if record.committed:
             self.course.amendments.done(record)
+            self.course.lasts(record.text)
         self._finish(record, operation.value)
         self.course.trail.passed(row, frame=self.course.frame.id)
         self.course.move(row, operation)
+
+    def _handled(self, step: Step) -> Operation:
+        """What the handler gives. In a second life a statement that failed in the first fails again, as it did."""
+        row = step.row
+        try:
+            operation = self._handlers[type(row.node)](step)
+        except CoercionError as exc:
+            raise RunError(f"line {row.line}: {exc}", line=row.line) from exc
+        except ResumeMismatch:
+            self._fail_as_before(step)
+            raise
+        self._fail_as_before(step)
+        return operation
+
+    def _fail_as_before(self, step: Step) -> None:
+        following = step.following()
+        if isinstance(following, StepFinished) and following.step == step.record.step and following.status == "failed":
+            raise RunError(following.detail, line=step.line)
+
+    def _recovered(self, record: StepRecord, problem: RunError | Infeasible) -> bool:
+        """Whether a `try` around the statement goes on with its next try, or with its `on error`."""
+        if record.committed:
+            self.course.lasts(record.text)
+        return self.course.recover(str(problem), step=record.step)
 
     def _halt(self, row: Row) -> None:
         """Wait here while a person holds the run. What they did on the phone meanwhile is seen by a new look."""

@@ -23,6 +23,7 @@ class NodeKind(StrEnum):
     STEP = "step"
     CONDITION = "condition"
     LOOP = "loop"
+    TRY = "try"
     BLOCK = "block"
     CALL = "call"
     BREAK = "break"
@@ -33,10 +34,13 @@ class NodeKind(StrEnum):
 
 _KINDS: dict[type[ast.Line], NodeKind] = {
     ast.Branch: NodeKind.CONDITION,
+    ast.Case: NodeKind.CONDITION,
     ast.Repeat: NodeKind.LOOP,
     ast.ForEach: NodeKind.LOOP,
     ast.While: NodeKind.LOOP,
     ast.RepeatUntil: NodeKind.LOOP,
+    ast.Try: NodeKind.TRY,
+    ast.OnError: NodeKind.BLOCK,
     ast.Within: NodeKind.BLOCK,
     ast.Call: NodeKind.CALL,
     ast.Break: NodeKind.BREAK,
@@ -76,6 +80,8 @@ _LEGAL: dict[tuple[NodeKind, Operation], Transition] = {
     (NodeKind.LOOP, Operation.HOLD): Transition.SAME,
     (NodeKind.LOOP, Operation.CONTINUE): Transition.ENTER,
     (NodeKind.LOOP, Operation.BREAK): Transition.NEXT,
+    (NodeKind.TRY, Operation.CONTINUE): Transition.ENTER,
+    (NodeKind.TRY, Operation.BREAK): Transition.NEXT,
     (NodeKind.BLOCK, Operation.CONTINUE): Transition.ENTER,
     (NodeKind.CALL, Operation.CONTINUE): Transition.CALL,
     (NodeKind.BREAK, Operation.BREAK): Transition.LEAVE_LOOP,

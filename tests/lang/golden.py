@@ -21,7 +21,7 @@ from pathlib import Path
 from agentprog.lang import ast as a
 from agentprog.lang import check_text, format_text
 from agentprog.lang.ids import own_fields
-from agentprog.lang.visit import blocks
+from agentprog.lang.visit import arms
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 
@@ -89,21 +89,25 @@ def _header(header: a.Header) -> list[str]:
 def _statement(s: a.Statement, depth: int) -> list[str]:
     pad = "  " * depth
     app = f"[{s.app}] " if s.app is not None else ""
-    if isinstance(s, a.If):
-        lines = []
-        for number, branch in enumerate(s.branches):
-            lines.append(f"{pad}{app if not number else ''}{'If' if not number else 'ElseIf'} {expr(branch.condition)}")
-            lines += [line for inner in branch.body for line in _statement(inner, depth + 1)]
-        if s.orelse is not None:
-            lines.append(f"{pad}Else")
-            lines += [line for inner in s.orelse.body for line in _statement(inner, depth + 1)]
-        return lines
+    if type(s) is a.If:
+        return _arms(s, depth, app)
     shown = [(name, getattr(s, name)) for name in own_fields(type(s)) if name not in ("app", "details")]
     fields = " ".join(f"{name}={_field(value)}" for name, value in shown if value not in (None, "", (), False))
     lines = [f"{pad}{app}{type(s).__name__} {fields}".rstrip()]
     if isinstance(s, a.Action):
         lines += [f"{pad}  | {detail}" for detail in s.details]
-    return lines + [line for block in blocks(s) for inner in block for line in _statement(inner, depth + 1)]
+    lines += [line for inner in getattr(s, "body", ()) for line in _statement(inner, depth + 1)]
+    return lines + _arms(s, depth + isinstance(s, a.Switch))
+
+
+def _arms(s: a.Statement, depth: int, app: str = "") -> list[str]:
+    lines: list[str] = []
+    for number, arm in enumerate(arms(s)):
+        head = type(arm).__name__.replace("Branch", "ElseIf" if number else "If").replace("Otherwise", "Else")
+        test = f" {expr(arm.condition)}" if isinstance(arm, a.Branch) else ""
+        lines.append(f"{'  ' * depth}{'' if number else app}{head}{test}")
+        lines += [line for inner in arm.body for line in _statement(inner, depth + 1)]
+    return lines
 
 
 def _field(value: object) -> str:

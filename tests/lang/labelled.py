@@ -20,7 +20,7 @@ LABELS: dict[type, str] = {
     a.RepeatUntil: "until", a.Within: "within", a.Break: "break", a.Continue: "continue", a.Return: "return",
     a.Stop: "stop", a.FunctionDef: "function", a.Call: "call", a.Extract: "extract", a.Verify: "verify",
     a.Wait: "wait", a.ReadTable: "file", a.ReadText: "file", a.SaveFile: "file", a.CheckFile: "file",
-    a.UseTool: "tool", a.DirectUI: "ui",
+    a.UseTool: "tool", a.DirectUI: "ui", a.Switch: "switch", a.Try: "try",
 }  # fmt: skip
 
 
@@ -30,17 +30,20 @@ class Labelled:
     title: str
     text: str
     labels: tuple[str, ...]
+    rows: tuple[str, ...]
+    """The text of each label; empty for what stands on the line above."""
 
 
-def programs() -> list[Labelled]:
+def programs(file: Path = FILE) -> list[Labelled]:
     found: list[Labelled] = []
-    for block in FILE.read_text(encoding="utf-8").split("\n=== ")[1:]:
+    for block in file.read_text(encoding="utf-8").split("\n=== ")[1:]:
         head, _, rest = block.partition("\n")
         dialect, _, title = head.partition(": ")
         rows = [line.split("|", 1) for line in rest.split("\n") if "|" in line]
         # An empty line belongs to the line above: one line may hold several constructs.
         text = "\n".join(line for _, line in rows if line)
-        found.append(Labelled(dialect, title, text, tuple(label.strip() for label, _ in rows)))
+        labels, lines = tuple(label.strip() for label, _ in rows), tuple(line for _, line in rows)
+        found.append(Labelled(dialect, title, text, labels, lines))
     return found
 
 

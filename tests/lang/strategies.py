@@ -8,6 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from agentprog.lang import ast as a
+from agentprog.lang.kinds.flow import case_of
+from agentprog.lang.phrases.markers import CaseLine
 
 
 def short(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -202,6 +204,13 @@ SIMPLE = st.one_of(
     st.builds(lambda p, c: a.CheckFile(path=p, capture=c), PATHS, MAYBE_REF),
     _direct(),
 )  # fmt: skip
+CASES = st.one_of(TEMPLATES, NUMBERS, DATES)
+
+
+def _case(subject: a.Expr, values: list[a.Expr], body: tuple[a.Statement, ...]) -> a.Branch:
+    return case_of(subject, CaseLine(values=tuple(values), body=body))
+
+
 TIMES = st.one_of(st.integers(0, 99).map(lambda v: a.Number(value=v)), REFS)
 NOUNS = st.sampled_from(["", "dessert", "unread message"])
 
@@ -213,6 +222,17 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(
             lambda arms, other, app: a.If(branches=tuple(arms), orelse=other, app=app),
             branches, _maybe(body.map(lambda b: a.Otherwise(body=b))), APPS,
+        ),
+        st.builds(
+            lambda s, arms, other, app: a.Switch(
+                subject=s, branches=tuple(_case(s, *arm) for arm in arms), orelse=other, app=app
+            ),
+            REFS, st.lists(st.tuples(st.lists(CASES, min_size=1, max_size=2), body), min_size=1, max_size=2),
+            _maybe(body.map(lambda b: a.Otherwise(body=b))), APPS,
+        ),
+        st.builds(
+            lambda t, b, other, app: a.Try(times=t, body=b, handler=other, app=app),
+            _maybe(TIMES), body, _maybe(body.map(lambda b: a.OnError(body=b))), APPS,
         ),
         st.builds(lambda t, b, app: a.Repeat(times=t, body=b, app=app), TIMES, body, APPS),
         st.builds(

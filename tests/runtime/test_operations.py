@@ -17,6 +17,7 @@ TABLE = {
     },
     NodeKind.CONDITION: {"hold": Transition.SAME, "continue": Transition.ENTER, "break": Transition.OTHERWISE},
     NodeKind.LOOP: {"hold": Transition.SAME, "continue": Transition.ENTER, "break": Transition.NEXT},
+    NodeKind.TRY: {"continue": Transition.ENTER, "break": Transition.NEXT},
     NodeKind.BLOCK: {"continue": Transition.ENTER},
     NodeKind.CALL: {"continue": Transition.CALL},
     NodeKind.BREAK: {"break": Transition.LEAVE_LOOP},

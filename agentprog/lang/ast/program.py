@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from agentprog.lang.ast.expressions import Expr
 from agentprog.lang.ast.nodes import Node
-from agentprog.lang.ast.statements import ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
+from agentprog.lang.ast.statements import ForEach, FunctionDef, Repeat, RepeatUntil, Statement, Try, While, Within
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,6 +51,6 @@ class Program(Node):
         return {s.name: s for s in self.body if isinstance(s, FunctionDef)}
 
 
-Block = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef
+Block = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 """Statements with one body."""
 Loop = Repeat | ForEach | While | RepeatUntil

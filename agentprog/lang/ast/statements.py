@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agentprog.lang.ast.expressions import CompareOp, Expr
+from agentprog.lang.ast.expressions import Compare, CompareOp, Expr, Logic
 from agentprog.lang.ast.nodes import Node, Ref, Template
 
 
@@ -126,6 +126,44 @@ class If(Statement):
     branches: tuple[Branch, ...]
     """At least one."""
     orelse: Otherwise | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Case(Branch):
+    """`case V:` of a switch. Its condition compares the subject with each of its values: see `values`."""
+
+    @property
+    def values(self) -> tuple[Expr, ...]:
+        """What the subject is compared with."""
+        tests = self.condition.operands if isinstance(self.condition, Logic) else (self.condition,)
+        return tuple(test.right for test in tests if isinstance(test, Compare))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Switch(If):
+    """`switch X:` with a block of cases: runs as the branches that its cases are. The subject is exact, so that asking
+    for it once or in each case is the same."""
+
+    subject: Expr
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OnError(Line):
+    """`on error:` with its block; in it, `{error}` says what went wrong."""
+
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Try(Statement):
+    """Runs its block; a step that fails begins it anew, as long as there are tries left and nothing was done that
+    cannot be taken back."""
+
+    times: Expr | None = None
+    """How often at most; None: once."""
+    body: tuple[Statement, ...] = ()
+    handler: OnError | None = None
+    """Runs when the last try failed. None: the failure is that of the program."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

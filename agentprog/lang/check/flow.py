@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from agentprog.lang.ast import (
     Boolean,
-    Branch,
     Break,
     Compute,
     Continue,
@@ -18,7 +17,6 @@ from agentprog.lang.ast import (
     Not,
     Number,
     OnScreen,
-    Otherwise,
     Program,
     Ref,
     Repeat,
@@ -28,12 +26,13 @@ from agentprog.lang.ast import (
     Span,
     Statement,
     Stop,
+    Try,
     While,
     Within,
 )  # fmt: skip
 from agentprog.lang.check.defined import defined_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.visit import statements, walk
+from agentprog.lang.visit import blocks, statements, walk
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 _LIVE = Semantic | Compute | OnScreen | FileExists
@@ -73,10 +72,24 @@ class FlowPass:
             self._block(statement.body, loop=False, task=True)
         elif isinstance(statement, _LOOPS):
             return self._loop(statement, task=task)
+        elif isinstance(statement, Try):
+            return self._try(statement, loop=loop, task=task)
         elif isinstance(statement, Within):
             self._empty(statement, statement.body, "this app scope")
             return self._block(statement.body, loop=loop, task=task)
         return False
+
+    def _try(self, statement: Try, *, loop: bool, task: bool) -> bool:
+        """Its end is never reached when neither the end of its block is nor that of its `on error`."""
+        self._empty(statement, statement.body, "this try")
+        ended = self._block(statement.body, loop=loop, task=task)
+        times = statement.times
+        if isinstance(times, Number) and times.value < 1:
+            self.report.add("STP306", f"this is tried {times.value} times", times.span, "try once or more")
+        if statement.handler is None:
+            return ended
+        self._empty(statement.handler, statement.handler.body, "this block")
+        return self._block(statement.handler.body, loop=loop, task=task) and ended
 
     def _jump(self, statement: Statement, *, loop: bool, task: bool) -> None:
         if isinstance(statement, Break | Continue) and not loop:
@@ -170,10 +183,7 @@ def _breaks(body: tuple[Statement, ...]) -> bool:
             return True
         if isinstance(statement, _LOOPS | FunctionDef):
             continue
-        arms: list[Branch | Otherwise | Statement] = [statement]
-        if isinstance(statement, If):
-            arms = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
-        if any(_breaks(getattr(arm, "body", ())) for arm in arms):
+        if any(_breaks(block) for block in blocks(statement)):
             return True
     return False
 

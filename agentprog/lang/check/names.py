@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
-    Branch,
     Break,
     Continue,
     ForEach,
@@ -16,7 +15,6 @@ from agentprog.lang.ast import (
     Line,
     Node,
     Number,
-    Otherwise,
     Program,
     Ref,
     Repeat,
@@ -26,6 +24,7 @@ from agentprog.lang.ast import (
     Statement,
     Stop,
     Template,
+    Try,
     While,
     Within,
 )  # fmt: skip
@@ -34,11 +33,13 @@ from agentprog.lang.check.defined import defined_by, used_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.phrases.references import parse_ref
-from agentprog.lang.visit import expressions, statements
+from agentprog.lang.visit import arms, blocks, expressions, statements
 from agentprog.lang.vocabulary.words import words
 
 ANSWER = "answer"
 LOOP = "loop"
+ERROR = "error"
+"""What went wrong, in the block of an `on error`."""
 _ENDS = Break | Continue | Return | Stop
 
 
@@ -126,6 +127,8 @@ class NamesPass:
             return self._loop(statement, flow, scope)
         if isinstance(statement, Within):
             return self._block(statement.body, flow, scope)
+        if isinstance(statement, Try):
+            return self._try(statement, flow, scope)
         if isinstance(statement, FunctionDef):
             return flow
         target = defined_by(statement)
@@ -145,19 +148,23 @@ class NamesPass:
         return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
 
     def _if(self, statement: If, flow: _Flow, scope: _Scope) -> _Flow:
-        arms: list[Branch | Otherwise] = [*statement.branches, *([statement.orelse] if statement.orelse else [])]
         ends: list[_Flow] = [] if statement.orelse else [flow]
-        for arm in arms:
+        for arm in arms(statement):
             for ref in used_by(arm):
                 self._use(ref, flow, scope)
             self._braces(arm)
             ends.append(self._block(arm.body, replace(flow, ended=False), scope))
-        reached = [end for end in ends if not end.ended] or ends
-        return _Flow(
-            sure=frozenset.intersection(*[end.sure for end in reached]),
-            maybe=frozenset.union(*[end.maybe for end in ends]),
-            ended=flow.ended or all(end.ended for end in ends),
-        )
+        return _joined(flow, ends)
+
+    def _try(self, statement: Try, flow: _Flow, scope: _Scope) -> _Flow:
+        """What its block sets may not be set when that fails; without an `on error` such a failure ends the program."""
+        end = self._block(statement.body, replace(flow, ended=False), scope)
+        if statement.handler is None:
+            return replace(end, ended=flow.ended or end.ended)
+        known = _Flow(flow.sure | {ERROR}, flow.maybe | end.maybe | {ERROR})
+        after = self._block(statement.handler.body, known, scope)
+        after = replace(after, sure=after.sure - {ERROR}, maybe=after.maybe - {ERROR})
+        return _joined(flow, [end, after])
 
     def _loop(self, statement: ForEach | While | Repeat, flow: _Flow, scope: _Scope) -> _Flow:
         inside = _names(statement.body)
@@ -265,18 +272,23 @@ class NamesPass:
 _CODE_IN_BRACES = re.compile(r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\})[^{}\n\"]{0,60})\}?")
 
 
+def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:
+    """What is known where several ways meet."""
+    reached = [end for end in ends if not end.ended] or ends
+    return _Flow(
+        sure=frozenset.intersection(*[end.sure for end in reached]),
+        maybe=frozenset.union(*[end.maybe for end in ends]),
+        ended=before.ended or all(end.ended for end in ends),
+    )
+
+
 def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
     """Every statement of one frame: tasks inside are frames of their own."""
     for statement in body:
         yield statement
-        if isinstance(statement, FunctionDef):
-            continue
-        inner = [arm.body for arm in statement.branches] if isinstance(statement, If) else []
-        if isinstance(statement, If) and statement.orelse:
-            inner.append(statement.orelse.body)
-        own = getattr(statement, "body", None)
-        for block in [*inner, *([own] if isinstance(own, tuple) else [])]:
-            yield from _frame(block)
+        if not isinstance(statement, FunctionDef):
+            for block in blocks(statement):
+                yield from _frame(block)
 
 
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:

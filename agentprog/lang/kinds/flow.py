@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from agentprog.lang.ast import (
     Boolean,
     Branch,
     Break,
+    Case,
+    Compare,
     Compute,
     Continue,
+    Expr,
     ForEach,
     If,
+    ListExpr,
+    Logic,
+    Not,
+    OnError,
     Otherwise,
     Ref,
     Repeat,
@@ -21,16 +30,19 @@ from agentprog.lang.ast import (
     Semantic,
     Statement,
     Stop,
+    Switch,
+    Try,
     While,
     Within,
 )
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
-from agentprog.lang.phrases.expressions import condition, exact, is_condition, items_value
-from agentprog.lang.phrases.markers import ElseIfLine, ElseLine
+from agentprog.lang.phrases.expressions import condition, exact, exact_value, is_condition, items_value, value
+from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
 
@@ -60,6 +72,8 @@ def _if(fit: Fit) -> Statement | None:
     branch = Branch(condition=condition(parts[0]), body=body, span=line.span)
     if fit.form == "elif":
         return ElseIfLine(branch=branch, orelse=other, span=line.span)
+    if fit.form == "unless":
+        branch = replace(branch, condition=opposite(branch.condition))
     return If(branches=(branch,), orelse=other, span=line.span)
 
 
@@ -103,6 +117,18 @@ def _elif_texts(writer: ExpressionWriter, statement: ElseIfLine) -> Mapping[str,
     return {"condition": writer.condition(statement.branch.condition)}
 
 
+def opposite(test: Expr) -> Expr:
+    """The condition that holds when this one does not."""
+    return test.operand if isinstance(test, Not) else Not(operand=test, span=test.span)
+
+
+def _unless_texts(writer: ExpressionWriter, statement: If) -> Mapping[str, str]:
+    """For what a model answers: `not judge "..."` reads badly."""
+    test = statement.branches[0].condition
+    plain = isinstance(test, Not) and isinstance(test.operand, Semantic | Compute)
+    return {"condition": writer.condition(test.operand)} if plain and isinstance(test, Not) else {}
+
+
 def _else(fit: Fit) -> Statement:
     return ElseLine(branch=Otherwise(span=fit.line.span), span=fit.line.span)
 
@@ -113,6 +139,77 @@ def _else_inline(fit: Fit) -> Statement | None:
         return None
     body = fit.step(fit.tail("rest"))
     return ElseLine(branch=Otherwise(body=(body,), span=line.span), inline=True, span=line.span)
+
+
+# ---------------------------------------------------------------------------------------------------- cases
+
+
+def _switch(fit: Fit) -> Statement | None:
+    """The subject is exact: it is looked at again in each case."""
+    subject = exact(fit.slots["subject"])
+    inside = [] if subject is None else list(walk(subject))
+    asks = any(isinstance(node, Semantic | Compute) for node in inside)
+    if subject is None or asks or not fit.line.opens or not any(isinstance(node, Ref) for node in inside):
+        return None
+    return Switch(subject=subject, branches=(), span=fit.line.span)
+
+
+def _switch_texts(writer: ExpressionWriter, statement: Switch) -> Mapping[str, str]:
+    return {"subject": writer.expression(statement.subject)}
+
+
+def case_of(subject: Expr, line: CaseLine) -> Case:
+    """The branch of a switch that this line is."""
+    tests = tuple(Compare(op="==", left=_copy(subject), right=value, span=value.span) for value in line.values)
+    condition = tests[0] if len(tests) == 1 else Logic(op="or", operands=tests, span=line.span)
+    return Case(condition=condition, body=line.body, span=line.span)
+
+
+def _copy(expr: Expr) -> Expr:
+    """The same expression as nodes of its own: every node has an id of its own."""
+    return copy.deepcopy(expr)
+
+
+def _case(fit: Fit) -> Statement | None:
+    line = fit.line
+    piece = fit.slots["values"]
+    body: tuple[Statement, ...] = ()
+    if not line.opens:
+        marks = top_level(piece.plain, ":")
+        if not marks:
+            return None
+        piece, body = piece.cut(0, marks[0]), (fit.step(piece.cut(marks[0] + 1)),)
+    found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
+    if found is None or not len(piece):
+        return None
+    listed = isinstance(found, ListExpr) and piece.plain[:1] != "["
+    values = found.items if isinstance(found, ListExpr) and listed else (found,)
+    return CaseLine(values=values, body=body, span=line.span)
+
+
+def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:
+    return {"values": ", ".join(writer.expression(item) for item in line.values)}
+
+
+# ---------------------------------------------------------------------------------------------------- errors
+
+
+def _try(fit: Fit) -> Statement | None:
+    """Only with a block: `try the other door` is a step."""
+    piece = fit.slots.get("times")
+    times = None if piece is None else COUNT.read(piece)
+    if not fit.line.opens or (piece is not None and times is None):
+        return None
+    return Try(times=times, span=fit.line.span)
+
+
+def _on_error(fit: Fit) -> Statement | None:
+    if fit.line.opens:
+        return OnErrorLine(arm=OnError(span=fit.line.span), span=fit.line.span)
+    piece = fit.slots.get("rest")
+    if piece is None:
+        return None
+    return OnErrorLine(arm=OnError(body=(fit.step(fit.tail("rest")),), span=fit.line.span), span=fit.line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- loops
@@ -179,7 +276,14 @@ KINDS = (
     Kind(form="else_inline", app=False, result="ask", make=_else_inline),
     Kind(form="elif", node=ElseIfLine, result="ask", block=True, make=_if, texts=_elif_texts),
     Kind(form="else", node=ElseLine, result="ask", block=True, make=_else),
+    Kind(form="unless", node=If, result="ask", block=True, make=_if, texts=_unless_texts),
     Kind(form="if", node=If, result="ask", block=True, make=_if, texts=_if_texts),
+    Kind(form="switch", node=Switch, block=True, make=_switch, texts=_switch_texts),
+    Kind(form="case", node=CaseLine, app=False, block=True, make=_case, texts=_case_texts),
+    Kind(form="try", node=Try, slots={"times": COUNT}, block=True, make=_try),
+    Kind(form="try_once", node=Try, block=True, make=_try),
+    Kind(form="on_error", node=OnErrorLine, app=False, block=True, make=_on_error),
+    Kind(form="on_error_inline", app=False, make=_on_error),
     Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agentprog.lang.ast import Branch, Otherwise, Parameter, Ref, Statement
+from agentprog.lang.ast import Branch, Expr, OnError, Otherwise, Parameter, Ref, Statement
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,4 +34,17 @@ class ReturnsLine(Statement):
     returns: tuple[Ref, ...]
 
 
-Marker = ElseIfLine | ElseLine | InputLine | ReturnsLine
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CaseLine(Statement):
+    """A case that has not found its switch yet."""
+
+    values: tuple[Expr, ...]
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OnErrorLine(Statement):
+    arm: OnError
+
+
+Marker = ElseIfLine | ElseLine | InputLine | ReturnsLine | CaseLine | OnErrorLine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agentprog.lang.ast import Action, ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, While, Within
-from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.ast import Action, ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, Try, While, Within
+from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.lines import LogicalLine, Notes
@@ -13,7 +13,8 @@ from agentprog.lang.source.mend import is_end_mark
 
 _WINDOW = 200
 """How many lines a block without indentation may take at most."""
-_OPENERS = If | ElseIfLine | ElseLine | ForEach | FunctionDef | Repeat | RepeatUntil | While | Within
+_ARMS = ElseIfLine | ElseLine | OnErrorLine | CaseLine
+_OPENERS = If | _ARMS | ForEach | FunctionDef | Repeat | RepeatUntil | Try | While | Within
 
 
 class Adopter:
@@ -73,7 +74,7 @@ class Adopter:
             return self._mentions(rows, statement.target.name)
         count = 0
         for follower in rows[:1]:
-            count += not isinstance(self._statement(follower), ElseIfLine | ElseLine)
+            count += not isinstance(self._statement(follower), _ARMS)
         return count
 
     def _end_mark(self, rows: Sequence[LogicalLine]) -> int | None:
@@ -84,7 +85,7 @@ class Adopter:
                 if depth == 0:
                     return index
                 depth -= 1
-            elif self._is_bare_opener(row) and not isinstance(self._statement(row), ElseIfLine | ElseLine):
+            elif self._is_bare_opener(row) and not isinstance(self._statement(row), _ARMS):
                 depth += 1
         return None
 
@@ -104,7 +105,7 @@ class Adopter:
         count = 0
         for row in rows:
             statement = self._statement(row)
-            speaks = f"{{{name}" in row.piece.plain or isinstance(statement, ElseIfLine | ElseLine)
+            speaks = f"{{{name}" in row.piece.plain or isinstance(statement, _ARMS)
             if count and not speaks:
                 break
             count += 1

@@ -12,23 +12,28 @@ from agentprog.lang.ast import (
     Ask,
     AskAI,
     Assign,
+    Branch,
     Call,
     Extract,
     ForEach,
     FunctionDef,
     If,
+    Otherwise,
     Repeat,
     RepeatUntil,
     Statement,
+    Switch,
     Tell,
     Template,
+    Try,
     UseTool,
     Verify,
     Wait,
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, InputLine, ReturnsLine
+from agentprog.lang.kinds.flow import case_of
+from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, take_apart
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.reading.recognise import action, is_escaped, recognise
@@ -36,7 +41,7 @@ from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 
-_BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef
+_BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
 """Constructs in plain words that become an Action with details when lines are indented under them."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
@@ -58,6 +63,10 @@ class TreeBuilder:
             for statement in self._statements(row):
                 if isinstance(statement, ElseIfLine | ElseLine):
                     self._branch(statement, row, found)
+                elif isinstance(statement, OnErrorLine):
+                    self._handler(statement, row, found)
+                elif isinstance(statement, CaseLine):
+                    self._orphan("STP107", "there is no switch that this belongs to", row, found)
                 elif isinstance(statement, InputLine | ReturnsLine):
                     self._stray(statement, row, found)
                 else:
@@ -70,7 +79,7 @@ class TreeBuilder:
         """The statement of a row; more than one when lines under it are moved beside it."""
         children = bool(row.children)
         statement = recognise(row.piece, self.known, children=children)
-        if not children:
+        if not children and not isinstance(statement, Switch):
             return [self._commented(statement, row)]
         if isinstance(statement, Action):
             joined = self._join_children(row)
@@ -93,6 +102,8 @@ class TreeBuilder:
     def _with_block(self, statement: Statement, row: LogicalLine) -> Statement | None:
         if isinstance(statement, FunctionDef):
             return self._function(statement, row)
+        if isinstance(statement, Switch):
+            return self._switch(statement, row)
         if isinstance(statement, If):
             branch = statement.branches[0]
             return replace(statement, branches=(replace(branch, body=self.block(row.children)),))
@@ -100,6 +111,10 @@ class TreeBuilder:
             return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
         if isinstance(statement, ElseLine) and not statement.inline:
             return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
+        if isinstance(statement, OnErrorLine):
+            return replace(statement, arm=replace(statement.arm, body=self.block(row.children)))
+        if isinstance(statement, CaseLine):
+            return replace(statement, body=self.block(row.children))
         if isinstance(statement, _BLOCKS):
             return replace(statement, body=self.block(row.children))
         return None
@@ -119,6 +134,26 @@ class TreeBuilder:
                 continue
             row.before += child.comments()
         return replace(statement, inputs=tuple(inputs), returns=tuple(returns), body=self.block(body))
+
+    def _switch(self, statement: Switch, row: LogicalLine) -> Statement:
+        """A switch and the cases under it."""
+        cases: list[Branch] = []
+        orelse: Otherwise | None = None
+        for child in row.children:
+            line = recognise(child.piece, self.known, children=bool(child.children))
+            block = self.block(child.children)
+            if isinstance(line, CaseLine) and orelse is None:
+                case = case_of(statement.subject, replace(line, body=line.body + block))
+                cases.append(replace(case, **_comments(child)))
+            elif isinstance(line, ElseLine) and orelse is None and cases:
+                orelse = replace(line.branch, body=line.branch.body + block, **_comments(child))
+            else:
+                message = "only cases stand under a switch, and the last may be `otherwise`"
+                self.notes.report("STP107", message, child.piece.span(), "indent it under its case")
+        if not cases:
+            self.notes.report("STP107", "this switch has no case", row.piece.span(), 'write `case "...":` under it')
+            return self._sentence(row)
+        return replace(statement, branches=tuple(cases), orelse=orelse)
 
     # ------------------------------------------------------------------------------------------------ details
 
@@ -177,8 +212,9 @@ class TreeBuilder:
     def _branch(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
         """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
         above = found[-1] if found else None
-        if not isinstance(above, If):
-            self._orphan(line, row, found)
+        if not isinstance(above, If) or isinstance(above, Switch):
+            code = "" if isinstance(line, ElseLine) and line.inline else "STP105"
+            self._orphan(code, "there is no if that this belongs to", row, found)
         elif above.orelse is not None:
             message = "this branch stands after the else of its if"
             self.notes.report("STP106", message, row.piece.span(), "move it above the else")
@@ -189,10 +225,18 @@ class TreeBuilder:
             branch = replace(line.branch, **_comments(row))
             found[-1] = replace(above, branches=(*above.branches, branch), orelse=line.orelse)
 
-    def _orphan(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
-        if not (isinstance(line, ElseLine) and line.inline):
-            message = "there is no if that this belongs to"
-            self.notes.report("STP105", message, row.piece.span(), "put it right below the block of its if")
+    def _handler(self, line: OnErrorLine, row: LogicalLine, found: list[Statement]) -> None:
+        """Joins an `on error` to the `try` above it."""
+        above = found[-1] if found else None
+        if isinstance(above, Try) and above.handler is None:
+            found[-1] = replace(above, handler=replace(line.arm, **_comments(row)))
+        else:
+            self._orphan("STP107", "there is no try that this belongs to", row, found)
+
+    def _orphan(self, code: str, message: str, row: LogicalLine, found: list[Statement]) -> None:
+        """A line that only means something beside another: without it, a sentence, and an error if it has a code."""
+        if code:
+            self.notes.report(code, message, row.piece.span(), "put it right below the block that it belongs to")
         found.append(self._sentence(row))
 
     def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
@@ -208,10 +252,10 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ comments
 
     def _commented(self, statement: Statement, row: LogicalLine) -> Statement:
-        if isinstance(statement, If):
+        if isinstance(statement, If) and not isinstance(statement, Switch):
             first = replace(statement.branches[0], **_comments(row))
             return replace(statement, branches=(first, *statement.branches[1:]))
-        if isinstance(statement, ElseIfLine | ElseLine):
+        if isinstance(statement, ElseIfLine | ElseLine | CaseLine | OnErrorLine):
             return statement
         notes = _comments(row)
         return replace(statement, **notes) if notes else statement
@@ -237,4 +281,4 @@ def _detail(piece: Piece, known: Declared) -> Template:
 
 
 def _is_block(statement: Statement) -> bool:
-    return isinstance(statement, _BLOCKS | If | ElseIfLine | ElseLine)
+    return isinstance(statement, _BLOCKS | If | ElseIfLine | ElseLine | CaseLine | OnErrorLine)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from agentprog.lang.ast import Action, Branch, Extract, FunctionDef, Ref, Statement, Template, Within
+from agentprog.lang.ast import Action, Case, Extract, FunctionDef, OnError, Otherwise, Ref, Statement, Template, Within
 from agentprog.lang.kinds.table import BY_NODE
-from agentprog.lang.phrases.markers import ElseIfLine, InputLine, ReturnsLine
+from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, InputLine, ReturnsLine
 from agentprog.lang.phrases.wording import ExpressionWriter, escape
+from agentprog.lang.visit import Arm
 from agentprog.lang.vocabulary.patterns import fill
 
 
@@ -58,11 +59,15 @@ class Writer(ExpressionWriter):
         quoted = fill(self.canonical("extract"), {"what": escape(statement.what)})
         return [f"{scope}{statement.what}{end}", self._behind(scope, record), self._behind(scope, quoted) + end]
 
-    def else_if(self, branch: Branch) -> str:
-        return self._line(ElseIfLine(branch=branch))
-
-    def otherwise(self) -> str:
-        return self.canonical("else")
+    def arm(self, arm: Arm) -> str:
+        """The line of a branch that is not the first, of a case, of an `else` or an `on error`."""
+        if isinstance(arm, Otherwise):
+            return self.canonical("else")
+        if isinstance(arm, OnError):
+            return self.canonical("on_error")
+        if isinstance(arm, Case):
+            return self._line(CaseLine(values=arm.values))
+        return self._line(ElseIfLine(branch=arm))
 
     def declarations(self, task: FunctionDef) -> list[str]:
         """The lines of a task that say what it takes and gives."""

@@ -21,10 +21,11 @@ from agentprog.lang.ast import (
     Line,
     ListExpr,
     ObjectExpr,
-    Otherwise,
     Program,
     Statement,
+    Switch,
     Template,
+    Try,
 )  # fmt: skip
 from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.phrases.references import prose
@@ -33,7 +34,7 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.visit import blocks
+from agentprog.lang.visit import Arm, arms, blocks
 from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "
@@ -82,7 +83,7 @@ class Unparser:
         self._lines.append(INDENT * depth + text + (f"  {line.beside}" if line.beside else ""))
 
     def _statement(self, statement: Statement, depth: int) -> None:
-        if isinstance(statement, If):
+        if isinstance(statement, If) and not isinstance(statement, Switch):
             self._if(statement, depth)
             return
         first, *more = self._wrapped(self.line(statement), statement, depth)
@@ -94,22 +95,22 @@ class Unparser:
         if isinstance(statement, Action):
             for detail in statement.details:
                 self._lines.append(INDENT * (depth + 1) + _detail(detail))
-        for body in blocks(statement):
-            self._block(body, depth + 1)
+        self._block(getattr(statement, "body", ()), depth + 1)
+        deeper = depth + 1 if isinstance(statement, Switch) else depth
+        for arm in arms(statement):
+            self._arm(arm, self._writer.arm(arm), deeper)
         self._remarks(statement.after, depth)
 
+    def _arm(self, arm: Arm, text: str, depth: int) -> None:
+        self._put(text, arm, depth)
+        self._block(arm.body, depth + 1)
+        self._remarks(arm.after, depth)
+
     def _if(self, statement: If, depth: int) -> None:
-        for number, branch in enumerate(statement.branches):
-            first = number == 0
-            alone = replace(statement, branches=(replace(branch, body=()),), orelse=None)
-            text = self.line(alone) if first else self._writer.else_if(branch)
-            self._put(text, branch, depth)
-            self._block(branch.body, depth + 1)
-            self._remarks(branch.after, depth)
-        if statement.orelse is not None:
-            self._put(self._writer.otherwise(), statement.orelse, depth)
-            self._block(statement.orelse.body, depth + 1)
-            self._remarks(statement.orelse.after, depth)
+        """An `if`: its line is that of its first branch."""
+        for number, arm in enumerate(arms(statement)):
+            alone = replace(statement, branches=(replace(statement.branches[0], body=()),), orelse=None)
+            self._arm(arm, self._writer.arm(arm) if number else self.line(alone), depth)
 
     def _wrapped(self, text: str, statement: Statement, depth: int) -> list[str]:
         """The line, or its long list or object with an item a line."""
@@ -124,11 +125,11 @@ class Unparser:
 
     # ------------------------------------------------------------------------------------------------ lines
 
-    def arm(self, arm: Branch | Otherwise, *, first: bool) -> str:
-        """The line of one branch of an `if`."""
-        if isinstance(arm, Otherwise):
-            return self._writer.otherwise()
-        return self.line(If(branches=(replace(arm, body=()),))) if first else self._writer.else_if(arm)
+    def arm(self, arm: Arm, *, first: bool) -> str:
+        """The line of one arm of a statement; `first`: of the first branch of an `if`."""
+        if first and type(arm) is Branch:
+            return self.line(If(branches=(replace(arm, body=()),)))
+        return self._writer.arm(arm)
 
     def line(self, statement: Statement) -> str:
         """One line, without its block, that reads back as the same statement."""
@@ -145,7 +146,7 @@ class Unparser:
     def _same(self, text: str, statement: Statement) -> bool:
         if not _one_line(text):
             return False
-        children = any(blocks(statement))
+        children = any(blocks(statement)) or isinstance(statement, Switch)
         found = recognise(Piece(text), self._known, children=children)
         return found == _without_body(statement)
 
@@ -171,6 +172,10 @@ class Unparser:
 def _without_body(statement: Statement) -> Statement:
     if isinstance(statement, FunctionDef):
         return replace(statement, body=(), inputs=(), returns=())
+    if isinstance(statement, Switch):
+        return replace(statement, branches=(), orelse=None)
+    if isinstance(statement, Try):
+        return replace(statement, body=(), handler=None)
     if isinstance(statement, If):
         return statement
     return replace(statement, body=()) if blocks(statement) else statement  # type: ignore[call-arg]

@@ -25,7 +25,7 @@ def refs_of(node: ast.Node) -> tuple[ast.Ref, ...]:
 def _collect(item: object, found: list[ast.Ref], *, top: bool = False) -> None:
     if isinstance(item, ast.Ref):
         found.append(item)
-    elif isinstance(item, ast.Statement | ast.Otherwise) and not top:
+    elif isinstance(item, ast.Line) and not top:
         return
     elif isinstance(item, tuple):
         for part in item:

@@ -142,6 +142,9 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
             yield from _rounds(step, row, place)
         case NodeKind.BLOCK:
             yield from _to(step, place, body)
+        case NodeKind.TRY:
+            inside = row.index in step.course.table.around(step.row)
+            yield from _to(step, place, row.after if inside else body)
         case NodeKind.BREAK:
             loop = step.course.table.loop_around(row.index)
             if loop is not None:

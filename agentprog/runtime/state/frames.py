@@ -11,7 +11,7 @@ from agentprog.runtime.state.variables import Provenance, Scope
 
 @dataclass(slots=True)
 class Cursor:
-    """How far one loop is. `iteration` counts from 1; `items` are those of a for-each, `total` is known beforehand."""
+    """How far one loop or `try` is. `iteration` counts from 1, `total` is known beforehand, `items` of a for-each."""
 
     iteration: int = 0
     total: int | None = None
@@ -19,6 +19,10 @@ class Cursor:
     provenance: Provenance = Provenance.PROGRAM
     unproven: int = 0
     """Effects without evidence when the round began."""
+    failed: str = ""
+    """Of a `try`: what went wrong, while it is to begin anew."""
+    lasting: str = ""
+    """Of a `try`: the statement of this try that did what cannot be taken back."""
 
 
 @dataclass(slots=True)

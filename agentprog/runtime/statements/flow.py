@@ -24,8 +24,22 @@ def branch(step: Step) -> Operation:
     return Operation.CONTINUE if holds else Operation.BREAK
 
 
-def within(step: Step) -> Operation:
-    """A block with an app scope: nothing but its steps."""
+def attempt(step: Step) -> Operation:
+    """`try`: its block, once or again after a failure. A block that came to its end is left."""
+    cursors = step.course.frame.cursors
+    cursor = cursors.get(step.row.index)
+    if cursor is None:
+        times = step.node(ast.Try).times
+        cursor = cursors[step.row.index] = Cursor(total=1 if times is None else as_count(step.value(times).value))
+    elif not cursor.failed:
+        step.record.status = f"done at try {cursor.iteration}"
+        return Operation.BREAK
+    cursor.failed = cursor.lasting = ""
+    return _round(step, cursor)
+
+
+def block(step: Step) -> Operation:
+    """An app scope, or what is done on an error: nothing but its steps."""
     del step
     return Operation.CONTINUE
 
@@ -102,7 +116,8 @@ def _round(step: Step, cursor: Cursor) -> Operation:
         raise OutOfBudget(f"the loop of line {step.line} has run {limit} times, which is its limit")
     cursor.iteration += 1
     of = f" of {cursor.total}" if cursor.total is not None else ""
-    step.record.status = f"round {cursor.iteration}{of}"
+    word = "try" if isinstance(step.row.node, ast.Try) else "round"
+    step.record.status = f"{word} {cursor.iteration}{of}"
     return Operation.CONTINUE
 
 

@@ -1,0 +1,142 @@
+"""The forty programs in other people's hands: what each line was meant as, what it is read as, and what is said of it.
+
+`python -m tests.lang.hands` prints the figures, and every line that is not read as it was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentprog.lang import Diagnostic, ast, check_text, tier_of
+from agentprog.lang.ast import Program
+from agentprog.lang.visit import Arm, arms
+from tests.lang.labelled import FILE, LABELS, Labelled, programs
+
+HANDS = FILE.parent / "hands.txt"
+_TIERS = {"exact": "", "compute": ".c", "semantic": ".s"}
+_PLAIN = {"action", "extract", "askai", "detail"}
+"""What is in plain words by its nature: its tag says nothing of who runs it."""
+_BESIDE_THE_POINT = {"STP201", "STP202", "STP203", "STP204", "STP206", "STP501", "STP503"}
+"""Findings about variables and apps: they do not tell a writer that a line is read as something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a program: what was meant, what was read, and whether anything is said of it."""
+
+    hand: str
+    text: str
+    meant: tuple[str, ...]
+    read: tuple[str, ...]
+    told: bool
+
+    @property
+    def right(self) -> bool:
+        if self.meant in (("error",), ("language",)):
+            return self.told
+        return self.meant == self.read
+
+    @property
+    def silent(self) -> bool:
+        """Misread, and nobody says so."""
+        return not self.right and not self.told
+
+
+def lines() -> list[Line]:
+    return [line for program in programs(HANDS) for line in _lines(program)]
+
+
+def _lines(program: Labelled) -> Iterator[Line]:
+    report = check_text(program.text)
+    read = _read(report.parsed.program or Program())
+    meant = _meant(program)
+    told = _told(program, report.diagnostics)
+    for number, text in enumerate(program.text.split("\n"), start=1):
+        tags = meant[number]
+        if tags != ("-",):
+            yield Line(program.dialect, text, tags, tuple(read.get(number, ())), number in told)
+
+
+def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
+    found: dict[int, tuple[str, ...]] = {}
+    number = 0
+    for label, text in zip(program.labels, program.rows, strict=True):
+        number += bool(text)
+        found[number] = (*found.get(number, ()), label)
+    return found
+
+
+def _told(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
+    """The lines of which something is said, with what is indented under them; of a whole file, all."""
+    texts = program.text.split("\n")
+    found = {d.span.line for d in diagnostics if d.code not in _BESIDE_THE_POINT}
+    if any(d.code == "STP122" for d in diagnostics):
+        found |= set(range(1, len(texts) + 1))
+    for number in sorted(found):
+        depth = _indent(texts[number - 1])
+        for below in range(number + 1, len(texts) + 1):
+            if _indent(texts[below - 1]) <= depth:
+                break
+            found.add(below)
+    return found
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _read(program: Program) -> dict[int, list[str]]:
+    """The labels of every line, with the tier of those that are not plain words by nature."""
+    found: dict[int, list[str]] = {}
+    for label, node in _labelled(program.body):
+        mark = "" if label in _PLAIN else _TIERS[tier_of(node)]
+        found.setdefault(node.span.line, []).append(label + mark)
+    for task in program.functions.values():
+        for label, parts in (("input", task.inputs), ("returns", task.returns)):
+            for line in {part.span.line for part in parts} - {task.span.line}:
+                found.setdefault(line, []).append(label)
+    return found
+
+
+def _labelled(body: tuple[ast.Statement, ...]) -> Iterator[tuple[str, ast.Line]]:
+    for statement in body:
+        if type(statement) is not ast.If:
+            yield LABELS[type(statement)], statement
+            yield from _labelled(getattr(statement, "body", ()))
+        if isinstance(statement, ast.Action):
+            for detail in statement.details:
+                yield "detail", ast.Line(span=detail.span)
+        for number, arm in enumerate(arms(statement)):
+            yield _arm_label(arm, number), arm
+            yield from _labelled(arm.body)
+
+
+def _arm_label(arm: Arm, number: int) -> str:
+    if isinstance(arm, ast.Otherwise):
+        return "else"
+    if isinstance(arm, ast.OnError):
+        return "onerror"
+    return "case" if isinstance(arm, ast.Case) else "elif" if number else "if"
+
+
+def figures(found: list[Line]) -> str:
+    right = [line for line in found if line.right]
+    meant = [line for line in found if line.meant not in (("error",), ("language",))]
+    silent = [line for line in found if line.silent]
+    hit = sum(line.right for line in meant)
+    return (
+        f"{len(found)} lines, {len(right)} right, {len(silent)} silently misread; "
+        f"of {len(meant)} that say what STP can do, {hit} are read as meant ({hit / len(meant):.1%})"
+    )
+
+
+if __name__ == "__main__":
+    import sys
+
+    everything = lines()
+    for line in everything:
+        if not line.right:
+            word = "SILENT" if line.silent else "told  "
+            sys.stdout.write(f"{word} {line.hand:20} {' '.join(line.meant):16} {' '.join(line.read):20} {line.text}\n")
+    sys.stdout.write(figures(everything) + "\n")
