@@ -7,8 +7,9 @@ import os
 import signal
 import subprocess
 import threading
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,15 @@ class SimPhone:
         """Connect again after a break."""
         self.server.run("disconnect", self.serial)
         self.server.connect(self.serial)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The phone's storage as adb's shell user may use it: apps' data is closed, the system cannot be written."""
+"""The phone's storage as its shell may use it: apps' data is closed to all but root, the system cannot be written."""
 
 from __future__ import annotations
 
@@ -25,12 +25,19 @@ def _denied(path: str) -> PermissionError:
     return PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
 
 
-class ShellFiles:
-    """`Files` with the rights of uid 2000."""
+class UserFiles:
+    """`Files` with the rights of uid 2000, or of root."""
 
     def __init__(
-        self, files: Files, pseudo: PseudoFiles, *, full: Callable[[], bool], unreadable: Callable[[str], bool]
+        self,
+        files: Files,
+        pseudo: PseudoFiles,
+        *,
+        root: bool,
+        full: Callable[[], bool],
+        unreadable: Callable[[str], bool],
     ) -> None:
+        self._root = root
         self._files = files
         self._pseudo = pseudo
         self._full = full
@@ -38,13 +45,13 @@ class ShellFiles:
 
     def stat(self, path: str) -> FileStat | None:
         clean = posixpath.normpath(path)
-        if _below(posixpath.dirname(clean), _CLOSED) and posixpath.dirname(clean) not in _CLOSED:
+        if self._closed(posixpath.dirname(clean)) and posixpath.dirname(clean) not in _CLOSED:
             raise _denied(path)
         return self._files.stat(path) or self._pseudo.stat(clean)
 
     def list(self, path: str) -> tuple[FileStat, ...]:
         clean = posixpath.normpath(path)
-        if _below(clean, _CLOSED):
+        if self._closed(clean):
             raise _denied(path)
         besides = self._pseudo.list(clean)
         if besides and self._files.stat(path) is None:
@@ -54,7 +61,7 @@ class ShellFiles:
         return tuple(found[name] for name in sorted(found))
 
     def read(self, path: str) -> bytes:
-        if _below(posixpath.normpath(path), _CLOSED) or self._unreadable(path):
+        if self._closed(posixpath.normpath(path)) or self._unreadable(path):
             raise _denied(path)
         made = self._pseudo.read(posixpath.normpath(path))
         return self._files.read(path) if made is None else made
@@ -92,4 +99,8 @@ class ShellFiles:
             return
         if _below(clean, _PARTITIONS) or clean.count("/") == 1:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
-        raise _denied(path)
+        if not self._root:
+            raise _denied(path)
+
+    def _closed(self, clean: str) -> bool:
+        return not self._root and _below(clean, _CLOSED)

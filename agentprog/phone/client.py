@@ -221,18 +221,21 @@ def start_phone(
     port: int = 0,
     speed: float = 1.0,
     latency: str = "zero",
-    root: Path | None = None,
+    storage: Path | None = None,
+    root: bool = False,
     lifetime: Lifetime = "stopped",
     authorization: Literal["", "open", "ask"] = "",
 ) -> PhoneHandle:
     """Start a phone and wait until it listens.
 
-    `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `root` of one's own
-    keeps the phone's storage and boots it again as it was left. Raises PhoneError with the process's last words.
+    `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `storage` of one's own
+    is kept, and booted again as it was left. `root` makes its build one that lets `adb root` in. Raises PhoneError
+    with the process's last words.
     """
     options = ["--port", str(port), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
-    options += ["--speed", str(speed), *(["--root", str(root)] if root is not None else [])]
+    options += ["--speed", str(speed), *(["--storage", str(storage)] if storage is not None else [])]
     options += ["--authorization", authorization] if authorization else []
+    options += ["--root"] if root else []
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     return PhoneHandle(record=_registered(process, _await_ready(process, log, 1)[0]), process=process)
 

@@ -18,6 +18,7 @@ from PIL.Image import Image
 
 from agentprog.phone.keeping import AppOps, Files, Packages, Props, Providers, Settings, Snapshots, Storage
 from agentprog.phone.records import (
+    ROOT,
     SHELL,
     SYSTEM,
     ActivityRecord,
@@ -46,13 +47,12 @@ from agentprog.phone.records import (
 )
 
 __all__ = [
-    "SHELL", "SYSTEM", "Accessibility", "Activities", "ActivityRecord", "AppOps", "Caller", "Clipboard", "Dialect",
-    "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent", "Keys",
-    "Namespace", "NodeAction",
-    "Notification", "Notifications", "PackageError", "PackageInfo", "Packages", "Phone", "PhoneClock", "Power",
-    "Process", "Props", "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture", "Settings", "Snapshots",
-    "Stage", "StartResult", "StartStatus", "Storage", "TimeSource", "Toasts", "Touch", "UiNode", "Value",
-    "WindowInfo", "WindowKind", "Windows",
+    "ROOT", "SHELL", "SYSTEM", "Accessibility", "Activities", "ActivityRecord", "AppOps", "Caller", "Clipboard",
+    "Dialect", "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent",
+    "Keys", "Namespace", "NodeAction", "Notification", "Notifications", "PackageError", "PackageInfo", "Packages",
+    "Phone", "PhoneClock", "Power", "Process", "Props", "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture",
+    "Settings", "Snapshots", "Stage", "StartResult", "StartStatus", "Storage", "TimeSource", "Toasts", "Touch",
+    "UiNode", "Value", "WindowInfo", "WindowKind", "Windows",
 ]  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from agentprog.phone.access import ShellFiles
-from agentprog.phone.facade import Phone
+from agentprog.phone.access import UserFiles
+from agentprog.phone.facade import ROOT, SHELL, Caller, Phone
 from agentprog.phone.faults import Faults
 from agentprog.phone.kernel.streams import Sockets
 from agentprog.phone.kernel.wire_profile import WireProfile
@@ -95,13 +95,28 @@ class Rig:
     programs: Mapping[str, str] = field(default_factory=dict)
     """What lies in /system/bin: scripts by name."""
 
+    adb_root: bool = False
+    """Whether adbd runs as root, until it is told otherwise or the phone restarts."""
+    restart_adbd: Callable[[bool], None] = field(default=lambda _: None)
+    """Lets adbd come back as root, or as the shell."""
+
     @property
-    def files(self) -> ShellFiles:
-        """Storage with the rights of adb's shell user."""
+    def debuggable(self) -> bool:
+        """Whether this build lets adbd and `su` become root."""
+        return self.phone.props.get("ro.debuggable") == "1"
+
+    @property
+    def user(self) -> Caller:
+        """Who adbd's services run as."""
+        return ROOT if self.adb_root else SHELL
+
+    def files(self, user: Caller) -> UserFiles:
+        """Storage with the rights of a user of the shell."""
         pseudo = PseudoFiles(self._pseudo_files(), self.programs)
-        return ShellFiles(
+        return UserFiles(
             self.phone.files,
             pseudo,
+            root=user.uid == ROOT.uid,
             full=lambda: self.strikes("storage_full") is not None,
             unreadable=lambda path: path.endswith("/base.apk") and self.strikes("apk_unreadable") is not None,
         )

@@ -31,7 +31,7 @@ def hand(phone: SimPhone) -> Hand:
 @pytest.fixture(scope="module")
 def inner_phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimulatedPhone]:
     """A whole phone without sockets, one a module."""
-    sim = SimulatedPhone(PhoneOptions(root=tmp_path_factory.mktemp("phone")))
+    sim = SimulatedPhone(PhoneOptions(storage=tmp_path_factory.mktemp("phone")))
     sim.phone.clock.advance(1.0)
     yield sim
     sim.phone.close()

@@ -29,7 +29,7 @@ def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits =
 
 def open_simulated(settings: Settings, stack: ExitStack, *, run: str, root: Path | None) -> Device:
     """A simulated phone that ends with the stack."""
-    phone = stack.enter_context(simulated_phone(seed=settings.seed, root=root, environ=settings.environment))
+    phone = stack.enter_context(simulated_phone(seed=settings.seed, storage=root, environ=settings.environment))
     return _open(phone.serial, phone.environment, stack, run=run, waits=lambda _: None)
 
 

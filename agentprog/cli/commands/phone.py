@@ -42,9 +42,11 @@ def start(
     ] = "pixel",
     latency: Annotated[str, typer.Option("--latency", help="How slowly it answers: zero, pixel, slow-wifi.")] = "zero",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where adb reaches it; 0: a free one.")] = 0,
-    root: Annotated[
-        Path | None, typer.Option("--root", file_okay=False, help="Keep its storage here, and start from what is here.")
+    storage: Annotated[
+        Path | None,
+        typer.Option("--storage", file_okay=False, help="Keep its storage here, and start from what is here."),
     ] = None,
+    root: Annotated[bool, typer.Option("--root", help="Let `adb root` in, whatever the profile's build says.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Starts a simulated phone and keeps it until Ctrl-C."""
@@ -55,7 +57,8 @@ def start(
             profile=profile,
             latency=latency,
             port=port,
-            root=root.resolve() if root else None,
+            storage=storage.resolve() if storage else None,
+            root=root,
             lifetime="stopped" if detach else "command",
         )
         if detach:

@@ -6,7 +6,9 @@ import asyncio
 import itertools
 import logging
 import re
+import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bashkit import Bash, BashError, ExecutionProfile, FileSystem
@@ -15,9 +17,10 @@ from agentprog.phone.bash import programs, words
 from agentprog.phone.bash.abi import Export
 from agentprog.phone.bash.stdin import reads_stdin
 from agentprog.phone.bash.tree import PhoneTree
+from agentprog.phone.records import ROOT, SHELL, Caller
 from agentprog.phone.rig import Rig
 from agentprog.phone.shell.call import Call, Command
-from agentprog.phone.shell.io import Streams
+from agentprog.phone.shell.io import Streams, read_all
 
 if TYPE_CHECKING:
     from bashkit._bashkit import CommandCallback, CommandContext, CommandInput, CommandOutput
@@ -28,12 +31,12 @@ _pids = itertools.count(9000)
 _AS, _END, _IN, _OUT = "_as_", "_end_", "_in_", "_out_"
 """Commands of the frame around a script: the status before it and after it, the client's input and output."""
 
+_USERS = {"0": ROOT, "root": ROOT, "2000": SHELL, "shell": SHELL}
+
 ENVIRONMENT = {
     "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
     "HOME": "/",
     "SHELL": "/bin/sh",
-    "USER": "shell",
-    "LOGNAME": "shell",
     "ANDROID_ROOT": "/system",
     "ANDROID_DATA": "/data",
     "EXTERNAL_STORAGE": "/sdcard",
@@ -44,8 +47,10 @@ ENVIRONMENT = {
 class Session:
     """One sh. In a lasting one, variables, directory and last status live from line to line."""
 
-    def __init__(self, rig: Rig, commands: Mapping[str, Command]) -> None:
+    def __init__(self, rig: Rig, commands: Mapping[str, Command], user: Caller | None = None) -> None:
+        """`user` is who runs it; None is whoever adbd runs as."""
         self._rig = rig
+        self._user = user or rig.user
         self._commands = commands
         self._pid = next(_pids)
         self._streams: Streams | None = None
@@ -56,14 +61,15 @@ class Session:
         self.exited = False
 
     def _build(self) -> Bash:
-        bash = Bash(
-            username="shell", hostname="localhost", cwd="/", env=ENVIRONMENT, profile=ExecutionProfile.Interactive
-        )
-        bash.mount("/", FileSystem.from_capsule(Export(PhoneTree(self._rig)).capsule()))
+        name = "root" if self._user == ROOT else "shell"
+        environment = {**ENVIRONMENT, "USER": name, "LOGNAME": name}
+        bash = Bash(username=name, hostname="localhost", cwd="/", env=environment, profile=ExecutionProfile.Interactive)
+        bash.mount("/", FileSystem.from_capsule(Export(PhoneTree(self._rig, self._user)).capsule()))
         for name, command in self._commands.items():
             bash.add_command(name, self._adapted(name, command))
         for name in programs.absent(self._commands):
             bash.add_command(name, _missing)
+        bash.add_command("su", self._su if self._rig.debuggable else _missing)
         bash.add_command(_AS, _as)
         bash.add_command(_END, self._end)
         bash.add_command(_IN, self._feed)
@@ -145,10 +151,24 @@ class Session:
                     stdin=_Input(context.stdin), stdout=_Output(context.stdout), stderr=_Output(context.stderr)
                 ),
                 shell_pid=self._pid,
+                user=replace(self._user, pid=self._pid),
             )
             return await _finished(command, call)
 
         return run
+
+    async def _su(self, context: CommandContext) -> int:
+        """`su [WHO [COMMAND...]]`, which builds that can be debugged have: another sh, as another user."""
+        who, *command = context.argv or ["root"]
+        user = _USERS.get(who.partition(",")[0])
+        if user is None:
+            await context.stderr.write(f"su: invalid uid/gid '{who}'\n".encode())
+            return 1
+        stdin = _Input(context.stdin)
+        script = shlex.join(command) if command else (await read_all(stdin)).decode("utf-8", "surrogateescape")
+        inner = Session(self._rig, self._commands, user)
+        streams = Streams(stdin=stdin, stdout=_Output(context.stdout), stderr=_Output(context.stderr))
+        return await inner.run(script, streams)
 
     async def _end(self, context: CommandContext) -> int:
         self.status = int(context.argv[0])

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Overdue
 from typing import TypeVar
 
-from agentprog.phone.records import FileStat
+from agentprog.phone.records import Caller, FileStat
 from agentprog.phone.rig import Rig
 
 _PATIENCE = 30.0
@@ -25,58 +25,58 @@ _Result = TypeVar("_Result")
 class PhoneTree:
     """`abi.Tree` over a phone's files, with the rights that the shell has at the time of each operation."""
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, rig: Rig, user: Caller) -> None:
         """Needs the event loop that the phone lives on to be running."""
-        self._rig = rig
+        self._files = rig.files(user)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
 
     def read(self, path: str) -> bytes:
-        return self._ask(lambda: self._rig.files.read(path))
+        return self._ask(lambda: self._files.read(path))
 
     def write(self, path: str, data: bytes) -> None:
-        self._ask(lambda: self._rig.files.write(path, data, mode=self._mode(path)))
+        self._ask(lambda: self._files.write(path, data, mode=self._mode(path)))
 
     def append(self, path: str, data: bytes) -> None:
         def add() -> None:
-            files = self._rig.files
+            files = self._files
             before = files.read(path) if files.stat(path) is not None else b""
             files.write(path, before + data, mode=self._mode(path))
 
         self._ask(add)
 
     def mkdir(self, path: str, parents: bool) -> None:
-        self._ask(lambda: self._rig.files.mkdir(path, parents=parents))
+        self._ask(lambda: self._files.mkdir(path, parents=parents))
 
     def remove(self, path: str, recursive: bool) -> None:
-        self._ask(lambda: self._rig.files.remove(path, recursive=recursive))
+        self._ask(lambda: self._files.remove(path, recursive=recursive))
 
     def stat(self, path: str) -> FileStat:
-        found = self._ask(lambda: self._rig.files.stat(path))
+        found = self._ask(lambda: self._files.stat(path))
         if found is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return found
 
     def list(self, path: str) -> tuple[FileStat, ...]:
-        return self._ask(lambda: self._rig.files.list(path))
+        return self._ask(lambda: self._files.list(path))
 
     def exists(self, path: str) -> bool:
         try:
-            return self._ask(lambda: self._rig.files.stat(path)) is not None
+            return self._ask(lambda: self._files.stat(path)) is not None
         except PermissionError:
             return False
 
     def rename(self, source: str, target: str) -> None:
-        self._ask(lambda: self._rig.files.rename(source, target))
+        self._ask(lambda: self._files.rename(source, target))
 
     def copy(self, source: str, target: str) -> None:
-        self._ask(lambda: self._rig.files.write(target, self._rig.files.read(source), mode=self._mode(source)))
+        self._ask(lambda: self._files.write(target, self._files.read(source), mode=self._mode(source)))
 
     def chmod(self, path: str, mode: int) -> None:
-        self._ask(lambda: self._rig.files.chmod(path, mode))
+        self._ask(lambda: self._files.chmod(path, mode))
 
     def _mode(self, path: str) -> int:
-        found = self._rig.files.stat(posixpath.normpath(path))
+        found = self._files.stat(posixpath.normpath(path))
         return stat.S_IMODE(found.mode) if found is not None else 0o644
 
     def _ask(self, work: Callable[[], _Result]) -> _Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import time
@@ -23,6 +24,8 @@ from agentprog.phone.system.phone import build_phone
 from agentprog.phone.wire.adbd import Adbd
 
 _log = logging.getLogger(__name__)
+_RESTART_SECONDS = 0.05
+"""How long adbd takes to go when it restarts, so that what it said is heard."""
 _AUTOMATION_FILES = ("/data/local/tmp/u2.jar",)
 
 
@@ -30,13 +33,15 @@ _AUTOMATION_FILES = ("/data/local/tmp/u2.jar",)
 class PhoneOptions:
     """What a phone is started with. `speed` 2 lets its time run twice as fast."""
 
-    root: Path
+    storage: Path
     image: str = "default"
     profile: str = "pixel"
     latency: str = "zero"
     seed: int = 0
     speed: float = 1.0
     authorization: str = ""
+    root: bool = False
+    """Whether the build lets `adb root` in, whatever its profile says."""
 
 
 class ScaledTime:
@@ -58,7 +63,7 @@ class SimulatedPhone:
         latency = load_latency(options.latency)
         wire = load_wire_profile(options.profile)
         self.phone: Phone = build_phone(
-            root=options.root,
+            root=options.storage,
             profile=options.profile,
             image=options.image,
             seed=options.seed,
@@ -80,10 +85,29 @@ class SimulatedPhone:
             run_shell=self.run_shell,
             reboot=self.reboot,
             programs=programs(COMMANDS),
+            restart_adbd=self._restart_adbd,
         )
+        if options.root:
+            self._make_debuggable()
         self.adbd = Adbd(self.rig)
         if options.authorization:
             self.adbd.authorization = options.authorization
+
+    def _restart_adbd(self, root: bool) -> None:
+        def back() -> None:
+            self.rig.adb_root = root
+            self.phone.props.set("service.adb.root", str(int(root)))
+            self.adbd.drop()
+
+        asyncio.get_running_loop().call_later(_RESTART_SECONDS, back)
+
+    def _make_debuggable(self) -> None:
+        """A build that may become root says so."""
+        props = self.phone.props
+        fingerprint = (props.get("ro.build.fingerprint") or "").replace(":user/", ":userdebug/")
+        changed = {"ro.debuggable": "1", "ro.build.type": "userdebug", "ro.build.fingerprint": fingerprint}
+        for name, value in changed.items():
+            props.set(name, value)
 
     async def run_shell(self, command: str) -> ShellResult:
         """A command as the shell user, without adb."""
@@ -96,6 +120,7 @@ class SimulatedPhone:
         """Everything ends and storage stays, as when a phone restarts; hosts have to connect again."""
         name = "reboot"
         self.rig.automation.kill()
+        self.rig.adb_root = False
         self.phone.snapshots.save(name)
         self.phone.snapshots.restore(name)
         self.phone.snapshots.delete(name)
@@ -120,6 +145,7 @@ class SimulatedPhone:
         else:
             self.rig.automation.kill()
         swap()
+        self.rig.adb_root = False
         for path, data in kept.items():
             self.phone.files.write(path, data)
 

@@ -37,7 +37,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--speed", type=float, default=1.0, help="how fast the phone's time runs")
     parser.add_argument("--authorization", choices=["open", "ask"], default="", help="overrides the profile's")
-    parser.add_argument("--root", type=Path, default=None, help="folder of the phone's storage; kept when given")
+    parser.add_argument("--storage", type=Path, default=None, help="folder of the phone's storage; kept when given")
+    parser.add_argument("--root", action="store_true", help="a build that lets adb root in")
     parser.add_argument("--lifetime", choices=["stopped", "command"], default="stopped",
                         help="command: end when stdin is closed, that is when the parent ends")  # fmt: skip
     parser.add_argument("--log", default="", help="where the client sends stderr, for the registry")
@@ -49,19 +50,21 @@ def main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     if args.count != 1:
-        return several(args.count, lambda: _one(args)) if args.count > 1 and not (args.port or args.root) else _refuse()
+        return (
+            several(args.count, lambda: _one(args)) if args.count > 1 and not (args.port or args.storage) else _refuse()
+        )
     return _one(args)
 
 
 def _refuse() -> int:
-    sys.stderr.write("--count is at least 1, and several phones take neither --port nor --root\n")
+    sys.stderr.write("--count is at least 1, and several phones take neither --port nor --storage\n")
     return _FAILED
 
 
 def _one(args: argparse.Namespace) -> int:
-    root, own_root = _root(args.root)
+    storage, own = _storage(args.storage)
     try:
-        asyncio.run(_run(args, root))
+        asyncio.run(_run(args, storage))
     except AgentProgError as exc:
         sys.stderr.write(f"{exc}\n")
         return _FAILED
@@ -69,12 +72,12 @@ def _one(args: argparse.Namespace) -> int:
         sys.stderr.write(f"cannot start the phone: {exc}\n")
         return _FAILED
     finally:
-        if own_root:
-            shutil.rmtree(root, ignore_errors=True)
+        if own:
+            shutil.rmtree(storage, ignore_errors=True)
     return 0
 
 
-def _root(given: Path | None) -> tuple[Path, bool]:
+def _storage(given: Path | None) -> tuple[Path, bool]:
     if given is not None:
         return given.resolve(), False
     own = registry.state_dir() / "storage" / f"{os.getpid()}-{secrets.token_hex(4)}"
@@ -82,9 +85,10 @@ def _root(given: Path | None) -> tuple[Path, bool]:
     return own, True
 
 
-async def _run(args: argparse.Namespace, root: Path) -> None:
+async def _run(args: argparse.Namespace, storage: Path) -> None:
     options = PhoneOptions(
-        root=root,
+        storage=storage,
+        root=args.root,
         image=args.image,
         profile=args.profile,
         latency=args.latency,
@@ -102,7 +106,7 @@ async def _run(args: argparse.Namespace, root: Path) -> None:
         port = await sim.adbd.start(args.port)
         token = secrets.token_hex(16)
         admin = Admin(sim, token, lambda: _soon(loop, stopping))
-        record = _record(args, root, port=port, admin_port=await admin.start(), token=token)
+        record = _record(args, storage, port=port, admin_port=await admin.start(), token=token)
         registry.write_entry(record)
         sys.stdout.write(json.dumps({"ready": record.serial}) + "\n")
         sys.stdout.flush()
@@ -130,7 +134,7 @@ def _soon(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
     loop.call_later(_TICK, stopping.set)
 
 
-def _record(args: argparse.Namespace, root: Path, *, port: int, admin_port: int, token: str) -> PhoneRecord:
+def _record(args: argparse.Namespace, storage: Path, *, port: int, admin_port: int, token: str) -> PhoneRecord:
     return PhoneRecord(
         serial=f"127.0.0.1:{port}",
         pid=os.getpid(),
@@ -142,7 +146,7 @@ def _record(args: argparse.Namespace, root: Path, *, port: int, admin_port: int,
         latency=args.latency,
         seed=args.seed,
         speed=args.speed,
-        root=str(root),
+        storage=str(storage),
         log=args.log,
         lifetime=args.lifetime,
         started=time.time(),

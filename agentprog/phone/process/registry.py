@@ -32,7 +32,7 @@ class PhoneRecord:
     latency: str
     seed: int
     speed: float
-    root: str
+    storage: str
     log: str
     lifetime: str
     started: float

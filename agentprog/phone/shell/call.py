@@ -6,7 +6,8 @@ import posixpath
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from agentprog.phone.facade import Phone
+from agentprog.phone.access import UserFiles
+from agentprog.phone.facade import ROOT, SHELL, Caller, Phone
 from agentprog.phone.rig import Rig
 from agentprog.phone.shell.io import Streams, read_all
 
@@ -22,12 +23,22 @@ class Call:
     environment: Mapping[str, str]
     streams: Streams
     shell_pid: int
+    user: Caller = SHELL
     _out: bytearray = field(default_factory=bytearray)
     _err: bytearray = field(default_factory=bytearray)
 
     @property
     def phone(self) -> Phone:
         return self.rig.phone
+
+    @property
+    def files(self) -> UserFiles:
+        """Storage with the rights of whoever runs this."""
+        return self.rig.files(self.user)
+
+    @property
+    def is_root(self) -> bool:
+        return self.user.uid == ROOT.uid
 
     def say(self, text: str | bytes) -> None:
         """Write to stdout."""

@@ -133,7 +133,7 @@ async def screenshot(context: ServerContext, params: RpcParams) -> object:
     scale, quality = params.number(int(named), 1.0), params.integer(1 + named, 80)
     data = as_jpeg(rig, scale=scale, quality=quality)
     if named:
-        context.rig.files.write(params.text(0), data)
+        context.rig.files(context.rig.user).write(params.text(0), data)
         return params.text(0)
     await rig.pace.carry(len(data))
     return base64.b64encode(data).decode("ascii")

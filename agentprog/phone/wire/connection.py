@@ -115,11 +115,16 @@ class Connection:
         elif packet.command == packets.OKAY:
             self._acknowledged(packet)
         elif packet.command == packets.CLSE:
-            stream = self._streams.pop(packet.arg1, None)
-            if stream is not None:
-                stream.peer_closed()
+            self._closed(packet)
         elif packet.command == packets.STLS:
             raise packets.BadPacket("this phone does not speak TLS")
+
+    def _closed(self, packet: Packet) -> None:
+        """The host ended a stream; adbd answers CLSE with CLSE, which some hosts wait for."""
+        stream = self._streams.pop(packet.arg1, None)
+        if stream is not None:
+            stream.peer_closed()
+            self._send(packets.CLSE, stream.local, packet.arg0)
 
     def _greeted(self, packet: Packet) -> None:
         self._checksum = packet.arg0 < packets.VERSION

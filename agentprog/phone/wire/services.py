@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Callable
+from functools import partial
 
 from PIL.Image import Image
 
@@ -44,15 +45,15 @@ class Services:
 
     def _small(self, head: str, connection: Connection) -> Service | None:
         texts = {
-            "root": "adbd cannot run as root in production builds\n",
-            "unroot": "adbd not running as root\n",
-            "remount": 'Not running as root. Try "adb root" first.\n',
+            "remount": 'Not running as root. Try "adb root" first.\n' if not self._rig.adb_root else "remount failed\n",
             "disable-verity": "Device is locked. Please unlock the device first\n",
             "tcpip": "restarting in TCP mode\n",
             "usb": "restarting in USB mode\n",
         }
         if head in texts:
             return lambda stream: stream.write(texts[head].encode())
+        if head in ("root", "unroot"):
+            return partial(self._become, root=head == "root")
         if head == "sync":
             return self._sync
         if head == "framebuffer":
@@ -91,9 +92,21 @@ class Services:
 
         return serve
 
+    async def _become(self, stream: Stream, *, root: bool) -> None:
+        """Say whether adbd restarts as another user. If it does, every connection ends once that was heard."""
+        rig = self._rig
+        if root and not rig.debuggable:
+            words = "adbd cannot run as root in production builds"
+        elif root == rig.adb_root:
+            words = "adbd is already running as root" if root else "adbd not running as root"
+        else:
+            words = "restarting adbd as root" if root else "restarting adbd as non root"
+            stream.on_close(partial(rig.restart_adbd, root))
+        await stream.write(f"{words}\n".encode())
+
     async def _sync(self, stream: Stream) -> None:
         await self._link()
-        await SyncService(self._rig.files, stream).run()
+        await SyncService(self._rig.files(self._rig.user), stream).run()
 
     async def _framebuffer(self, stream: Stream) -> None:
         self._rig.faults.note("screenshot")

@@ -61,7 +61,7 @@ class ShellService:
                 await rig.pace.sleep(float(hang["seconds"]))
             self._maybe_drop()
         if self._terminal:
-            prompt = f"{rig.phone.props.get('ro.product.device') or 'phone'}:/ $ "
+            prompt = f"{rig.phone.props.get('ro.product.device') or 'phone'}:/ {'#' if rig.adb_root else '$'} "
             terminal = Terminal(self._session, self._stdin, self._streams(), prompt)
             return await (terminal.run_command(command) if command else terminal.interact())
         if command:

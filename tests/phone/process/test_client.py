@@ -9,13 +9,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from agentprog.errors import PhoneError
 from agentprog.phone.client import find_phone, list_phones, start_phone, start_phones, stop_phone
 from agentprog.phone.process.registry import entries_dir, process_exists
+from tests.conftest import wait_until
 
 CONTACTS = "com.android.providers.contacts"
 
@@ -23,15 +23,6 @@ CONTACTS = "com.android.providers.contacts"
 @pytest.fixture(autouse=True)
 def _state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
-
-
-def wait_until(condition: Any, seconds: float = 10.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
@@ -42,7 +33,7 @@ def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
     stop_phone(phone.serial)
     assert list_phones() == []
     assert not process_exists(phone.pid)
-    assert not Path(phone.record.root).exists()
+    assert not Path(phone.record.storage).exists()
     with pytest.raises(PhoneError, match="no simulated phone"):
         stop_phone(phone.serial)
     phone.stop()
@@ -56,7 +47,7 @@ def test_forked_phones_are_as_separate_as_others(tmp_path: Path) -> None:
     one.write_file("/sdcard/x", b"one")
     with pytest.raises(PhoneError, match="No such file"):
         two.read_file("/sdcard/x")
-    roots = {phone.record.root for phone in (one, two, three)}
+    roots = {phone.record.storage for phone in (one, two, three)}
     assert len(roots) == 3
     os.kill(two.pid, signal.SIGKILL)
     assert wait_until(lambda: not process_exists(two.pid))
@@ -109,9 +100,9 @@ def test_a_killed_phone_is_cleaned_from_the_list() -> None:
     with pytest.raises(PhoneError, match="has ended"):
         phone.state()
     phone.stop()
-    assert Path(phone.record.root).exists()
+    assert Path(phone.record.storage).exists()
     with start_phone():
-        assert not Path(phone.record.root).exists()
+        assert not Path(phone.record.storage).exists()
 
 
 def test_a_phone_of_a_command_ends_with_its_parent() -> None:
@@ -147,12 +138,12 @@ def test_a_phone_of_its_own_outlives_whoever_started_it() -> None:
 
 def test_a_storage_of_ones_own_is_booted_again_as_it_was_left(tmp_path: Path) -> None:
     root = tmp_path / "phone"
-    with start_phone(root=root) as phone:
+    with start_phone(storage=root) as phone:
         phone.write_file("/sdcard/Documents/kept.txt", b"kept")
         phone.call("setting", namespace="system", key="my_key", value="my value")
         phone.advance(3600)
         before = str(phone.state()["time"])
-    with start_phone(root=root) as phone:
+    with start_phone(storage=root) as phone:
         assert phone.read_file("/sdcard/Documents/kept.txt") == b"kept"
         assert phone.call("setting", namespace="system", key="my_key") == "my value"
         assert str(phone.state()["time"]) >= before

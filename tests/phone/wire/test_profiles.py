@@ -25,7 +25,7 @@ def boot(tmp_path: Path) -> Callable[[str], Callable[[str], ShellResult]]:
     """Boots a phone of a profile; gives its shell."""
 
     def start(profile: str) -> Callable[[str], ShellResult]:
-        sim = SimulatedPhone(PhoneOptions(root=tmp_path / profile, profile=profile))
+        sim = SimulatedPhone(PhoneOptions(storage=tmp_path / profile, profile=profile))
         sim.phone.clock.advance(1.0)
         return lambda command: asyncio.run(sim.run_shell(command))
 

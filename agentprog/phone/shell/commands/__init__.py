@@ -23,6 +23,7 @@ from agentprog.phone.shell.commands import (
     processes,
     screen,
     settings,
+    sqlite,
     window,
 )
 
@@ -88,6 +89,7 @@ COMMANDS: Mapping[str, Command] = {
     "input": input.input_command,
     "content": content.content,
     "appops": appops.appops,
+    "sqlite3": sqlite.sqlite3_,
     "dumpsys": dumpsys.dumpsys,
     "logcat": logcat.logcat,
     "log": logcat.log,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
-from agentprog.phone.facade import SHELL, Caller, ProviderError, Value
+from agentprog.phone.facade import ProviderError, Value
 from agentprog.phone.shell.call import Call, option
 
 _USAGE = "usage: adb shell content [insert|update|delete|query] --uri <URI> [--user <USER_ID>] [options]\n"
@@ -45,11 +44,6 @@ async def content(call: Call) -> int:
     return 0
 
 
-def _caller(call: Call) -> Caller:
-    """Who the provider sees: adb's shell, as the package that stands for it."""
-    return replace(SHELL, pid=call.shell_pid)
-
-
 def _query(call: Call, uri: str, args: list[str]) -> None:
     projection = option(args, "--projection") or ""
     rows = call.phone.providers.query(
@@ -57,7 +51,7 @@ def _query(call: Call, uri: str, args: list[str]) -> None:
         projection=[name.strip() for name in projection.split(":") if name.strip()],
         where=option(args, "--where") or "",
         sort=option(args, "--sort") or "",
-        caller=_caller(call),
+        caller=call.user,
     )
     if not rows.rows:
         call.say("No result found.\n")
@@ -75,15 +69,15 @@ def _shown(value: Value) -> str:
 
 
 def _insert(call: Call, uri: str, args: list[str]) -> None:
-    call.phone.providers.insert(uri, _bound(args), caller=_caller(call))
+    call.phone.providers.insert(uri, _bound(args), caller=call.user)
 
 
 def _update(call: Call, uri: str, args: list[str]) -> None:
-    call.phone.providers.update(uri, _bound(args), where=option(args, "--where") or "", caller=_caller(call))
+    call.phone.providers.update(uri, _bound(args), where=option(args, "--where") or "", caller=call.user)
 
 
 def _delete(call: Call, uri: str, args: list[str]) -> None:
-    call.phone.providers.delete(uri, where=option(args, "--where") or "", caller=_caller(call))
+    call.phone.providers.delete(uri, where=option(args, "--where") or "", caller=call.user)
 
 
 def _bound(args: list[str]) -> dict[str, Value]:

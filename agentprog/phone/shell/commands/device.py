@@ -10,22 +10,25 @@ from agentprog.phone.shell.commands.dumpsys import hardware
 from agentprog.phone.shell.commands.files import accepted
 
 _GROUPS = (
-    "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
+    "1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
     "3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid),3012(readtracefs)"
 )
 
 
 async def id_(call: Call) -> int:
     flags, _ = split_flags(call.args)
+    number, name = ("0", "root") if call.is_root else ("2000", "shell")
     if "u" in flags:
-        call.say("shell\n" if "n" in flags else "2000\n")
+        call.say(f"{name if 'n' in flags else number}\n")
     else:
-        call.say(f"uid=2000(shell) gid=2000(shell) groups={_GROUPS} context=u:r:shell:s0\n")
+        context = "u:r:su:s0" if call.is_root else "u:r:shell:s0"
+        who = f"{number}({name})"
+        call.say(f"uid={who} gid={who} groups={who},{_GROUPS} context={context}\n")
     return 0
 
 
 async def whoami(call: Call) -> int:
-    call.say("shell\n")
+    call.say("root\n" if call.is_root else "shell\n")
     return 0
 
 
@@ -45,18 +48,39 @@ async def uname(call: Call) -> int:
 
 
 async def date(call: Call) -> int:
-    """`date [+FORMAT]`, `date [-s|-D] ...`; the set forms need root and are refused, as on a phone."""
-    now = call.phone.clock.now()
+    """`date [-u] [+FORMAT]`, and `date [-u] [-s] MMDDhhmm[[CC]YY][.SS]` or `@SECONDS`, which only root may."""
     forms = [arg[1:] for arg in call.args if arg.startswith("+")]
     operands = [arg for arg in call.args if not arg.startswith(("+", "-"))]
-    if operands or "-s" in call.args:
-        return call.complain("date: cannot set date: Operation not permitted")
+    if operands:
+        if not call.is_root:
+            return call.complain("date: cannot set date: Operation not permitted")
+        when = _told(call, operands[0], local="-u" not in call.args)
+        if when is None:
+            return call.complain(f"date: bad date '{operands[0]}'")
+        call.phone.clock.set_wall(when)
+        call.phone.invalidate()
+    now = call.phone.clock.now()
     if "-u" not in call.args:
         now = _local(call, now)
     form = forms[0] if forms else "%a %b %e %H:%M:%S %Z %Y"
     form = form.replace("%s", str(int(now.timestamp()))).replace("%N", f"{now.microsecond * 1000:09d}")
     call.say(now.strftime(form) + "\n")
     return 0
+
+
+def _told(call: Call, text: str, *, local: bool) -> datetime | None:
+    """A time as toybox's date takes it; None for what is none."""
+    if text.startswith("@"):
+        return datetime.fromtimestamp(float(text[1:]), UTC) if text[1:].replace(".", "", 1).isdigit() else None
+    digits, _, seconds = text.partition(".")
+    now = call.phone.clock.now()
+    year = {8: str(now.year), 10: str(now.year)[:2] + digits[8:], 12: digits[8:]}.get(len(digits))
+    try:
+        when = datetime.strptime(f"{year}{digits[:8]}{seconds or '00'}", "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    offset = _local(call, when).utcoffset() if local else None
+    return when - offset if offset else when
 
 
 def _local(call: Call, now: datetime) -> datetime:
@@ -198,8 +222,8 @@ async def service(call: Call) -> int:
 
 
 async def refused(call: Call) -> int:
-    """Commands that only root may use."""
-    return call.complain(f"{call.name}: Permission denied")
+    """Commands that only root may use, and that change nothing here."""
+    return 0 if call.is_root else call.complain(f"{call.name}: Permission denied")
 
 
 TOYBOX: Mapping[str, Command] = {

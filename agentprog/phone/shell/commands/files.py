@@ -10,7 +10,7 @@ import stat
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from agentprog.phone.access import ShellFiles
+from agentprog.phone.access import UserFiles
 from agentprog.phone.facade import FileStat
 from agentprog.phone.shell.call import Call, Command, option, split_flags
 
@@ -19,7 +19,7 @@ _NO_ENTRY = "No such file or directory"
 
 def _read(call: Call, name: str) -> bytes | None:
     try:
-        return call.rig.files.read(call.resolve(name))
+        return call.files.read(call.resolve(name))
     except OSError as exc:
         call.complain(f"{call.name}: {name}: {exc.strerror or _NO_ENTRY}")
         return None
@@ -39,7 +39,7 @@ async def dd(call: Call) -> int:
         return 1
     found = data[skip * size :][: count * size if count is not None else None]
     if "of" in given:
-        call.rig.files.write(call.resolve(given["of"]), found)
+        call.files.write(call.resolve(given["of"]), found)
     else:
         call.say(found)
     whole, part = divmod(len(found), size)
@@ -60,9 +60,9 @@ async def rm(call: Call) -> int:
     for name in operands:
         path = call.resolve(name)
         try:
-            found = call.rig.files.stat(path)
+            found = call.files.stat(path)
             if found is not None and (recursive or not stat.S_ISDIR(found.mode)):
-                call.rig.files.remove(path, recursive=recursive)
+                call.files.remove(path, recursive=recursive)
             elif found is not None:
                 status = call.complain(f"rm: {name}: is directory")
             elif "f" not in flags:
@@ -83,18 +83,18 @@ async def touch(call: Call) -> int:
         return call.complain(f"touch: bad '{day or stamp or model}'")
     for name in names:
         path = call.resolve(name)
-        found = call.rig.files.stat(path)
+        found = call.files.stat(path)
         if found is not None:
-            call.rig.files.touch(path, when)
+            call.files.touch(path, when)
         elif "c" not in flags:
-            call.rig.files.write(path, b"", mtime=when)
+            call.files.write(path, b"", mtime=when)
     return 0
 
 
 def _moment(call: Call, day: str | None, stamp: str | None, model: str | None) -> int | None:
     """Unix seconds of a time told to touch; None for now. Raises ValueError."""
     if model is not None:
-        found = call.rig.files.stat(call.resolve(model))
+        found = call.files.stat(call.resolve(model))
         if found is None:
             raise ValueError
         return found.mtime
@@ -123,7 +123,7 @@ def _transfer(call: Call, *, move: bool) -> int:
     if len(operands) < 2:
         return call.complain(f"{call.name}: Needs at least 2 arguments")
     *sources, target = operands
-    files = call.rig.files
+    files = call.files
     into = files.stat(call.resolve(target))
     inside = into is not None and stat.S_ISDIR(into.mode) and "T" not in flags
     if len(sources) > 1 and not inside:
@@ -147,7 +147,7 @@ def _transfer(call: Call, *, move: bool) -> int:
     return status
 
 
-def _copy_tree(files: ShellFiles, found: FileStat, source: str, destination: str, *, keep: bool) -> None:
+def _copy_tree(files: UserFiles, found: FileStat, source: str, destination: str, *, keep: bool) -> None:
     if not stat.S_ISDIR(found.mode):
         mtime = found.mtime if keep else None
         files.write(destination, files.read(source), mode=stat.S_IMODE(found.mode), mtime=mtime)

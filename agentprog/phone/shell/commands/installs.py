@@ -22,12 +22,12 @@ async def install(call: Call, args: list[str]) -> int:
         apk = await _from_stdin(call, size)
     elif names and names[0] != "-":
         path = call.resolve(names[0])
-        if call.rig.files.stat(path) is None:
+        if call.files.stat(path) is None:
             words = (
                 f"Error: failed to get file descriptor for {names[0]}: open failed: ENOENT (No such file or directory)"
             )
             return call.complain(words, 255)
-        apk = call.rig.files.read(path)
+        apk = call.files.read(path)
     else:
         return call.complain("Error: must either specify a package size or an APK file")
     return _finish(call, apk)
@@ -75,7 +75,7 @@ def _finish(call: Call, apk: bytes) -> int:
 
 async def create(call: Call, args: list[str]) -> int:
     session = next(_session_ids)
-    call.rig.files.mkdir(f"{_SESSIONS}/{session}", parents=True)
+    call.files.mkdir(f"{_SESSIONS}/{session}", parents=True)
     call.say(f"Success: created install session [{session}]\n")
     return 0
 
@@ -83,30 +83,30 @@ async def create(call: Call, args: list[str]) -> int:
 async def write(call: Call, args: list[str]) -> int:
     size, names = _operands(args)
     folder = f"{_SESSIONS}/{names[0]}" if names else ""
-    if not folder or call.rig.files.stat(folder) is None:
+    if not folder or call.files.stat(folder) is None:
         return call.complain("Error: java.lang.SecurityException: Caller has no access to session", 255)
     from_file = len(names) > 2 and names[2] != "-"
-    apk = call.rig.files.read(call.resolve(names[2])) if from_file else await _from_stdin(call, size or 0)
+    apk = call.files.read(call.resolve(names[2])) if from_file else await _from_stdin(call, size or 0)
     name = names[1] if len(names) > 1 else "base.apk"
-    call.rig.files.write(posixpath.join(folder, posixpath.basename(name)), apk)
+    call.files.write(posixpath.join(folder, posixpath.basename(name)), apk)
     call.say(f"Success: streamed {len(apk)} bytes\n")
     return 0
 
 
 async def commit(call: Call, args: list[str]) -> int:
     folder = f"{_SESSIONS}/{args[0]}" if args else ""
-    if not folder or call.rig.files.stat(folder) is None:
+    if not folder or call.files.stat(folder) is None:
         return call.complain("Error: java.lang.SecurityException: Caller has no access to session", 255)
-    parts = [entry for entry in call.rig.files.list(folder) if entry.size]
+    parts = [entry for entry in call.files.list(folder) if entry.size]
     base = next((entry for entry in parts if "base" in entry.name), parts[0] if parts else None)
-    apk = call.rig.files.read(base.path) if base is not None else b""
-    call.rig.files.remove(folder, recursive=True)
+    apk = call.files.read(base.path) if base is not None else b""
+    call.files.remove(folder, recursive=True)
     return _finish(call, apk)
 
 
 async def abandon(call: Call, args: list[str]) -> int:
     folder = f"{_SESSIONS}/{args[0]}" if args else ""
-    if folder and call.rig.files.stat(folder) is not None:
-        call.rig.files.remove(folder, recursive=True)
+    if folder and call.files.stat(folder) is not None:
+        call.files.remove(folder, recursive=True)
     call.say("Success\n")
     return 0

@@ -16,7 +16,7 @@ _NO_ENTRY = "No such file or directory"
 async def ls(call: Call) -> int:
     """`ls [-laR1dhiS] PATH...`."""
     flags, operands = split_flags(call.args)
-    files = call.rig.files
+    files = call.files
     status = 0
     listed: list[tuple[str, FileStat]] = []
     folders: list[str] = []
@@ -43,7 +43,7 @@ async def ls(call: Call) -> int:
 def _list_folder(call: Call, folder: str, flags: set[str], *, titled: bool, first: bool) -> int:
     path = call.resolve(folder)
     try:
-        entries = call.rig.files.list(path)
+        entries = call.files.list(path)
     except PermissionError:
         return call.complain(f"ls: {folder}: Permission denied")
     if titled:
@@ -52,8 +52,8 @@ def _list_folder(call: Call, folder: str, flags: set[str], *, titled: bool, firs
         call.say(f"total {sum(-(-entry.size // 1024) for entry in entries)}\n")
     shown = [(entry.name, entry) for entry in entries if "a" in flags or "A" in flags or entry.name[:1] != "."]
     if "a" in flags:
-        itself = call.rig.files.stat(path)
-        parent = call.rig.files.stat(posixpath.dirname(path) or "/")
+        itself = call.files.stat(path)
+        parent = call.files.stat(posixpath.dirname(path) or "/")
         shown = [(name, entry) for name, entry in ((".", itself), ("..", parent)) if entry is not None] + shown
     _print_entries(call, shown, flags)
     if "R" in flags:
@@ -98,7 +98,7 @@ async def stat_(call: Call) -> int:
         form, args = args[1], args[2:]
     status = 0
     for name in args:
-        found = call.rig.files.stat(call.resolve(name))
+        found = call.files.stat(call.resolve(name))
         if found is None:
             status = call.complain(f"stat: '{name}': {_NO_ENTRY}")
         elif form:

@@ -30,7 +30,7 @@ async def screencap(call: Call) -> int:
     png = "-p" in args or (bool(names) and names[0].endswith(".png"))
     data = as_png(call.rig) if png else as_raw(call.rig)
     if names:
-        call.rig.files.write(call.resolve(names[0]), data)
+        call.files.write(call.resolve(names[0]), data)
         return 0
     if call.rig.strikes("screencap_garbage") is not None:
         call.say(_WARNING)
@@ -71,7 +71,7 @@ async def _dump(call: Call, args: list[str]) -> int:
     if target in ("/dev/tty", "/dev/stdout", "/proc/self/fd/1"):
         call.say(xml)
     else:
-        call.rig.files.write(call.resolve(target), xml.encode("utf-8"))
+        call.files.write(call.resolve(target), xml.encode("utf-8"))
     # The missing letter is Android's.
     call.say(f"UI hierchary dumped to: {target}\n")
     return 0
@@ -93,7 +93,7 @@ async def app_process(call: Call) -> int:
     """Runs a Java class; the only one there is on this phone is the uiautomator2 server's."""
     args = [arg for arg in call.args if not arg.startswith("-X")]
     classpath = call.environment.get("CLASSPATH", "")
-    if call.rig.files.stat(classpath) is None:
+    if call.files.stat(classpath) is None:
         return call.complain("Error: Could not find or load main class: ClassNotFoundException", 134)
     return await launch_server(call, args)
 
