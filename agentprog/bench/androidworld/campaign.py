@@ -16,7 +16,7 @@ from agentprog.bench.androidworld.environment import android_world_env
 from agentprog.bench.androidworld.oracle import make_oracle
 from agentprog.bench.androidworld.players import PLAYERS
 from agentprog.bench.androidworld.simulator import Console
-from agentprog.bench.androidworld.suite import Judged, make_suite, missing_apps, prepare, run_suite, tally
+from agentprog.bench.androidworld.suite import Judged, leave_out, make_suite, prepare, run_suite, tally
 from agentprog.devices import choose_device
 from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.transport import Transport
@@ -63,9 +63,7 @@ def run_order(order: Order, settings: Settings, say: Callable[[str], None]) -> O
         env = stack.enter_context(android_world_env(checkout, transport, console))
         if order.serial is None:
             prepare(checkout, env)
-        missing = missing_apps(checkout, env, suite)
-        for name in missing:
-            del suite[name]
+        missing = leave_out(checkout, env, suite)
         if missing:
             say(f"{len(missing)} tasks are left out: their apps are not on this phone")
         if model is None:

@@ -51,7 +51,8 @@ def _as_llm(checkout: Checkout, model: Model) -> Any:
             return self.predict_mm(text_prompt, [])
 
         def predict_mm(self, text_prompt: str, images: list[Any]) -> tuple[str, bool | None, Any]:
-            parts = (TextPart(text=text_prompt), *(ImagePart(data=_jpeg(image), media_type="image/jpeg") for image in images))
+            seen = [ImagePart(data=_jpeg(image), media_type="image/jpeg") for image in images]
+            parts: tuple[TextPart | ImagePart, ...] = (TextPart(text=text_prompt), *seen)
             request = ModelRequest(
                 messages=(Message(role="user", parts=parts),), purpose="android_world", max_tokens=_MOST_TOKENS
             )

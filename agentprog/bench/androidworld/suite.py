@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -42,9 +44,7 @@ class Tally:
     their_mean: float
 
 
-def make_suite(
-    checkout: Checkout, *, tasks: Sequence[str], instances: int, seed: int, family: str = FAMILY
-) -> Any:
+def make_suite(checkout: Checkout, *, tasks: Sequence[str], instances: int, seed: int, family: str = FAMILY) -> Any:
     """AndroidWorld's `Suite`. Raises UsageError for a task that it has not."""
     registry = checkout.world("registry").TaskRegistry().get_registry(family)
     unknown = [name for name in tasks if name not in registry]
@@ -57,17 +57,33 @@ def make_suite(
     return suite
 
 
-def missing_apps(checkout: Checkout, env: Any, suite: Any) -> Mapping[str, str]:
-    """Tasks whose apps are not on the phone, with the first app that is missing."""
+def leave_out(checkout: Checkout, env: Any, suite: Any) -> Mapping[str, str]:
+    """Take instances out of the suite whose apps are not on the phone; by task, the first app that is missing."""
     utils = checkout.world("env.adb_utils")
     installed = set(utils.get_all_package_names(env.controller))
-    missing: dict[str, str] = {}
-    for name, found in suite.items():
-        for app in found[0].app_names:
-            activity = utils.get_adb_activity(app) if app else None
+
+    def missing(task: Any) -> str | None:
+        for app in _needed(task):
+            activity = utils.get_adb_activity(app)
             if activity and utils.extract_package_name(activity) not in installed:
-                missing.setdefault(name, app)
-    return missing
+                return app
+        return None
+
+    left_out: dict[str, str] = {}
+    for name, instances in list(suite.items()):
+        lacking = [app for app in map(missing, instances) if app is not None]
+        if lacking:
+            left_out[name] = lacking[0]
+            suite[name] = [task for task in instances if missing(task) is None]
+        if not suite[name]:
+            del suite[name]
+    return left_out
+
+
+def _needed(task: Any) -> Sequence[str]:
+    """The apps that an instance works in: one that names an app in its parameters works in that one."""
+    named = task.params.get("app_name")
+    return [named] if named in task.app_names else [*filter(None, (*task.app_names, named))]
 
 
 def prepare(checkout: Checkout, env: Any) -> None:
@@ -85,7 +101,8 @@ def run_suite(checkout: Checkout, suite: Any, agent: Any, folder: Path) -> tuple
     """Every episode. One that is in the folder already is not run again, as AndroidWorld does it."""
     agent.transition_pause = None
     keeper = checkout.world("checkpointer").IncrementalCheckpointer(str(folder / _THEIRS))
-    found = checkout.world("suite_utils").run(suite, agent, checkpointer=keeper, demo_mode=False)
+    with redirect_stdout(sys.stderr):  # its tables, printed anew after each episode
+        found = checkout.world("suite_utils").run(suite, agent, checkpointer=keeper, demo_mode=False)
     judged = tuple(_judged(episode) for episode in found)
     written = {
         "tried_with": TRIED,

@@ -69,7 +69,9 @@ def _print(outcome: Outcome) -> None:
     for one in outcome.judged:
         score = "-" if one.score is None else f"{one.score:.2f}"
         why = one.error.strip().rpartition("\n")[2]
-        result(f"{one.task:<44} {one.instance:>2} {score:>5} {one.steps:>4} steps {one.seconds:>6.1f} s  {why}".rstrip())
+        result(
+            f"{one.task:<44} {one.instance:>2} {score:>5} {one.steps:>4} steps {one.seconds:>6.1f} s  {why}".rstrip()
+        )
     for name, app in outcome.left_out.items():
         result(f"{name:<44} left out: no {app} on this phone")
     sums = tally(outcome.judged)
