@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agentprog.agents.prompting import render
 from agentprog.agents.screen_text import screen_lines
-from agentprog.ports import Model, ModelRequest
+from agentprog.ports import Effort, Model, ModelRequest
+from agentprog.ports.answers import whole
 from agentprog.runtime.roles import AmendRequest
 
 _LONGEST = 1200
@@ -18,7 +19,7 @@ class ModelAmender:
         self._model = model
 
     def amend(self, request: AmendRequest) -> str:
-        """The lines as the model wrote them."""
+        """The lines as the model wrote them. Raises ModelReplyCut for half of them."""
         screen = request.screen
         messages = render(
             "replan",
@@ -36,4 +37,5 @@ class ModelAmender:
             draft=request.draft,
             problems=list(request.problems),
         )
-        return self._model.complete(ModelRequest(messages=messages, purpose="replan", max_tokens=_LONGEST)).text
+        question = ModelRequest(messages=messages, purpose="replan", max_tokens=_LONGEST, effort=Effort.MEDIUM)
+        return whole(self._model, question).text

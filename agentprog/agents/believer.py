@@ -6,8 +6,8 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import RevisionReply
 from agentprog.agents.screen_text import screen_lines
-from agentprog.agents.whereabouts import whereabouts
-from agentprog.ports import Model
+from agentprog.agents.whereabouts import place
+from agentprog.ports import Effort, Model
 from agentprog.runtime.roles import BeliefContext, Revision
 
 
@@ -25,12 +25,10 @@ class ModelBeliever:
             expectation=context.expectation,
             gaps=list(context.gaps),
             beliefs=list(context.beliefs),
-            now=context.seen.now,
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **place(context.seen),
             screen=screen_lines(context.seen.screen),
         )
-        reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)
+        reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400, effort=Effort.LOW)
         return Revision(
             changes=tuple(change.change_of() for change in reply.changes),
             gap=reply.gap,

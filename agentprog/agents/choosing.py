@@ -16,9 +16,8 @@ from agentprog.agents.screen_text import listed, screen_lines, shorten, unreadab
 from agentprog.agents.seeing import look
 from agentprog.agents.standing import Standing, same_or_within, standing_of
 from agentprog.agents.weighing import as_wanted, weights
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import moves_told, whereabouts
 from agentprog.ports import (
-    ClearText,
     Element,
     LongPress,
     Message,
@@ -31,6 +30,7 @@ from agentprog.ports import (
     TypeText,
     describe,
 )
+from agentprog.ports.answers import whole
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
 from agentprog.runtime.safety.risk import Risk, asks_for
 
@@ -106,12 +106,10 @@ class ChoosingGrounder:
         prompt = _messages(context, standing)
         name = move.words.removeprefix("type into ")
         question = render("write", step=context.goal.step, field=name, variables=list(context.background.variables))
-        reply = self._model.complete(
-            ModelRequest(
-                messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
-            )
+        written = ModelRequest(
+            messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
         )
-        return _unquoted(reply.text)
+        return _unquoted(whole(self._model, written).text)
 
 
 def _to_select(context: StepContext, standing: Standing) -> Element | None:
@@ -211,23 +209,11 @@ def _messages(context: StepContext, standing: Standing) -> tuple[Message, ...]:
         "ground_small",
         step=f'In the "{context.seen.app}" app, {context.goal.step}' if context.seen.app else context.goal.step,
         pending=[shorten(text) for text in standing.pending],
-        history=list(context.background.history),
-        moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
-        skipped=0 if context.background.history else context.tried.skipped,
+        **moves_told(context),
         app=whereabouts(context.seen)["app"],
         screen=screen_lines(context.seen.screen, most=60),
         hints=list(context.background.hints),
     )
-
-
-def described(attempt: Attempt) -> str:
-    """One line of the history: the move, and what was wrong with it if anything was."""
-    line = describe(attempt.action)
-    if not attempt.ok:
-        return f"{line} (failed: {attempt.detail})" if attempt.detail else f"{line} (failed)"
-    if not attempt.changed and not isinstance(attempt.action, ClearText):
-        return f"{line} (nothing changed)"
-    return line
 
 
 def _grammar(model: Model) -> str | None:

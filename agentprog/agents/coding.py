@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from agentprog.agents.choosing import described
 from agentprog.agents.prompting import render
-from agentprog.agents.whereabouts import seen_before, whereabouts
+from agentprog.agents.whereabouts import situation
 from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest
+from agentprog.ports.answers import answered
 from agentprog.runtime.roles import Code, Move, StepContext, StepDone, StepStuck
 
 _FENCE = re.compile(r"```[ \t]*(?:python|py)?[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL | re.IGNORECASE)
@@ -28,31 +28,16 @@ class CodingGrounder:
     def next_move(self, context: StepContext) -> Move:
         messages = render(
             "ground_code",
-            instruction=context.goal.instruction,
-            program=context.goal.program,
-            apps=list(context.background.apps),
-            path=list(context.background.path),
-            variables=list(context.background.variables),
-            beliefs=list(context.background.beliefs),
-            earlier=list(context.background.earlier),
-            history=list(context.background.history),
-            frames=seen_before(context.background),
-            skipped=0 if context.background.history else context.tried.skipped,
-            line=context.goal.line,
-            step=context.goal.step,
-            now=context.seen.now,
-            moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **situation(context),
             screen=numbered(context.seen.screen),
             hints=list(context.background.hints),
         )
         problem, text = "", ""
         for _ in range(2):
-            reply = self._model.complete(ModelRequest(messages=messages, purpose="ground", max_tokens=_LONGEST))
+            reply = answered(self._model, ModelRequest(messages=messages, purpose="ground", max_tokens=_LONGEST))
             text = reply.text
             try:
-                return understood(text, cut=reply.finish == "length")
+                return understood(text, cut=reply.finish != "stop")
             except ValueError as exc:
                 problem = str(exc)
             again = Message.of("user", f"That cannot be used: {problem}. Answer in the form that was asked for.")
@@ -80,6 +65,8 @@ def understood(text: str, *, cut: bool = False) -> Move:
         reason = _first_line(text[: word.start()]) or said
         return StepDone(reason=reason, evidence=said) if word[1] == "DONE" else StepStuck(reason=said or reason)
     bare = _BARE.search(text)
+    if bare is not None and cut:
+        raise ValueError("the code was too long and broke off")
     if bare is not None:
         return Code(text=text[bare.start() :].strip(), reason=_first_line(text[: bare.start()]))
     raise ValueError("there is neither a block of code nor a line that begins with DONE: or STUCK:")

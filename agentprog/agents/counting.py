@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from agentprog.agents.asking import ask
-from agentprog.agents.choosing import described
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import OperationReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.standing import standing_of
-from agentprog.agents.whereabouts import whereabouts
+from agentprog.agents.whereabouts import situation
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ScoreRequest
 from agentprog.runtime.roles import Decision, OperationContext
@@ -58,17 +57,8 @@ def _messages(context: OperationContext, problem: str) -> tuple[Message, ...]:
     step = context.step
     return render(
         "next_pc",
-        program=step.goal.program,
-        path=list(step.background.path),
-        variables=list(step.background.variables),
-        beliefs=list(step.background.beliefs),
-        line=step.goal.line,
-        step=step.goal.step,
-        now=step.seen.now,
-        moves=[described(attempt) for attempt in step.tried.attempts[step.tried.skipped :]],
+        **situation(step),
         hints=[*step.background.hints, problem] if problem else list(step.background.hints),
         allowed=list(context.allowed),
-        **whereabouts(step.seen),
-        language=step.seen.language,
         screen=screen_lines(step.seen.screen),
     )

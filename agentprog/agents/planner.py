@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from agentprog.agents.knowing import asks
 from agentprog.agents.prompting import render
 from agentprog.lang.manifest import changes
-from agentprog.ports import Model, ModelRequest
+from agentprog.ports import Effort, Model, ModelRequest
+from agentprog.ports.answers import whole
 from agentprog.runtime.roles import PlanRequest
 
 _LONGEST_PROGRAM = 2000
@@ -23,7 +24,7 @@ class ModelPlanner:
         self._model = model
 
     def plan(self, request: PlanRequest) -> str:
-        """The program as the model wrote it, or its question.
+        """The program as the model wrote it, or its question. Raises ModelReplyCut for half a one.
 
         A small model is not let ask: it would not stop. Nor is it told the date, and hands on "tomorrow" as it was
         said: with it, Qwen2.5-Coder-1.5B wanted something recorded in three programs of ten that read nothing.
@@ -44,7 +45,8 @@ class ModelPlanner:
             answer=request.answer,
         )
         longest = _LONGEST_OF_SMALL if small else _LONGEST_PROGRAM
-        reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=longest))
+        question = ModelRequest(messages=messages, purpose="plan", max_tokens=longest, effort=Effort.MEDIUM)
+        reply = whole(self._model, question)
         return answered(request.instruction, without_idle_records(request.instruction, reply.text))
 
 

@@ -6,8 +6,9 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.thinking import AgendaReply
 from agentprog.agents.screen_text import screen_lines
-from agentprog.agents.whereabouts import whereabouts
-from agentprog.ports import Model, ModelRequest
+from agentprog.agents.whereabouts import place
+from agentprog.ports import Effort, Model, ModelRequest
+from agentprog.ports.answers import answered
 from agentprog.runtime.roles import Agenda, ManageContext, SummaryContext
 
 _LONGEST_SUMMARY = 120
@@ -26,10 +27,11 @@ class ModelSummariser:
             task=context.goal,
             move=context.move,
             before=list(screen_lines(context.before, whole=True)) if context.before is not None else [],
-            **whereabouts(context.seen),
+            **place(context.seen),
             screen=list(screen_lines(context.seen.screen, whole=True)),
         )
-        reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
+        question = ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY)
+        reply = answered(self._model, question)
         return " ".join(reply.text.split())
 
 
@@ -46,10 +48,8 @@ class ModelManager:
             agenda=list(context.plan),
             progress=context.progress,
             moves=list(context.moves),
-            now=context.seen.now,
-            **whereabouts(context.seen),
-            language=context.seen.language,
+            **place(context.seen),
             screen=list(screen_lines(context.seen.screen, whole=True)),
         )
-        reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)
+        reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500, effort=Effort.LOW)
         return Agenda(plan=reply.plan, progress=reply.progress)

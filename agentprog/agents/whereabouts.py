@@ -1,4 +1,4 @@
-"""Where the phone is and was, as prompts say it: whose screen this is, earlier ones, and values told by their names."""
+"""What prompts say of a step: where the phone is, what was done in it, and values told by their names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TypedDict
 
 from agentprog.agents.screen_text import screen_lines
-from agentprog.ports import TypeText
-from agentprog.runtime.roles import Act, Background, Move, Seen
+from agentprog.ports import ClearText, TypeText, describe
+from agentprog.runtime.roles import Act, Attempt, Move, Seen, StepContext
 
 _NAMED = re.compile(r"\{([^{}]+)\}")
 
@@ -27,9 +27,42 @@ def whereabouts(seen: Seen) -> Whereabouts:
     return Whereabouts(app=seen.front or scope or seen.screen.package, scope=scope if seen.aside else "")
 
 
-def seen_before(background: Background) -> list[tuple[str, tuple[str, ...]]]:
-    """Each earlier look at the phone with the move made on it."""
-    return [(glance.move, screen_lines(glance.screen, whole=True)) for glance in background.glances]
+def place(seen: Seen) -> dict[str, object]:
+    """What prompts say of the phone besides its screen: where it is, its clock and its language."""
+    return {**whereabouts(seen), "now": seen.now, "language": seen.language}
+
+
+def situation(context: StepContext) -> dict[str, object]:
+    """What every prompt says that asks a writing model about a step, its screen and hints aside."""
+    goal, known = context.goal, context.background
+    lines = {name: list(getattr(known, name)) for name in ("apps", "path", "variables", "beliefs", "earlier")}
+    return {
+        "instruction": goal.instruction,
+        "program": goal.program,
+        "line": goal.line,
+        "step": goal.step,
+        **lines,
+        "frames": [(glance.move, screen_lines(glance.screen, whole=True)) for glance in known.glances],
+        **moves_told(context),
+        **place(context.seen),
+    }
+
+
+def moves_told(context: StepContext) -> dict[str, object]:
+    """The moves of the step that are not told otherwise, and a baseline's account of all of them."""
+    tried, history = context.tried, list(context.background.history)
+    moves = [described(attempt) for attempt in tried.attempts[tried.skipped :]]
+    return {"moves": moves, "skipped": 0 if history else tried.skipped, "history": history}
+
+
+def described(attempt: Attempt) -> str:
+    """One line of the history: the move, and what was wrong with it if anything was."""
+    line = describe(attempt.action)
+    if not attempt.ok:
+        return f"{line} (failed: {attempt.detail})" if attempt.detail else f"{line} (failed)"
+    if not attempt.changed and not isinstance(attempt.action, ClearText):
+        return f"{line} (nothing changed)"
+    return line
 
 
 def in_full(move: Move, texts: Mapping[str, str]) -> Move:

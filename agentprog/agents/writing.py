@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
-from agentprog.agents.choosing import described
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import MoveReply
 from agentprog.agents.screen_text import element_line, listed, unreadable
 from agentprog.agents.seeing import look
-from agentprog.agents.whereabouts import in_full, seen_before, whereabouts
+from agentprog.agents.whereabouts import in_full, situation
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import (
     Element,
@@ -39,22 +38,7 @@ class WritingGrounder:
             hints = [*context.background.hints, problem] if problem else list(context.background.hints)
             messages = render(
                 "ground",
-                instruction=context.goal.instruction,
-                program=context.goal.program,
-                apps=list(context.background.apps),
-                path=list(context.background.path),
-                variables=list(context.background.variables),
-                beliefs=list(context.background.beliefs),
-                earlier=list(context.background.earlier),
-                line=context.goal.line,
-                step=context.goal.step,
-                now=context.seen.now,
-                history=list(context.background.history),
-                frames=seen_before(context.background),
-                moves=[described(attempt) for attempt in context.tried.attempts[context.tried.skipped :]],
-                skipped=0 if context.background.history else context.tried.skipped,
-                **whereabouts(context.seen),
-                language=context.seen.language,
+                **situation(context),
                 screen=numbered(context.seen.screen),
                 hints=hints,
                 places=blind,
@@ -83,7 +67,7 @@ class WritingGrounder:
 def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
     """The move with the step it belongs to: one of a step that follows ends the step now. Raises ValueError."""
     if isinstance(move, StepDone):
-        left = {"loop": "break", "task": "return"}.get(reply.leave, "continue")
+        left = {"loop": "break", "task": "return"}.get(reply.leave or "", "continue")
         return replace(move, operation=left)
     if not isinstance(move, Act):
         return move

@@ -41,20 +41,17 @@ class NoElement:
 def choose_element(
     screen: Screen, name: str, *, field: bool = False, touch: bool = False, whole: bool = False
 ) -> Element | NoElement:
-    """The element that a name means: what is called so, else what begins its label so, else what has its words; with
-    `whole` only the first. `field`: among the fields; `touch`: one that a touch does something to.
+    """The element that a name means: what is called so, else what has its words; with `whole` only the first. `field`:
+    among the fields; `touch`: one that a touch does something to.
 
     What lies in front of others is meant first. Of things of one name that lie inside each other it is the one that
     can be touched. A descriptor (`button "Save"`) is a name too.
     """
     usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
-    for labels in (_names, _parts) if not whole else (_names,):
-        found = resolve(name, usable, labels)
-        if found is None:
-            continue
-        if found.match is Match.EQUAL or labels is _parts:
-            items = (found.item,) if isinstance(found, One) else found.items
-            return _one(name, items, screen, field=field, touch=touch)
+    found = resolve(name, usable, _names)
+    if found is not None and (found.match is Match.EQUAL or not whole):
+        items = (found.item,) if isinstance(found, One) else found.items
+        return _one(name, items, screen, field=field, touch=touch)
     inner = quoted(name)
     if len(inner) == 1:
         return choose_element(screen, inner[0], field=field, touch=touch, whole=True)
@@ -82,13 +79,11 @@ def _takes(element: Element) -> bool:
 
 
 def _names(element: Element) -> tuple[str, ...]:
-    return (element.descriptor, *element.texts, *((element.hint,) if element.hint else ()))
-
-
-def _parts(element: Element) -> tuple[str, ...]:
-    """The first thing that a label of several says comes first: "Wi-Fi" is "Wi-Fi, off", not "Wi-Fi calling, off"."""
-    first = element.label.partition(", ")[0]
-    return (first, *_names(element)) if first != element.label else _names(element)
+    """What an element is called; a label of several things begins with its name: "Wi-Fi" is "Wi-Fi, off", and not
+    "Wi-Fi calling, off"."""
+    first, more, _ = element.label.partition(", ")
+    names = (element.descriptor, *element.texts, element.hint, first if more else "")
+    return tuple(name for name in names if name)
 
 
 def _one(name: str, items: tuple[Element, ...], screen: Screen, *, field: bool, touch: bool) -> Element | NoElement:

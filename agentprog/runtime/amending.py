@@ -10,28 +10,33 @@ import difflib
 import re
 from dataclasses import dataclass, replace
 
-from agentprog.errors import AgentProgError, Infeasible, ModelError
+from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.parser import Mode
 from agentprog.lang.source.mend import number_ends
 from agentprog.lang.table import Row, Table, compile_program
 from agentprog.runtime.amendments import without_app
+from agentprog.runtime.context.builder import ContextBuilder
+from agentprog.runtime.course import Course
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.journal.events import ProgramAmended
+from agentprog.runtime.kit import Kit
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.roles import AmendRequest
+from agentprog.runtime.session import Session
 from agentprog.runtime.step import Step
 
 _ATTEMPTS = 3
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 
-class _Unfit(Exception):
+class Unfit(Exception):
     """The amended text cannot take the place of the program; the message is for who wrote it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Fitted:
+class Fitted:
     """A new table with the places that the run's state stands at."""
 
     table: Table
@@ -49,7 +54,8 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
         if not isinstance(event, ProgramAmended):
             return False
         replay.take(ProgramAmended, step.row.node.id)
-        _swap(step, fit(step, event.text, apps=tuple(event.apps), first=event.line), event.line)
+        fitted = fit(step.course, step.row, event.text, apps=tuple(event.apps), first=event.line)
+        swap(step.kit, step.contexts, fitted, event.line, by_model=True)
         return True
     if not step.may_be_amended(problem):
         return False
@@ -57,12 +63,12 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
     written = _written(step, problem, apps)
     if written is None:
         return False
-    _tell(step, problem, written, apps)
-    _swap(step, written, step.line)
+    tell(step.session, step.course, step.row, written, reason=_said(problem), apps=apps)
+    swap(step.kit, step.contexts, written, step.line, by_model=True)
     return True
 
 
-def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...]) -> _Fitted | None:
+def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...]) -> Fitted | None:
     """A rest that fits, after at most so many attempts; None when none did."""
     program, amender = step.course.listing.text, step.roles.amender
     kept = "\n".join(program.splitlines()[: step.line - 1])
@@ -73,14 +79,17 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
         step.session.cancel.check()
         try:
             draft = _bare(amender.amend(request))
+        except ModelReplyCut as cut:
+            request = replace(request, draft=cut.evidence, problems=("it was too long and broke off: write less",))
+            continue
         except ModelError:
             return None
         text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"
         try:
             if text.split() == program.split():
-                raise _Unfit("these are the lines that could not be done: write them otherwise, or leave them out")
-            return fit(step, text, apps=apps, first=step.line)
-        except _Unfit as unfit:
+                raise Unfit("these are the lines that could not be done: write them otherwise, or leave them out")
+            return fit(step.course, step.row, text, apps=apps, first=step.line)
+        except Unfit as unfit:
             request = replace(request, draft=draft, problems=tuple(str(unfit).splitlines()))
     return None
 
@@ -104,19 +113,19 @@ def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
     )
 
 
-def _tell(step: Step, problem: AgentProgError | Infeasible, fitted: _Fitted, apps: tuple[str, ...]) -> None:
-    old = step.course.listing.text.splitlines()
+def tell(session: Session, course: Course, row: Row, fitted: Fitted, *, reason: str, apps: tuple[str, ...]) -> None:
+    """Record that the program is another from this row on."""
+    old = course.listing.text.splitlines()
     changes = difflib.unified_diff(old, fitted.text.splitlines(), "program.stp", "amended", lineterm="")
-    folder = step.session.folder
-    if folder is not None:
-        folder.save_amended(fitted.text, number=step.course.amendments.count + 1)
-    step.session.emit(
+    if session.folder is not None:
+        session.folder.save_amended(fitted.text, number=course.amendments.count + 1)
+    session.emit(
         ProgramAmended(
             at=0.0,
-            step=step.record.step,
-            node=step.row.node.id,
-            line=step.line,
-            reason=_said(problem),
+            step=session.meter.spent.steps,
+            node=row.node.id,
+            line=row.line,
+            reason=reason,
             diff="\n".join(changes),
             text=fitted.text,
             apps=list(apps),
@@ -124,48 +133,52 @@ def _tell(step: Step, problem: AgentProgError | Infeasible, fitted: _Fitted, app
     )
 
 
-def _swap(step: Step, fitted: _Fitted, line: int) -> None:
-    """Put the new table in the old one's place, every frame standing where it stood."""
-    course = step.course
-    course.amendments.amended(line)
-    _account(step, fitted.text, line)
-    course.swap(fitted.table, Listing(fitted.text), places=fitted.places, row=fitted.row)
-    step.contexts.amended()
+def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_model: bool) -> None:
+    """Put another program in the place of the one at work, from this line on; every frame stands where it stood.
+
+    What a model left out counts as not done; a person knows what they leave out.
+    """
+    kit.course.amendments.amended(line, by_model=by_model)
+    if by_model:
+        _account(kit, fitted.text, line)
+    kit.course.swap(fitted.table, Listing(fitted.text), places=fitted.places, row=fitted.row)
+    contexts.amended()
 
 
-def _account(step: Step, text: str, line: int) -> None:
+def _account(kit: Kit, text: str, line: int) -> None:
     """What the program said and says no more counts as not done: a run that gave something up is not verified."""
-    gone = "\n".join(step.course.listing.text.splitlines()[line - 1 :])
+    gone = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
     rest = "\n".join(text.splitlines()[line - 1 :])
     said = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
     lost = tuple(dict.fromkeys(value for values in said for value in values if value not in rest))
     if lost:
-        step.notes.ledger.effect(proven=False, line=line, text=gone, literals=lost)
+        kit.notes.ledger.effect(proven=False, line=line, text=gone, literals=lost)
 
 
-def fit(step: Step, text: str, *, apps: tuple[str, ...], first: int) -> _Fitted:
-    """The amended text as a table in which everything that is open has its place. Raises _Unfit."""
-    report = check_text(text, mode="lenient", name="program", known_apps=apps)
+def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:
+    """The amended text as a table in which everything that is open has its place. The run stands `at` a row of the old
+    one and goes on at the `first` line or behind it. Raises Unfit."""
+    report = check_text(text, mode=mode, name="program", known_apps=apps)
     wrong = [found for found in report.diagnostics if found.severity == "error"]
     if wrong or report.parsed.program is None:
-        raise _Unfit("\n".join(_line(found) for found in wrong[:6]) or "there is no program in it")
-    old, table = step.course.table, compile_program(report.parsed.program)
-    places = {index: _place(old[index], table) for index in step.course.held}
-    task = step.row.task.casefold()
+        raise Unfit("\n".join(_line(found) for found in wrong[:6]) or "there is no program in it")
+    old, table = course.table, compile_program(report.parsed.program)
+    places = {index: _place(old[index], table) for index in course.held}
+    task = at.task.casefold()
     row = next((row for row in table.rows if row.line >= first and row.task.casefold() == task), None)
     if row is None:
-        raise _Unfit("nothing follows the lines that were kept: write what is still to be done")
-    around = {old[index].node.id for index in old.around(step.row)}
+        raise Unfit("nothing follows the lines that were kept: write what is still to be done")
+    around = {old[index].node.id for index in old.around(at)}
     above = table[row.parent].node.id if row.parent is not None else None
     if above is not None and above not in around:
-        raise _Unfit(f"line {row.line} stands in another block than line {step.line} did: indent it as that was")
-    return _Fitted(table=table, text=text, row=row, places=places)
+        raise Unfit(f"line {row.line} stands in another block than line {at.line} did: indent it as that was")
+    return Fitted(table=table, text=text, row=row, places=places)
 
 
 def _place(old: Row, table: Table) -> Row:
     index = table.by_id.get(old.node.id)
     if index is None:
-        raise _Unfit(f"line {old.line} is still being executed and may not change: keep it as it was")
+        raise Unfit(f"line {old.line} is still being executed and may not change: keep it as it was")
     return table[index]
 
 

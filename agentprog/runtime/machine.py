@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from agentprog.errors import AgentProgError, Infeasible, RunError, Stop
 from agentprog.lang.table import Row
 from agentprog.runtime.amending import amend
+from agentprog.runtime.changing import Changes
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.evaluation.expressions import World
 from agentprog.runtime.journal.events import StepFinished, StepStarted
@@ -20,7 +22,8 @@ from agentprog.runtime.safety.steering import Place
 from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.step import Step
 
-Handler = Callable[[Step], Operation]
+Handler = Callable[[Step], Operation | None]
+"""Runs a statement and gives the operation that moves the counter; None: it goes on."""
 
 
 class Machine:
@@ -45,7 +48,7 @@ class Machine:
     def _run(self, row: Row) -> None:
         self.kit.session.cancel.check()
         self.kit.session.meter.check_time()
-        self._halt(row)
+        row = self._halt(row)
         step = self._begin(row)
         record = step.record
         try:
@@ -73,7 +76,7 @@ class Machine:
         """What the handler gives. In a second life a statement that failed in the first fails again, as it did."""
         row = step.row
         try:
-            operation = self._handlers[type(row.node)](step)
+            operation = self._handlers[type(row.node)](step) or Operation.CONTINUE
         except CoercionError as exc:
             raise RunError(f"line {row.line}: {exc}", line=row.line) from exc
         except ResumeMismatch:
@@ -93,15 +96,21 @@ class Machine:
             self.course.lasts(record.text)
         return self.course.recover(str(problem), step=record.step)
 
-    def _halt(self, row: Row) -> None:
-        """Wait here while a person holds the run. What they did on the phone meanwhile is seen by a new look."""
+    def _halt(self, row: Row) -> Row:
+        """Wait here while a person holds the run, and make what they change; gives the row to go on at. What they did
+        on the phone meanwhile is seen by a new look."""
         session = self.kit.session
+        changes = Changes(self.kit, self.contexts, row)
+        row = changes.again()
+        if session.replaying is None:
+            session.steering.reached(row.line, changes.holds)
         place = Place(line=row.line, text=self.course.listing.statement(row))
-        heard = session.halt(session.meter.spent.steps, place)
+        heard = session.halt(session.meter.spent.steps, place, changes.apply)
         if heard:
             self.course.carried = None
         if any(remark.taken_over for remark in heard):
             self.kit.phone.eyes.look_away()
+        return changes.again()
 
     def _begin(self, row: Row) -> Step:
         session, course = self.kit.session, self.course
@@ -113,11 +122,7 @@ class Machine:
             sentence=course.listing.sentence(row),
             text=course.listing.statement(row),
             started=session.meter.elapsed,
-            model_calls=spent.model_calls,
-            tokens=spent.tokens,
-            money=spent.money,
-            unpriced=spent.unpriced,
-            actions=0,
+            before=replace(spent),
         )
         course.hang_up(record)
         cursor = course.frame.cursors.get(row.index)
@@ -156,10 +161,10 @@ class Machine:
                 tier=record.tier.value,
                 seconds=round(session.meter.elapsed - record.started, 4),
                 actions=record.actions,
-                model_calls=spent.model_calls - record.model_calls,
-                tokens=spent.tokens - record.tokens,
-                money=round(spent.money - record.money, 9),
-                unpriced=spent.unpriced - record.unpriced,
+                model_calls=spent.model_calls - record.before.model_calls,
+                tokens=spent.tokens - record.before.tokens,
+                money=round(spent.money - record.before.money, 9),
+                unpriced=spent.unpriced - record.before.unpriced,
                 detail=record.detail,
             )
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from agentprog.lang.table import Row
+from agentprog.runtime.safety.budget import Spent
 
 
 class Tier(StrEnum):
@@ -20,7 +21,7 @@ class Tier(StrEnum):
 class StepRecord:
     """`text` is the statement with values in it where that is known; `sentence` the statement as written.
 
-    `model_calls`, `tokens`, `money` and `unpriced` are what the run had spent when it began.
+    `before` is what the run had spent when it began.
     """
 
     step: int
@@ -28,11 +29,8 @@ class StepRecord:
     sentence: str
     text: str
     started: float
-    model_calls: int
-    tokens: int
-    actions: int
-    money: float = 0.0
-    unpriced: int = 0
+    before: Spent
+    actions: int = 0
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, RunError, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.table import compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
@@ -127,11 +127,26 @@ def run_program(
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
         outcome = ended_by(trouble, outcome.answer)
+    outcome = _settled(kit, outcome)
     session.replay = None
     if kit.phone.connection.traps:
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
     _conclude(session, outcome)
     session.close()
+    return outcome
+
+
+_WELL = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED)
+
+
+def _settled(kit: Kit, outcome: Outcome) -> Outcome:
+    """Code that the run's model wrote outlives a run that ended well, and not one that failed."""
+    if outcome.kind not in (*_WELL, OutcomeKind.FAILED) or kit.options.dry_run:
+        return outcome
+    try:
+        kit.tools.codes.settle(well=outcome.kind in _WELL)
+    except RunError as exc:
+        return ended_by(exc, outcome.answer)
     return outcome
 
 
@@ -171,7 +186,11 @@ def _kit(
         session=session,
         options=options,
         notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory()),
-        tools=Tools(workspace=Workspace(options.workspace), sandbox=Sandbox(), codes=CodeStore(options.code_folder)),
+        tools=Tools(
+            workspace=Workspace(options.workspace),
+            sandbox=Sandbox(),
+            codes=CodeStore(options.code_folder, author=options.code_author),
+        ),
     )
 
 
@@ -322,30 +341,19 @@ def _close(kit: Kit) -> AgentProgError | None:
 
 def _conclude(session: Session, outcome: Outcome) -> None:
     totals = session.meter.spent.totals() | {"seconds": round(session.meter.elapsed, 3)}
-    error = f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else ""
-    session.emit(
-        RunFinished(
-            at=0.0,
-            outcome=outcome.kind.value,
-            reason=outcome.reason,
-            exit_code=outcome.exit_code,
-            answer=to_json(outcome.answer),
-            error=error,
-            totals=totals,
-        )
+    kind, ended = (
+        outcome.kind.value,
+        {
+            "reason": outcome.reason,
+            "exit_code": outcome.exit_code,
+            "answer": to_json(outcome.answer),
+            "error": f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else "",
+        },
     )
+    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, **ended))
     if session.folder is not None:
-        session.folder.update_manifest(
-            finished_at=session.clock.now().isoformat(),
-            outcome={
-                "kind": outcome.kind.value,
-                "reason": outcome.reason,
-                "exit_code": outcome.exit_code,
-                "answer": to_json(outcome.answer),
-                "error": error,
-            },
-            totals=totals,
-        )
+        finished_at = session.clock.now().isoformat()
+        session.folder.update_manifest(finished_at=finished_at, outcome={"kind": kind} | ended, totals=totals)
 
 
 def _remark(event: Event) -> str:

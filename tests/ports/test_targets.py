@@ -43,6 +43,15 @@ def test_what_is_called_so_comes_before_what_says_it() -> None:
     assert chosen(screen(thing(1, "Hana Ferreira"), thing(2, "Back")), "Hana") == 1
 
 
+def test_a_button_and_a_row_of_one_name_are_told_apart_by_all_that_the_row_says() -> None:
+    both = screen(thing(1, "Documents"), thing(2, "Documents, Oct 15", role=Role.ITEM))
+    assert chosen(both, "Documents") == (
+        '"Documents" is on the screen 2 times: button "Documents", item "Documents, Oct 15"'
+    )
+    assert chosen(both, "Documents, Oct 15") == 2
+    assert chosen(both, 'button "Documents"') == 1
+
+
 def test_namesakes_are_all_named_and_none_is_chosen() -> None:
     two = screen(
         thing(1, "Ann Lee", role=Role.ITEM, place="1st from top"),

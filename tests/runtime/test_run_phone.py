@@ -182,18 +182,20 @@ def test_direct_commands_need_no_model(lab) -> None:
 
 def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> None:
     lab.roles = Roles()
-    outcome = lab.run('open the "Notes" app\ntap "Ne"\ntap "Sve"\n')
+    outcome = lab.run('open the "Notes" app\ntap "New"\ntap "Sve"\n')
     assert outcome.kind is OutcomeKind.FAILED
     assert 'line 3: there is no element "Sve"' in outcome.reason
     assert "'Save'" in outcome.reason
 
 
-def test_an_ambiguous_target_is_left_to_the_model_where_there_is_one(lab) -> None:
-    lab.phone.notes = ["Milk", "Milk"]
+def test_a_part_of_a_word_is_no_target(lab) -> None:
     lab.roles = Roles()
-    outcome = lab.run('open the "Notes" app\ntap "Milk"\n')
-    assert "2 times" in outcome.reason
-    lab.phone.page = "notes"
+    outcome = lab.run('open the "Notes" app\ntap "Ne"\n')
+    assert outcome.reason == "line 2: there is no element \"Ne\" on the screen; there is 'New'"
+
+
+def test_an_ambiguous_target_is_an_error_that_lists_all_or_left_to_the_model_that_wrote_it(lab) -> None:
+    lab.phone.notes = ["Milk", "Milk"]
 
     class First:
         def next_move(self, context):
@@ -202,7 +204,11 @@ def test_an_ambiguous_target_is_left_to_the_model_where_there_is_one(lab) -> Non
             return Act(action=Tap(target=next(e for e in context.seen.screen.elements if e.label == "Milk")))
 
     lab.roles = Roles(grounder=First())
-    assert lab.run('open the "Notes" app\ntap "Milk"\n').kind is OutcomeKind.VERIFIED
+    outcome = lab.run('open the "Notes" app\ntap "Milk"\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert '"Milk" is on the screen 2 times: item "Milk", item "Milk"' in outcome.reason
+    lab.phone.page = "notes"
+    assert lab.run('open the "Notes" app\ntap "Milk"\n', source="model").kind is OutcomeKind.VERIFIED
 
 
 def test_scrolling_to_a_text_ends_where_it_is_or_at_the_end(lab) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import platformdirs
 
+from agentprog import __version__
 from agentprog.agents.prompting import versions
 from agentprog.app.embedding.tools import as_tools
 from agentprog.app.launching.job import Job, RunResult
@@ -260,6 +261,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         variables="variables" not in settings.without,
         tools=job.tools,
         code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
+        code_author=f"{__version__} {'' if job.model is None else job.model.id} {settings.model or ''}",
     )
 
 

@@ -14,7 +14,7 @@ from agentprog.app.settings.model import MODELS, Settings
 from agentprog.errors import ConfigError
 from agentprog.models import InterruptibleModel, ObservedModel
 from agentprog.models.observed import ModelCall
-from agentprog.models.prices import Price, price_of
+from agentprog.models.prices import Tariff, price_of
 from agentprog.models.registry import asked_id, check_id
 from agentprog.models.tokens import most_of_call
 from agentprog.ports import Model, ModelProgress, ModelRequest, ScoreRequest
@@ -89,12 +89,12 @@ class RunModels:
             self._bare[id] = open_model(self._settings, self._stack, id=id, progress=self._progress)
         return self._bare[id]
 
-    def _price(self, id: str) -> Price | None:
+    def _price(self, id: str) -> Tariff | None:
         elsewhere = endpoint_of(self._settings, id).base_url is not None
         return price_of(asked_id(id), elsewhere=elsewhere, own=self._settings.prices)
 
 
-def _watched(model: Model, price: Price | None, session: Session) -> Model:
+def _watched(model: Model, price: Tariff | None, session: Session) -> Model:
     """The same model within the run's budget and record."""
 
     def before(request: ModelRequest | ScoreRequest) -> None:
@@ -102,11 +102,16 @@ def _watched(model: Model, price: Price | None, session: Session) -> Model:
         if price is None and session.meter.limits.money is not None:
             raise _unpriced(model.id)
         count = model.count_tokens if model.capabilities.tokenizer else None
-        tokens = most_of_call(request, count) if session.meter.limits.tokens is not None else 0
-        session.before_model_call(price.at_most(request, count) if price is not None else 0.0, tokens)
+        thinks = model.capabilities.thinks
+        tokens = most_of_call(request, count, thinks=thinks) if session.meter.limits.tokens is not None else 0
+        money = price.at_most(request, count, thinks=thinks) if price is not None else 0.0
+        session.before_model_call(money, tokens)
 
     def after(call: ModelCall) -> None:
-        money = price.of(call.usage) if price is not None else None
+        # What a provider says that it charged is truer than any list.
+        money = call.usage.cost
+        if money is None and price is not None:
+            money = price.of(call.usage)
         session.model_called(call.model, call.request, call.reply, call.error, money)
 
     return ObservedModel(model, before=before, after=after)

@@ -178,7 +178,8 @@ class RunSettings(BaseModel):
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
             "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-            "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. "
+            "(send, call, pay, delete, block, install, grant, share, agree, stray, create, edit, "
+            "setting, post, open_link, disclose), as in --policy send=allow. "
             "Repeatable."
         ),
     ] = Policy()

@@ -14,7 +14,7 @@ from agentprog.app.settings.model import Settings
 from agentprog.app.settings.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
-from agentprog.cli.options import AsJson, Live, Parameters, Picture, Quiet, SecretNames, parse_parameters
+from agentprog.cli.options import AsJson, Listen, Live, Parameters, Picture, Quiet, SecretNames, parse_parameters
 from agentprog.cli.settings_options import RUN, configured
 from agentprog.cli.status import error_data
 from agentprog.cli.watching.screening import screening
@@ -35,6 +35,7 @@ def run(
     secret: SecretNames = None,
     live: Live = None,
     picture: Picture = True,
+    listen: Listen = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -47,8 +48,8 @@ def run(
         program=read_program(Path(what)) if is_file else None,
         inputs=parse_parameters(parameters),
     )
-    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
-        done = launch(seen)
+    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen) as session:
+        done = session.run(launch)
     return show_result(done, as_json=as_json)
 
 

@@ -10,7 +10,8 @@ from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints import activity as activities
 from agentprog.devices.prints.window import KEPT, is_locked, read_windows
 
-COMMAND = f"date +%s.%N; date +%z; dumpsys window | grep -E '{KEPT}'"
+CLOCK = "date +%s.%N; date +%z"
+COMMAND = f"{CLOCK}; dumpsys window | grep -E '{KEPT}'"
 """One command for everything, cut down on the phone."""
 
 

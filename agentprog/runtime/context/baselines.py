@@ -9,7 +9,7 @@ from collections import deque
 
 from agentprog.errors import ModelNotConfigured
 from agentprog.ports import Screen
-from agentprog.runtime.context.manager import Asking, Past, commanded, said
+from agentprog.runtime.context.manager import Aim, Asking, Past, commanded, said
 from agentprog.runtime.context.sections import Section
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
@@ -36,10 +36,10 @@ class Summaries:
         self._lines: deque[str] = deque(maxlen=_MOST)
         self._count = 0
 
-    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
+    def begin(self, aim: Aim) -> None:
         """Nothing is known before the first move."""
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
+    def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
         """Have the move summed up."""
 
         def summarised() -> str:
@@ -47,9 +47,9 @@ class Summaries:
             if role is None:
                 raise ModelNotConfigured("the context `summary` needs a model that sums up moves")
             self._kit.session.cancel.check()
-            return role.summarise(self._asking.summary(record, goal, said(attempt), before, app=app))
+            return role.summarise(self._asking.summary(aim, said(attempt), before))
 
-        self._add(str(self._kit.session.resolve(record, "summary", summarised)))
+        self._add(str(self._kit.session.resolve(aim.record, "summary", summarised)))
 
     def ended(self, record: StepRecord) -> None:
         """Exact commands need no summary."""
@@ -78,10 +78,10 @@ class SlidingWindow:
         self._glances: deque[Glance | None] = deque(maxlen=_FRAMES)
         self._count = 0
 
-    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
+    def begin(self, aim: Aim) -> None:
         """Nothing is known before the first move."""
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
+    def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
         """Keep the move, and its screen until five others have come. A resumed run has the moves alone."""
         self._add(said(attempt), before)
 
@@ -116,15 +116,15 @@ class HierarchicalPlan:
         self._agenda = Agenda(plan=(), progress="")
         self._recent: deque[str] = deque(maxlen=_RECENT)
 
-    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
+    def begin(self, aim: Aim) -> None:
         """Make the plan."""
         self._agenda = Agenda(plan=(), progress=self._agenda.progress)
-        self._revise(record, goal, app)
+        self._revise(aim)
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
+    def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
         """Keep the plan up."""
         self._recent.append(said(attempt))
-        self._revise(record, goal, app)
+        self._revise(aim)
 
     def ended(self, record: StepRecord) -> None:
         line = commanded(self._kit, record)
@@ -141,14 +141,14 @@ class HierarchicalPlan:
         section = Section(name="history", lines=lines, longest=4 * _LONGEST)
         return Past(sections=(section,), moves=False)
 
-    def _revise(self, record: StepRecord, goal: str, app: str | None) -> None:
+    def _revise(self, aim: Aim) -> None:
         def revised() -> dict[str, object]:
             role = self._kit.roles.manager
             if role is None:
                 raise ModelNotConfigured("the context `plan` needs a model that manages a plan")
             self._kit.session.cancel.check()
-            agenda = role.manage(self._asking.agenda(record, goal, self._agenda, tuple(self._recent), app=app))
+            agenda = role.manage(self._asking.agenda(aim, self._agenda, tuple(self._recent)))
             return {"plan": list(agenda.plan), "progress": agenda.progress}
 
-        found = self._kit.session.resolve(record, "agenda", revised)
+        found = self._kit.session.resolve(aim.record, "agenda", revised)
         self._agenda = Agenda(plan=tuple(found["plan"]), progress=str(found["progress"]))

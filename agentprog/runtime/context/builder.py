@@ -11,7 +11,7 @@ from agentprog.runtime.context import screens
 from agentprog.runtime.context.baselines import HierarchicalPlan, SlidingWindow, Summaries
 from agentprog.runtime.context.guided import ProgramGuided, state_sections
 from agentprog.runtime.context.longtexts import LongTexts
-from agentprog.runtime.context.manager import Asking, ContextManager, said
+from agentprog.runtime.context.manager import Aim, Asking, ContextManager, said
 from agentprog.runtime.context.program import ProgramView
 from agentprog.runtime.context.sections import ORDER, Fitted, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
@@ -66,6 +66,7 @@ class ContextBuilder:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._before: Screen | None = None
+        self._aim: Aim | None = None
         self._apps: Fitted | None = None
         self._long = LongTexts(kit)
         self.manager: ContextManager = _MANAGERS[kit.options.context](kit, self)
@@ -93,13 +94,14 @@ class ContextBuilder:
 
     def begin(self, record: StepRecord, goal: str, *, app: str | None) -> None:
         """A step in plain words begins, in this app."""
-        self._before = None
-        self.manager.begin(record, goal, app)
+        self._before, self._aim = None, Aim(record=record, goal=goal, app=app)
+        self.manager.begin(self._aim)
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, *, app: str | None) -> None:
+    def acted(self, attempt: Attempt) -> None:
         """A move of it was made on the screen that was told last."""
         before, self._before = self._before, None
-        self.manager.acted(record, goal, attempt, before, app)
+        if self._aim is not None:
+            self.manager.acted(self._aim, attempt, before)
 
     def ended(self, record: StepRecord) -> None:
         """A statement has ended."""
@@ -218,38 +220,34 @@ class ContextBuilder:
             language=kit.phone.connection.language,
         )
 
-    def summary(
-        self, record: StepRecord, goal: str, move: str, before: Screen | None, *, app: str | None
-    ) -> SummaryContext:
+    def summary(self, aim: Aim, move: str, before: Screen | None) -> SummaryContext:
         """For the summariser: two screens and what was done between them."""
         sizes = _Sizes()
-        after = self._screen(self._kit.phone.eyes.current(record), sizes, literals=(), sentence=move)
+        after = self._screen(self._kit.phone.eyes.current(aim.record), sizes, literals=(), sentence=move)
         if before is not None:
             before = self._screen(before, sizes, literals=(), sentence=move, name="screen before")
         context = SummaryContext(
-            goal=self.tokens.cut(goal, self.budgets["step"]),
+            goal=self.tokens.cut(aim.goal, self.budgets["step"]),
             move=move,
             before=before,
-            seen=self._kit.phone.seen(after, app=app, line=record.row.line),
+            seen=self._kit.phone.seen(after, app=aim.app, line=aim.record.row.line),
         )
-        self._told(record, "summary", sizes)
+        self._told(aim.record, "summary", sizes)
         return context
 
-    def agenda(
-        self, record: StepRecord, goal: str, agenda: Agenda, moves: tuple[str, ...], *, app: str | None
-    ) -> ManageContext:
+    def agenda(self, aim: Aim, agenda: Agenda, moves: tuple[str, ...]) -> ManageContext:
         """For the manager of a hierarchical plan."""
         sizes = _Sizes()
-        screen = self._kit.phone.eyes.current(record)
-        near = self._screen(screen, sizes, literals=literals_of(goal, ()), sentence=goal)
+        screen = self._kit.phone.eyes.current(aim.record)
+        near = self._screen(screen, sizes, literals=literals_of(aim.goal, ()), sentence=aim.goal)
         context = ManageContext(
-            task=self.tokens.cut(goal, self.budgets["step"]),
+            task=self.tokens.cut(aim.goal, self.budgets["step"]),
             plan=self._fitted(Section(name="history", lines=agenda.plan), sizes),
             progress=agenda.progress,
             moves=self._fitted(Section(name="moves", lines=moves, keep="last"), sizes),
-            seen=self._kit.phone.seen(near, app=app, line=record.row.line),
+            seen=self._kit.phone.seen(near, app=aim.app, line=aim.record.row.line),
         )
-        self._told(record, "manage", sizes)
+        self._told(aim.record, "manage", sizes)
         return context
 
     # ------------------------------------------------------------ sections

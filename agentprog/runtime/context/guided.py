@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from agentprog.ports import Screen
-from agentprog.runtime.context.manager import Past
+from agentprog.runtime.context.manager import Aim, Past
 from agentprog.runtime.context.sections import Section
 from agentprog.runtime.evaluation.mentions import refs_of
 from agentprog.runtime.kit import Kit
@@ -39,10 +39,10 @@ class ProgramGuided:
         self._kit = kit
         self._flat: deque[str] = deque(maxlen=_FLAT)
 
-    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
+    def begin(self, aim: Aim) -> None:
         """Nothing to do: the machine hangs up the tree."""
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
+    def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
         """Nothing to do: the moves are in the tree."""
 
     def ended(self, record: StepRecord) -> None:

@@ -21,16 +21,21 @@ class Past:
     moves: bool = True
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Aim:
+    """What a step in plain words is after: its goal, in this app."""
+
+    record: StepRecord
+    goal: str
+    app: str | None
+
+
 class Asking(Protocol):
     """Makes the contexts of the questions that a manager itself puts to a model."""
 
-    def summary(
-        self, record: StepRecord, goal: str, move: str, before: Screen | None, *, app: str | None
-    ) -> SummaryContext: ...
+    def summary(self, aim: Aim, move: str, before: Screen | None) -> SummaryContext: ...
 
-    def agenda(
-        self, record: StepRecord, goal: str, agenda: Agenda, moves: tuple[str, ...], *, app: str | None
-    ) -> ManageContext: ...
+    def agenda(self, aim: Aim, agenda: Agenda, moves: tuple[str, ...]) -> ManageContext: ...
 
 
 class ContextManager(Protocol):
@@ -42,11 +47,11 @@ class ContextManager(Protocol):
     @property
     def name(self) -> str: ...
 
-    def begin(self, record: StepRecord, goal: str, app: str | None) -> None:
-        """A step in plain words begins, in this app."""
+    def begin(self, aim: Aim) -> None:
+        """A step in plain words begins."""
         ...
 
-    def acted(self, record: StepRecord, goal: str, attempt: Attempt, before: Screen | None, app: str | None) -> None:
+    def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
         """A move of the step was made. `before` is the screen that it was decided on, None in a replay."""
         ...
 

@@ -1,13 +1,17 @@
-"""What a snippet sees: views by their description, conditions, pictures, and questions to the model."""
+"""What a snippet sees: views by their description, conditions, pictures, and questions to the model.
+
+What code gives that is not of the kind it must be is the code's to know: Denied.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
-from agentprog.ports import Element, Screen, Screenshot, Window
+from agentprog.ports import Element, Screen, Screenshot, choose_element
 from agentprog.ports.watching import Patience, watch
-from agentprog.runtime.compute.sandbox import Call, Denied, Handle
+from agentprog.runtime.compute.sandbox import CodeCall, Denied, Handle
 from agentprog.runtime.forms.shapes import ShapeError, shape_of
 from agentprog.runtime.journal.codec import element_from, to_data
 from agentprog.runtime.roles import LocateContext, QueryContext
@@ -22,8 +26,11 @@ _ASKED = 2
 """Times a question is put: once more where the answer was not of the type wanted."""
 
 
+Way = Literal["up", "down", "left", "right"]
+
+
 class Sight:
-    """Of one snippet. Whatever the screen or a model says goes through `Machine.resolve`."""
+    """Of one snippet. Whatever the screen or a model says goes through `Step.resolve`."""
 
     def __init__(self, step: Step) -> None:
         self._step = step
@@ -55,6 +62,11 @@ class Sight:
         screen = self._screen()
         found = locator.locate(LocateContext(description=description, screen=screen, field=field))
         return found if found is not None and (found.editable or not field) else None
+
+    def view(self, description: str) -> Element | None:
+        """The view to move over; none is named by an empty description or "screen"."""
+        words = text_of(description, "view_description").casefold().strip()
+        return None if words in ("", "screen", "the screen") else self.find(description)
 
     def labelled(self, label: str) -> Element | None:
         """The element of exactly this label, without a model."""
@@ -111,7 +123,7 @@ class Sight:
             raise Denied("there is no screenshot of this screen")
         return Handle("screenshot", shot)
 
-    def query(self, call: Call) -> Any:
+    def query(self, call: CodeCall) -> Any:
         """`llm.query(*prompts_or_images, returns=...)`. Denied for what is no question, or has no fitting answer."""
         unknown = set(call.kwargs) - {"returns"}
         if unknown or not call.args:
@@ -157,23 +169,23 @@ def _part(argument: Any) -> str | Screenshot:
 
 def exact(screen: Screen, description: str, *, field: bool = False) -> Element | None:
     """The one element called so, or by its descriptor (`button "Save"`); None when none or several are."""
-    wanted = {_folded(description), _folded(_unquoted(description))} - {""}
-    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
-    found = [e for e in usable if wanted & {_folded(name) for name in _names(e) if name}]
-    touchable = [e for e in found if e.enabled and (e.clickable or e.editable or e.checkable)]
-    best = touchable or found
-    return best[0] if len(best) == 1 else None
+    found = choose_element(screen, description, field=field, whole=True)
+    return found if isinstance(found, Element) else None
 
 
-def _names(element: Element) -> tuple[str, ...]:
-    return element.descriptor, element.label, element.text, element.description, element.hint
+def text_of(value: Any, name: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Denied(f"{name} must be a text, not {type(value).__name__}", TypeError)
+    return str(value)
 
 
-def _unquoted(description: str) -> str:
-    """What a description quotes when it is one quoted text, as in 'the button "Save"'; else nothing."""
-    pieces = description.split('"')
-    return pieces[1] if len(pieces) == 3 else ""
+def number_of(value: Any, name: str, *, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise Denied(f"{name} must be a number from 0 to {most:g}", TypeError)
+    return min(float(value), most)
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+def way_of(value: Any) -> Way:
+    if value not in get_args(Way):
+        raise Denied(f"a direction is one of {', '.join(get_args(Way))}, not {str(value)[:40]!r}", ValueError)
+    return cast(Way, value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NoReturn
 
 from agentprog.runtime.grounding.believing import MOST_ASKED, REWIND, consult
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -45,16 +44,16 @@ def _fill_again(step: Step) -> None:
         return
     entry = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen="")
     if entry is not None:
-        go_back(step, entry, "what earlier steps entered is lost")
+        raise going_back(step, entry, "what earlier steps entered is lost")
 
 
-def go_back(step: Step, entry: int, why: str) -> NoReturn:
-    """Raise Rewind, to the row of this number in the table."""
+def going_back(step: Step, entry: int, why: str) -> Rewind:
+    """What is raised to go back to the row of this number in the table; that is recorded."""
     step.end("rewound", why)
     if step.replay is None:
         routine = f"go back to line {step.course.table[entry].line}"
         step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
-    raise Rewind(entry, why)
+    return Rewind(entry, why)
 
 
 def _disturbed(pursuit: Pursuit, recovered: Recovered) -> None:

@@ -68,7 +68,7 @@ def _note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
         pursuit.effects += 1
     said = describe(attempt.action)
     step.course.tree.current.actions.append(said + came_of(attempt))
-    step.contexts.acted(step.record, pursuit.goal, attempt, app=step.app())
+    step.contexts.acted(attempt)
     if done.unknown:
         pursuit.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
     if isinstance(attempt.action, ReadClipboard) and attempt.ok:

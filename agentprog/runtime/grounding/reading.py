@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentprog.errors import RunError
-from agentprog.ports import Element, Screen, Scroll
+from agentprog.ports import Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
-from agentprog.runtime.grounding.rows import Merger, as_data, as_page, page_of
+from agentprog.runtime.grounding.rows import Merger, as_data, as_page, at_end, page_of
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json
@@ -130,15 +130,6 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> dict[st
 
     found: dict[str, Any] = step.resolve("reading", look)
     return found
-
-
-def at_end(screen: Screen) -> bool:
-    """Whether no list on the screen has more below."""
-    return not any(_scrolls(element) for element in screen.elements)
-
-
-def _scrolls(element: Element) -> bool:
-    return element.scrollable and element.more_below
 
 
 def is_many(value: Value, kind: str) -> bool:

@@ -55,12 +55,11 @@ def page_of(screen: Screen, items: list[Value]) -> Page:
     # A row cut off by the upper edge has no place of its own; it was whole on the screen before.
     anchors = [(f"{e.label}\n{e.text}", e.bounds.top) for e in inside if e.bounds.top > top + 1][:_MOST_ANCHORS]
     height = largest.bounds.height if largest is not None else screen.height
-    return Page(
-        items=items, places=_places(items, inside), anchors=anchors, top=top, height=height, end=_at_end(screen)
-    )
+    return Page(items=items, places=_places(items, inside), anchors=anchors, top=top, height=height, end=at_end(screen))
 
 
-def _at_end(screen: Screen) -> bool:
+def at_end(screen: Screen) -> bool:
+    """Whether no list on the screen has more below."""
     return not any(element.scrollable and element.more_below for element in screen.elements)
 
 

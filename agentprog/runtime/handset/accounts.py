@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.ports import Action, ActionResult, OpenApp, Screen, describe
+from agentprog.runtime.handset.aims import came_of_it
 from agentprog.runtime.handset.done import Done, Order
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.journal.codec import to_data
@@ -60,11 +61,13 @@ class Accounts:
         risk: str = "",
     ) -> Done:
         """What came of it, by a look at the phone. `before` is the signature of the screen that it was decided on."""
+        then = self._eyes.last
         after = self._eyes.observe(record)
         if isinstance(action, OpenApp) and result.ok:
             self._eyes.opened(after)
         shown = after.shows(expectation) if expectation else None
-        changed = after.signature != before
+        known = then is not None and then.signature == before
+        changed = came_of_it(action, then, after) if known and then is not None else after.signature != before
         self._session.emit(
             ActionDone(
                 at=0.0,

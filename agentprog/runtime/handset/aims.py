@@ -1,17 +1,25 @@
-"""What an action is aimed at: whether that is still where it was, and whether doing it twice does it once."""
+"""What an action is aimed at: whether that is still where it was, whether something came of it, and whether doing it
+twice does it once.
+"""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from agentprog.ports import (
     Action,
     ClearText,
+    DoubleTap,
     Element,
+    LongPress,
     PressKey,
     Rotate,
     Screen,
     SetClipboard,
     StopApp,
+    Tap,
     TypeText,
+    Window,
     is_effect,
 )
 
@@ -25,6 +33,29 @@ def still_there(action: Action, screen: Screen) -> bool:
             return any((one.bounds, one.label) == (meant.bounds, meant.label) for one in screen.elements)
         case _:
             return False
+
+
+def came_of_it(action: Action, before: Screen, after: Screen) -> bool:
+    """Whether what is on the screen has changed by an action. Touching what is no field moves no focus and opens no
+    keyboard on purpose: these do not count for it, nor what the keyboard covers."""
+    if before.signature == after.signature:
+        return False
+    target = getattr(action, "target", None)
+    if not isinstance(action, Tap | DoubleTap | LongPress) or not isinstance(target, Element) or target.editable:
+        return True
+    if (before.package, before.activity) != (after.package, after.activity):
+        return True
+    then, now = _shown(before), _shown(after)
+    return bool(now - then) if after.keyboard_shown and not before.keyboard_shown else now != then
+
+
+def _shown(screen: Screen) -> Counter[tuple[object, ...]]:
+    """What stands on the pages of a screen, without where it stands and what has the focus."""
+    return Counter(
+        (e.window, e.role, e.label, e.text, e.checked, e.selected, e.enabled)
+        for e in screen.elements
+        if e.window in (Window.APP, Window.DIALOG)
+    )
 
 
 def repeatable(action: Action) -> bool:

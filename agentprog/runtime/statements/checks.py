@@ -7,11 +7,10 @@ from agentprog.lang import ast
 from agentprog.ports import OpenApp
 from agentprog.ports.watching import Patience, Scrolled, watch
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
+from agentprog.runtime.grounding.aligning import going_back
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.world import look
-from agentprog.runtime.journal.events import Recovering, Resolved
-from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.operations import Operation
+from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
@@ -23,7 +22,7 @@ _PAUSE = 0.5
 _NAP = 0.25
 
 
-def verify(step: Step) -> Operation:
+def verify(step: Step) -> None:
     """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered."""
     node = step.node(ast.Verify)
     if isinstance(node.condition, ast.Semantic):
@@ -33,18 +32,17 @@ def verify(step: Step) -> Operation:
     if holds is None:
         step.record.status = "unverifiable"
         step.notes.ledger.unverifiable.append(step.line)
-        return Operation.CONTINUE
+        return
     if not holds and step.course.trail.doubted:
         holds = _found_after_all(step, node.condition)
     if not holds and _unseen(step, node.condition):
-        return Operation.CONTINUE
+        return
     if not holds:
         raise RunError(f"line {step.line}: this does not hold: {step.record.text}", line=step.line)
     step.course.trail.doubted = ""
     step.record.status = "verified"
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
-    return Operation.CONTINUE
 
 
 def _found_after_all(step: Step, condition: ast.Expr) -> bool:
@@ -62,11 +60,7 @@ def _found_after_all(step: Step, condition: ast.Expr) -> bool:
     entry = trail.back_from_doubt(step.row, frame=step.course.frame.id)
     if entry is None:
         raise NeedsHuman(f"line {step.line}: {why}, and it cannot be done again safely")
-    step.end("rewound", why)
-    if step.replay is None:
-        routine = f"go back to line {step.course.table[entry].line}"
-        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
-    raise Rewind(entry, why)
+    raise going_back(step, entry, why)
 
 
 def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
@@ -134,21 +128,20 @@ def _unseen(step: Step, condition: ast.Expr) -> bool:
     return True
 
 
-def wait(step: Step) -> Operation:
+def wait(step: Step) -> None:
     """A time, or until something holds: then a time limit, whose end is a failure."""
     node = step.node(ast.Wait)
     if node.seconds is not None:
         seconds = float(to_number(step.value(node.seconds).value))
         step.resolve("waited", lambda: _sleep(step, seconds))
-        return Operation.CONTINUE
+        return
     if node.until is not None and not _patiently(step, node.until, step.options.appear_seconds):
         if _unseen(step, node.until):
-            return Operation.CONTINUE
+            return
         limit = step.options.appear_seconds
         raise RunError(
             f"line {step.line}: waited {limit:g} seconds, and it did not come: {as_text(step.record.sentence)}"
         )
-    return Operation.CONTINUE
 
 
 def _sleep(step: Step, seconds: float) -> bool:

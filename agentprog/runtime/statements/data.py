@@ -9,7 +9,6 @@ from agentprog.lang import ast
 from agentprog.runtime.evaluation.arithmetic import calculate, compare, equal, order_key
 from agentprog.runtime.evaluation.expressions import Known, dig
 from agentprog.runtime.journal.events import Asked, Told
-from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json, to_list
 from agentprog.runtime.state.variables import Provenance, least_trusted
@@ -17,15 +16,14 @@ from agentprog.runtime.statements.flow import values_of
 from agentprog.runtime.step import Step
 
 
-def assign(step: Step) -> Operation:
+def assign(step: Step) -> None:
     node = step.node(ast.Assign)
     known = step.value(node.value)
     step.set(node.target, known)
     step.record.detail = values_of(known.value)
-    return Operation.CONTINUE
 
 
-def add_to(step: Step) -> Operation:
+def add_to(step: Step) -> None:
     """Appends to a list or table, adds to a number; a list given to a list is one item."""
     node = step.node(ast.AddTo)
     held, added = step.lookup(node.target), step.value(node.value)
@@ -36,7 +34,6 @@ def add_to(step: Step) -> Operation:
     else:
         value = calculate("+", held.value, added.value)
     step.set(node.target, _made(value, held, added))
-    return Operation.CONTINUE
 
 
 def _rows(items: list[Value]) -> bool:
@@ -47,12 +44,11 @@ def _made(value: Value, *sources: Known) -> Known:
     return Known(value, least_trusted(source.provenance for source in sources))
 
 
-def remove_from(step: Step) -> Operation:
+def remove_from(step: Step) -> None:
     """Removes the first equal item or row, or a key; subtracts from a number."""
     node = step.node(ast.RemoveFrom)
     held, gone = step.lookup(node.target), step.value(node.value)
     step.set(node.target, _made(_without(held.value, gone.value), held, gone))
-    return Operation.CONTINUE
 
 
 def _without(value: Value, gone: Value) -> Value:
@@ -69,7 +65,7 @@ def _without(value: Value, gone: Value) -> Value:
             return calculate("-", value, gone)
 
 
-def sort(step: Step) -> Operation:
+def sort(step: Step) -> None:
     node = step.node(ast.Sort)
     held = step.lookup(node.source)
     items = to_list(held.value)
@@ -78,10 +74,9 @@ def sort(step: Step) -> Operation:
     order = sorted(range(len(items)), key=lambda index: rank(keys[index]), reverse=node.descending)
     value = _like(held.value, [items[index] for index in order])
     step.set(node.capture or node.source, Known(value, held.provenance))
-    return Operation.CONTINUE
 
 
-def keep_matching(step: Step) -> Operation:
+def keep_matching(step: Step) -> None:
     """`filter`: what cannot be compared is an error, not silently left out; an empty cell does not match."""
     node = step.node(ast.Filter)
     held, wanted = step.lookup(node.source), step.value(node.value)
@@ -93,7 +88,6 @@ def keep_matching(step: Step) -> Operation:
     value = _like(held.value, kept)
     step.set(node.capture or node.source, Known(value, held.provenance))
     step.record.detail = f"{len(kept)} kept"
-    return Operation.CONTINUE
 
 
 def _like(original: Value, items: list[Value]) -> Value:
@@ -103,7 +97,7 @@ def _like(original: Value, items: list[Value]) -> Value:
 # ---------------------------------------------------------------- people
 
 
-def tell(step: Step) -> Operation:
+def tell(step: Step) -> None:
     text = as_text(step.value(step.node(ast.Tell).message).value)
     live, dry = step.replay is None, step.options.dry_run
     step.session.emit(Told(at=0.0, step=step.record.step, line=step.line, text=text, dry=dry))
@@ -112,10 +106,9 @@ def tell(step: Step) -> Operation:
     step.record.detail = text[:120]
     if dry:
         step.end("not done", "")
-    return Operation.CONTINUE
 
 
-def ask(step: Step) -> Operation:
+def ask(step: Step) -> None:
     node = step.node(ast.Ask)
     question = as_text(step.value(node.question).value)
     step.session.emit(Asked(at=0.0, step=step.record.step, line=step.line, question=question))
@@ -124,10 +117,9 @@ def ask(step: Step) -> Operation:
         known = Known(coerce(answer, node.returns), Provenance.USER)
         step.set(node.capture, known)
     step.record.detail = values_of(answer)
-    return Operation.CONTINUE
 
 
-def ask_ai(step: Step) -> Operation:
+def ask_ai(step: Step) -> None:
     node = step.node(ast.AskAI)
     step.record.rises_to(Tier.SEMANTIC)
     known = step.value(node.prompt)
@@ -143,29 +135,26 @@ def ask_ai(step: Step) -> Operation:
         provenance = least_trusted([known.provenance, Provenance.MODEL])
         step.set(node.capture, Known(answer, provenance))
     step.record.detail = values_of(answer)
-    return Operation.CONTINUE
 
 
 # ---------------------------------------------------------------- files and tools
 
 
-def read_table(step: Step) -> Operation:
+def read_table(step: Step) -> None:
     node = step.node(ast.ReadTable)
     path = step.text(node.path)
     data = step.resolve("read table", lambda: to_json(step.tools.workspace.read_table(path)))
     step.set(node.capture, Known(from_json(data), Provenance.FILE))
-    return Operation.CONTINUE
 
 
-def read_text(step: Step) -> Operation:
+def read_text(step: Step) -> None:
     node = step.node(ast.ReadText)
     path = step.text(node.path)
     text = step.resolve("read text", lambda: step.tools.workspace.read_text(path))
     step.set(node.capture, Known(text, Provenance.FILE))
-    return Operation.CONTINUE
 
 
-def save_file(step: Step) -> Operation:
+def save_file(step: Step) -> None:
     node = step.node(ast.SaveFile)
     path, known = step.text(node.path), step.value(node.value)
 
@@ -175,10 +164,9 @@ def save_file(step: Step) -> Operation:
 
     step.resolve("saved", saved)
     step.record.detail = path
-    return Operation.CONTINUE
 
 
-def check_file(step: Step) -> Operation:
+def check_file(step: Step) -> None:
     node = step.node(ast.CheckFile)
     path = step.text(node.path)
     there = bool(step.resolve("file exists", lambda: step.tools.workspace.exists(path)))
@@ -186,10 +174,9 @@ def check_file(step: Step) -> Operation:
     if node.capture is not None:
         step.set(node.capture, Known(there, Provenance.FILE))
     step.record.status = "true" if there else "false"
-    return Operation.CONTINUE
 
 
-def use_tool(step: Step) -> Operation:
+def use_tool(step: Step) -> None:
     """Call what the embedding program registered. Its exceptions end the run as a failure that names the tool."""
     node = step.node(ast.UseTool)
     tool = step.options.tools.get(node.name)
@@ -208,4 +195,3 @@ def use_tool(step: Step) -> Operation:
     if node.capture is not None:
         step.set(node.capture, Known(result, Provenance.TOOL))
     step.record.detail = values_of(result)
-    return Operation.CONTINUE

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-
 from agentprog.errors import Infeasible, RunError
 from agentprog.lang import ast
 from agentprog.ports import (
@@ -12,59 +10,70 @@ from agentprog.ports import (
     DoubleTap,
     Element,
     LongPress,
+    NoElement,
     OpenApp,
     OpenNotifications,
     PressKey,
-    Screen,
     Scroll,
     Swipe,
     Tap,
     TypeText,
-    Window,
+    choose_element,
     describe,
     is_effect,
 )
+from agentprog.runtime.grounding.aligning import going_back
+from agentprog.runtime.grounding.believing import REWIND
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.scope import enter_app, require_app
 from agentprog.runtime.handset.done import Done
-from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, Recovering, StepFinished
+from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.operations import Operation
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
 
 DIRECT = "direct"
-REWIND = "rewind"
+
+
+_WHICH = "Name what one of them alone is called, or say in plain words, with a model, which one is meant."
 
 
 class _Unclear(Exception):
-    """The target is not on the screen, or more than once; the message says which."""
+    """The target is not on the screen, or more than once, or cannot be touched; the message says which. `namesakes`:
+    several things are called so."""
+
+    def __init__(self, why: str, *, namesakes: bool = False) -> None:
+        super().__init__(why)
+        self.namesakes = namesakes
 
 
-def command(step: Step) -> Operation:
+def command(step: Step) -> None:
     """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
     node = step.node(ast.DirectUI)
     if node.command != "open app" and not enter_app(step) and node.target is not None:
         step.end("not done", "dry run: its app is not in front, so its screen is not known")
-        return Operation.CONTINUE
+        return
     if node.command == "scroll to":
         _scroll_to(step, node)
-        return Operation.CONTINUE
-    replay = step.replay
-    following = replay.peek() if replay is not None else None
+        return
+    following = step.following()
     if isinstance(following, StepFinished) and following.operation == REWIND:
         _go_back(step, following.detail)
-    if replay is not None and not isinstance(following, ActionIntended | ActionRefused):
-        return _by_model(step, "") if isinstance(following, MoveDecided) else Operation.CONTINUE
+    if step.replay is not None and not isinstance(following, ActionIntended | ActionRefused):
+        if isinstance(following, MoveDecided):
+            _by_model(step, "")
+        return
     try:
         done = _perform(step, node)
     except _Unclear as unclear:
         _go_back(step, str(unclear))
-        return _by_model(step, str(unclear))
-    _settle(step, done)
-    return Operation.CONTINUE
+        if unclear.namesakes and step.options.source == "file" and not step.options.dry_run:
+            raise RunError(f"line {step.line}: {unclear}", hint=_WHICH, line=step.line) from None
+        _by_model(step, str(unclear))
+    else:
+        _settle(step, done)
 
 
 def _perform(step: Step, node: ast.DirectUI) -> Done:
@@ -77,24 +86,17 @@ def _perform(step: Step, node: ast.DirectUI) -> Done:
         if not done.interrupted or done.attempt.ok or (done.unknown and commits(done.attempt.action, done.risk)):
             return done
         if done.unknown:
-            replay = step.replay
-            following = replay.peek() if replay is not None else None
-            if replay is None or (isinstance(following, StepFinished) and following.operation == REWIND):
+            following = step.following()
+            if step.replay is None or (isinstance(following, StepFinished) and following.operation == REWIND):
                 _go_back(step, done.attempt.detail)
 
 
 def _go_back(step: Step, why: str) -> None:
     """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
-    live = step.replay is None
-    screen = step.screen().signature if live else ""
-    entry = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
-    if entry is None:
-        return
-    step.end("rewound", why)
-    if live:
-        routine = f"go back to line {step.course.table[entry].line}"
-        step.session.emit(Recovering(at=0.0, step=step.record.step, gap=why, routine=routine))
-    raise Rewind(entry, why)
+    screen = step.screen().signature if step.replay is None else ""
+    to = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
+    if to is not None:
+        raise going_back(step, to, why)
 
 
 def _settle(step: Step, done: Done) -> None:
@@ -152,12 +154,12 @@ def _doubt(step: Step, done: Done) -> str:
     raise Rewind(entry, why)
 
 
-def _by_model(step: Step, why: str) -> Operation:
+def _by_model(step: Step, why: str) -> None:
     """The command as a step in plain words; an error that says what is unclear where there is no model. A dry run says
     so and goes on: the screen may lack it because nothing was done before."""
     if step.options.dry_run and why:
         step.end("not done", f"dry run: {why}")
-        return Operation.CONTINUE
+        return
     if step.roles.grounder is None:
         raise RunError(
             f"line {step.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model."
@@ -165,7 +167,6 @@ def _by_model(step: Step, why: str) -> Operation:
     node = step.node(ast.DirectUI)
     literals = (step.text(node.target),) if node.target is not None else ()
     ground(step, goal=step.record.text, literals=literals)
-    return Operation.CONTINUE
 
 
 def _action(step: Step, node: ast.DirectUI) -> Action:
@@ -180,7 +181,7 @@ def _action(step: Step, node: ast.DirectUI) -> Action:
         case "press":
             return PressKey(key=node.key or "back")
         case "swipe":
-            over = None if wanted is None else find_element(step.screen(), wanted)
+            over = None if wanted is None else _find(step, wanted)
             return Swipe(direction=node.direction or "up", target=over)
         case "scroll":
             return Scroll(direction=node.direction or "down")
@@ -194,7 +195,7 @@ def _touch(step: Step, node: ast.DirectUI, wanted: str | None) -> Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
-        element = find_element(step.screen(), wanted, field=field)
+        element = _find(step, wanted, field=field, touch=True)
     if node.command == "type":
         text = as_text(step.value(node.text).value) if node.text is not None else ""
         return TypeText(text=text, target=element)
@@ -223,33 +224,9 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     raise RunError(f'line {step.line}: "{wanted}" was not found by scrolling to the end')
 
 
-def find_element(screen: Screen, label: str, *, field: bool = False) -> Element:
-    """The one element of that name: a field when `field`, else what can be touched. Raises _Unclear."""
-    wanted = _folded(label)
-    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and e.editable >= field]
-    exact = [e for e in usable if wanted in {_folded(name) for name in _names(e) if name}]
-    for candidates in (exact, [e for e in usable if any(wanted in _folded(name) for name in _names(e))]):
-        best = _preferred(candidates)
-        if len(best) == 1:
-            return best[0]
-        if best:
-            places = ", ".join(e.descriptor for e in best[:4])
-            raise _Unclear(f'"{label}" is on the screen {len(best)} times: {places}')
-    shown = [e.label for e in usable if e.label and (field or e.clickable)]
-    near = difflib.get_close_matches(label, shown, n=3, cutoff=0.5)
-    hint = f"; there is {', '.join(repr(name) for name in near)}" if near else ""
-    raise _Unclear(f'there is no {"field" if field else "element"} "{label}" on the screen{hint}')
-
-
-def _preferred(candidates: list[Element]) -> list[Element]:
-    """Those that can be touched and are enabled, when any are; of nested ones with one name, the touchable."""
-    enabled = [e for e in candidates if e.enabled] or candidates
-    return [e for e in enabled if e.clickable or e.editable or e.checkable] or enabled
-
-
-def _names(element: Element) -> tuple[str, str, str, str]:
-    return element.label, element.text, element.description, element.hint
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+def _find(step: Step, name: str, *, field: bool = False, touch: bool = False) -> Element:
+    """The one element that a name means. Raises _Unclear."""
+    found = choose_element(step.screen(), name, field=field, touch=touch)
+    if isinstance(found, NoElement):
+        raise _Unclear(str(found), namesakes=bool(found.choices))
+    return found

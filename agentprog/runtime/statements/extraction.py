@@ -12,7 +12,6 @@ from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import AppClosed, is_many, read_screen, read_value, screen_known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
-from agentprog.runtime.operations import Operation
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import from_json
 from agentprog.runtime.step import Step
@@ -20,7 +19,7 @@ from agentprog.runtime.step import Step
 _COUNT = re.compile(r"\s*(?:count|how many)\s+", re.IGNORECASE)
 
 
-def extract(step: Step) -> Operation:
+def extract(step: Step) -> None:
     """Handler of Extract statements."""
     node = step.node(ast.Extract)
     wanted = step.text(node.what)
@@ -36,7 +35,6 @@ def extract(step: Step) -> Operation:
     if counted and isinstance(known.value, list):
         known = screen_known(len(known.value), node.returns)
     step.set(node.capture, known)
-    return Operation.CONTINUE
 
 
 def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:

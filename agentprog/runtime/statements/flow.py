@@ -38,10 +38,9 @@ def attempt(step: Step) -> Operation:
     return _round(step, cursor)
 
 
-def block(step: Step) -> Operation:
+def block(step: Step) -> None:
     """An app scope, or what is done on an error: nothing but its steps."""
     del step
-    return Operation.CONTINUE
 
 
 def repeat(step: Step) -> Operation:
@@ -131,9 +130,8 @@ def break_loop(step: Step) -> Operation:
     return Operation.BREAK
 
 
-def next_round(step: Step) -> Operation:
+def next_round(step: Step) -> None:
     del step
-    return Operation.CONTINUE
 
 
 def stop(step: Step) -> Operation:
@@ -144,7 +142,7 @@ def stop(step: Step) -> Operation:
     return Operation.RETURN
 
 
-def call(step: Step) -> Operation:
+def call(step: Step) -> None:
     """Bind the inputs of a task and push its frame."""
     node = step.node(ast.Call)
     definition = step.course.table.task(node.name)
@@ -166,7 +164,6 @@ def call(step: Step) -> Operation:
         names = ", ".join(f"{{{name}}}" for name in given)
         raise RunError(f'line {step.line}: the task "{node.name}" has no input {names}')
     step.course.enter_function(definition, scope, call=step.row, app=step.app())
-    return Operation.CONTINUE
 
 
 def _fold(name: str) -> str:

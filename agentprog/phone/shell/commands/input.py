@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from agentprog.phone.gestures import Gestures, InjectionDenied
+from agentprog.phone.kernel.keycodes import MODIFIERS, code_of
 from agentprog.phone.shell.call import Call
 
 _NO_NUMBER = re.compile(r"'(.*)'$")
@@ -24,8 +25,8 @@ The commands and default sources are:
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       press (Default: trackball)
       roll <dx> <dy> (Default: trackball)
-      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
       keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
+      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
 """
 _DENIED = (
     "java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation,"
@@ -33,11 +34,6 @@ _DENIED = (
     "\tat com.android.server.input.InputManagerService.injectInputEventToTarget(InputManagerService.java:745)"
 )
 _DEFAULT_SWIPE = 0.3
-_SHIFT, _CONTROL = 0x1, 0x1000
-_HELD = {"59": _SHIFT, "SHIFT_LEFT": _SHIFT, "60": _SHIFT, "SHIFT_RIGHT": _SHIFT} | dict.fromkeys(
-    ("113", "CTRL_LEFT", "114", "CTRL_RIGHT"), _CONTROL
-)
-"""Keys that change what others do, with their bit of the meta state."""
 _KEYBOARD = frozenset(chr(code) for code in range(32, 127)) | {"\n", "\t"}
 """What the virtual keyboard's character map has; `input text` fails on anything else."""
 
@@ -143,15 +139,18 @@ async def _keyevent(call: Call, gestures: Gestures, operands: list[str]) -> int:
 
 
 async def _combination(call: Call, gestures: Gestures, operands: list[str]) -> int:
-    """`input keycombination [-t MS] CTRL_LEFT A`: Control and Shift are held while the others are pressed."""
+    """Keys pressed together: modifiers hold while the last one is pressed."""
     keys = operands[2:] if operands[:1] == ["-t"] else operands
     if len(keys) < 2:
         raise IndexError
-    names = [key.upper().removeprefix("KEYCODE_") for key in keys]
-    meta = sum({_HELD[name] for name in names if name in _HELD})
-    for key, name in zip(keys, names, strict=True):
-        if name not in _HELD and not await gestures.key(int(key) if key.isdigit() else key, meta=meta):
-            return _exception(call, "keycombination", f"java.lang.IllegalArgumentException: Unknown keycode: {key}")
+    codes = [code_of(int(key) if key.isdigit() else key) for key in keys]
+    if None in codes:
+        words = f"java.lang.IllegalArgumentException: Unknown keycode: {keys[codes.index(None)]}"
+        return _exception(call, "keycombination", words)
+    meta = 0
+    for code in codes[:-1]:
+        meta |= MODIFIERS.get(code or 0, 0)
+    await gestures.key(codes[-1] or 0, meta=meta)
     return 0
 
 

@@ -1,0 +1,63 @@
+"""What came, went or changed in a phone's stores between two readings, each record by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agentprog.identity import Record
+from agentprog.ports import Readout, Store, Unread
+
+Kept = Mapping[Store, Readout]
+"""What the stores that a step may show in held at one time."""
+_IGNORED = ("changed at",)
+"""Facts that tell that a file was touched: its size and text tell what of it changed."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """The difference of one store."""
+
+    store: Store
+    came: tuple[Record, ...] = ()
+    went: tuple[Record, ...] = ()
+    changed: tuple[tuple[Record, Record], ...] = ()
+    """Each as it was and as it is."""
+
+    @property
+    def empty(self) -> bool:
+        return not (self.came or self.went or self.changed)
+
+
+def difference(before: Kept, after: Kept) -> tuple[Change, ...]:
+    """The stores that both readings know and that are not as they were."""
+    found = []
+    for store, then in before.items():
+        now = after.get(store, Unread(why="not read again"))
+        if isinstance(then, Unread) or isinstance(now, Unread):
+            continue
+        change = _of_store(store, then, now)
+        if not change.empty:
+            found.append(change)
+    return tuple(found)
+
+
+def _of_store(store: Store, then: tuple[Record, ...], now: tuple[Record, ...]) -> Change:
+    old, new = {one.id: one for one in then}, {one.id: one for one in now}
+    came = tuple(one for key, one in new.items() if key not in old)
+    return Change(
+        store=store,
+        came=tuple(one for one in came if one.facts.get("box") not in ("received", "draft", "missed")),
+        went=tuple(one for key, one in old.items() if key not in new),
+        changed=tuple((old[key], one) for key, one in new.items() if key in old and not _alike(old[key], one, store)),
+    )
+
+
+def _alike(old: Record, new: Record, store: Store) -> bool:
+    if store is Store.FILES and new.facts.get("changed at") != old.facts.get("changed at"):
+        return not (new.kind == old.kind and new.kind.value == "file")
+    return (old.labels, old.numbers, _kept(old)) == (new.labels, new.numbers, _kept(new))
+
+
+def _kept(record: Record) -> dict[str, str]:
+    return {name: value for name, value in record.facts.items() if name not in _IGNORED}

@@ -1,0 +1,66 @@
+"""What a witness found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+SCREEN = "screen"
+"""The witness that every phone has."""
+
+
+class Verdict(StrEnum):
+    """What a witness says of an effect."""
+
+    PROVEN = "proven"
+    CONTRADICTED = "contradicted"
+    """The phone's own records say that something else was done than what the step asks for."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """`found` are texts that prove it, `missing` those of the step that nothing tells of; `note` says in a few words
+    what the witness saw. `witness` names it: a store of the phone, or the screen."""
+
+    verdict: Verdict
+    witness: str = SCREEN
+    found: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def proven(self) -> bool:
+        return self.verdict is Verdict.PROVEN
+
+    @property
+    def words(self) -> str:
+        """The finding in one line, as a report shows it."""
+        texts = self.found if self.proven or not self.missing else self.missing
+        shown = ", ".join(f'"{text}"' for text in texts[:4])
+        if self.note:
+            return f"{shown} {self.note}".strip()
+        return f"not on the screen: {shown}" if shown else "nothing on the screen tells"
+
+    def as_data(self) -> dict[str, Any]:
+        """For a journal."""
+        return {
+            "verdict": self.verdict.value,
+            "witness": self.witness,
+            "found": list(self.found),
+            "missing": list(self.missing),
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Finding:
+        """What a journal kept."""
+        return cls(
+            verdict=Verdict(data["verdict"]),
+            witness=str(data["witness"]),
+            found=tuple(data["found"]),
+            missing=tuple(data["missing"]),
+            note=str(data["note"]),
+        )

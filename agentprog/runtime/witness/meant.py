@@ -1,0 +1,130 @@
+"""What a step asks for, as far as it can be held against what a phone keeps."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from agentprog import resources
+from agentprog.identity import Kind, digits_of, same, says, unquoted
+from agentprog.ports import Store
+from agentprog.runtime.safety.parties import recipients_in
+from agentprog.runtime.safety.risk import Risk, asks_for
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Meant:
+    """`goal` is the sentence with its values in it, `values` what it says literally, without the names of apps.
+
+    `thing` is the one kind of thing that its nouns name, None where they name none or several.
+    """
+
+    goal: str
+    values: tuple[str, ...] = ()
+    recipients: tuple[str, ...] = ()
+    removes: bool = False
+    sends: bool = False
+    calls: bool = False
+    thing: Kind | None = None
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """The values that are not whom it is for."""
+        return tuple(
+            value for value in self.values
+            if not any(same(value, one) for one in self.recipients) and not (self.recipients == () and digits_of(value))
+        )  # fmt: skip
+
+
+def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
+    """What a statement means. The words of the `sentence` itself say what is to happen, those of its values do not."""
+    return Meant(
+        goal=goal,
+        values=tuple(value for value in values if not any(same(value, app) for app in apps)),
+        recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
+        removes=asks_for(Risk.DELETE, [sentence]),
+        sends=asks_for(Risk.SEND, [sentence]),
+        calls=asks_for(Risk.CALL, [sentence]),
+        thing=_thing(sentence),
+    )
+
+
+def _thing(sentence: str) -> Kind | None:
+    bare = unquoted(sentence)
+    named = {kind for kind, nouns in _table().nouns.items() if any(says(bare, noun) for noun in nouns)}
+    return next(iter(named)) if len(named) == 1 else None
+
+
+def stores_for(meant: Meant, package: str) -> tuple[Store, ...]:
+    """The stores that an effect of this step may show in; names of people are looked up among the contacts."""
+    found = {store for store, parts in _table().stores.items() if any(part in package.split(".") for part in parts)}
+    found |= {store for store, parts in _table().stores.items() if any(part in package for part in parts)}
+    if meant.sends:
+        found.add(Store.MESSAGES)
+    if meant.calls:
+        found.add(Store.CALLS)
+    if meant.thing is not None and meant.thing in _OF_THINGS:
+        found.add(_OF_THINGS[meant.thing])
+    if found & {Store.MESSAGES, Store.CALLS}:
+        found.add(Store.CONTACTS)
+    return tuple(store for store in Store if store in found)
+
+
+_OF_THINGS: Mapping[Kind, Store] = {
+    Kind.FILE: Store.FILES,
+    Kind.FOLDER: Store.FILES,
+    Kind.CONTACT: Store.CONTACTS,
+    Kind.EVENT: Store.CALENDAR,
+    Kind.MESSAGE: Store.MESSAGES,
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Named:
+    """A setting that people call otherwise than its key. `on` are the values that mean on, empty: all but 0."""
+
+    key: str
+    called: tuple[str, ...]
+    on: frozenset[str] = frozenset()
+    least: float | None = None
+    most: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Table:
+    nouns: Mapping[Kind, tuple[str, ...]]
+    stores: Mapping[Store, tuple[str, ...]]
+    settings: tuple[Named, ...]
+    failure: tuple[str, ...]
+
+
+@cache
+def _table() -> _Table:
+    data = tomllib.loads(resources.read_text("devices/things.toml"))
+    return _Table(
+        nouns={Kind(kind): tuple(words) for kind, words in data["nouns"].items()},
+        stores={Store(store): tuple(parts) for store, parts in data["stores"].items()},
+        failure=tuple(data["failure"]["words"]),
+        settings=tuple(
+            Named(
+                key=one["key"],
+                called=tuple(one["called"]),
+                on=frozenset(one.get("on", ())),
+                least=one.get("least"),
+                most=one.get("most"),
+            )
+            for one in data["setting"]
+        ),
+    )
+
+
+def named_settings() -> tuple[Named, ...]:
+    """The settings that people call by other names than their keys."""
+    return _table().settings
+
+
+def failure_words() -> tuple[str, ...]:
+    """Words by which a screen says that something was not done."""
+    return _table().failure

@@ -1,0 +1,215 @@
+"""Whether the screen proves what a step asks for: the difference between what it showed before and what it shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agentprog.identity import Match, same, says
+from agentprog.ports import Screen, Window
+from agentprog.runtime.safety.texts import NAMES_APART
+from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.meant import Meant, failure_words
+from agentprog.runtime.witness.states import wanted_state
+from agentprog.runtime.witness.views import Line, View, Views, view_of
+
+_QUOTES = "\"'“”„«»`「」『』‹›‘’"
+_BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
+_LONGEST_FAILURE = 80
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seen:
+    """What a step saw. `before` are its values that could be read when it began, `typed` the texts that it typed,
+    `claimed` what the one who did it says proves it. `lasting`: it did something by which things go or are kept;
+    `acts`: how much it did at all. `known` says whether two names are one, as far as the run has seen them together."""
+
+    meant: Meant
+    last: Screen
+    views: Views
+    before: frozenset[str] = frozenset()
+    typed: tuple[str, ...] = ()
+    claimed: str = ""
+    lasting: bool = True
+    acts: int = 0
+    known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
+
+
+def judge_screen(seen: Seen) -> Finding:
+    """What the last screen of a step proves, beside those before it."""
+    meant, now = seen.meant, view_of(seen.last)
+    if meant.removes:
+        return _gone(seen, now)
+    if (failed := _failure(seen, now)) is not None:
+        return failed
+    if (state := wanted_state(meant.goal)) is not None and (found := _switched(seen, state)) is not None:
+        return found
+    if meant.sends:
+        return _sent(seen, now)
+    if meant.values:
+        return _appeared(seen, now)
+    if seen.claimed and now.says(seen.claimed) and not meant.calls:
+        return Finding(verdict=Verdict.PROVEN, found=(seen.claimed,), note="is on the screen")
+    return Finding(verdict=Verdict.UNKNOWN)
+
+
+def _failure(seen: Seen, now: View) -> Finding | None:
+    """A short text that says that something was not done, and has come up since."""
+    earlier = seen.views.at(seen.last)[:-1]
+    for line in now.lines:
+        text = line.texts[0]
+        new = len(text) <= _LONGEST_FAILURE and not any(line in view.lines for view in earlier)
+        if new and seen.acts and any(says(text, word) for word in failure_words()) and not says(seen.meant.goal, text):
+            return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen")
+    return None
+
+
+# ---------------------------------------------------------------- gone
+
+
+def _gone(seen: Seen, now: View) -> Finding:
+    """Each value of the step stood on this page before, in a row of its own, and is gone from between the rows that
+    stood beside it, which are still there; of several said in one breath each. No other row of a whole list is gone."""
+    values = seen.meant.values or tuple(_said(seen))
+    gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
+    said = [one for one in _breaths(seen.meant.goal, values) if one & set(gone)]
+    left = tuple(value for value in values if value not in gone and any(value in one for one in said))
+    if left:
+        return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
+    if not gone:
+        missing = tuple(value for value in values if not now.says(value))
+        return Finding(verdict=Verdict.UNKNOWN, missing=missing)
+    if others := _others_gone(seen, now, gone):
+        return Finding(verdict=Verdict.UNKNOWN, found=others, note="went too, and the step does not name it")
+    return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
+
+
+def _said(seen: Seen) -> list[str]:
+    """The names of rows that the step says without quoting them."""
+    rows = [line.texts[0].partition(", ")[0] for view in seen.views.at(seen.last) for line in view.lines if line.item]
+    return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
+
+
+def _went(seen: Seen, now: View, value: str) -> bool:
+    return any(_went_since(view, now, value) for view in reversed(seen.views.at(seen.last)[:-1]))
+
+
+def _went_since(then: View, now: View, value: str) -> bool:
+    fits = [line.fits(value) for line in then.lines]
+    best = max(fits, default=Match.NONE)
+    if best is Match.NONE:
+        return False
+    rows = [at for at, how in enumerate(fits) if how is best]
+    named = {then.lines[at].texts for at in rows if then.lines[at].item}
+    if best is Match.WORDS and len(named) > 1:
+        return False  # a part of several names: which one was meant is not known
+    if any(line.fits(value) >= best for line in now.lines):
+        return False
+    return (then.whole and now.whole) or _beside(then, rows) <= set(now.lines)
+
+
+def _beside(then: View, rows: list[int]) -> set[Line]:
+    """The rows of the list that stood before and after these."""
+    items = [at for at, line in enumerate(then.lines) if line.item and at not in rows]
+    before = [at for at in items if at < min(rows)]
+    after = [at for at in items if at > max(rows)]
+    return {then.lines[at] for at in (*before[-1:], *after[:1])}
+
+
+def _others_gone(seen: Seen, now: View, gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Rows of the whole list, as it was just before something of it went, that went with it unasked."""
+    if not now.whole:
+        return ()
+    views = [view for view in seen.views.at(seen.last)[:-1] if all(view.says(value) for value in gone)]
+    if not views or not views[-1].whole:
+        return ()
+    called = {line.texts[0] for line in now.lines}
+    return tuple(
+        line.texts[0] for line in views[-1].lines
+        if line.item and line.texts[0] not in called and not any(line.says(value) for value in gone)
+    )  # fmt: skip
+
+
+def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
+    """The values that a sentence says in one breath: between two of them stands nothing but a comma or "and"."""
+    said = sorted(((goal.find(text), text) for text in values if text in goal), key=lambda at: (at[0], -len(at[1])))
+    found: list[set[str]] = []
+    end = -1
+    for start, text in said:
+        if start < end:
+            continue
+        if found and _BETWEEN.fullmatch(goal[end:start].strip(_QUOTES)):
+            found[-1].add(text)
+        else:
+            found.append({text})
+        end = start + len(text)
+    return [frozenset(texts) for texts in found]
+
+
+# ---------------------------------------------------------------- switched, sent, appeared
+
+
+def _switched(seen: Seen, wanted: bool) -> Finding | None:
+    """How the one switch stands that the step says; None where the screen has none such, or several."""
+    switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
+    named = [(e.label.partition(", ")[0], e) for e in switches]
+    said = [(name, e) for name, e in named if says(seen.meant.goal, name)]
+    longest = max((len(name) for name, _ in said), default=0)
+    best = [e for name, e in said if len(name) == longest]
+    if len(best) != 1:
+        return None
+    already = ", already so" if not seen.acts else ""
+    state = "on" if best[0].checked else "off"
+    verdict = Verdict.PROVEN if best[0].checked is wanted else Verdict.UNKNOWN
+    return Finding(verdict=verdict, found=(best[0].label,), note=f"is {state}{already}")
+
+
+def _sent(seen: Seen, now: View) -> Finding:
+    """The text has left its field and stands once more on the page than before, under the name of who gets it."""
+    contents = seen.meant.contents
+    waiting = tuple(
+        value for value in contents
+        if any(e.editable and not e.password and same(e.text, value) for e in seen.last.elements)
+    )  # fmt: skip
+    if waiting:
+        return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="still stands in its field")
+    missing = tuple(value for value in contents if not now.says(value))
+    if missing or not contents:
+        return Finding(verdict=Verdict.UNKNOWN, missing=missing)
+    earlier = seen.views.at(seen.last)[:1]
+    new = [v for v in contents if (now.count(v) > earlier[0].count(v) if earlier else v not in seen.before)]
+    if not new:
+        return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
+    unnamed = tuple(one for one in seen.meant.recipients if not _headed(seen, now, one))
+    if unnamed:
+        return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
+    return Finding(verdict=Verdict.PROVEN, found=tuple(new), note="has appeared")
+
+
+def _headed(seen: Seen, now: View, name: str) -> bool:
+    heads = [text for line in now.lines if line.head for text in line.texts]
+    return any(says(head, name) or seen.known(head, name) for head in heads)
+
+
+def _appeared(seen: Seen, now: View) -> Finding:
+    """A value stands there that did not before, or the page is about it now; the others can be read or were typed."""
+    values = seen.meant.values
+    missing = tuple(
+        value for value in values if not now.says(value) and not any(says(text, value) for text in seen.typed)
+    )
+    earlier = seen.views.at(seen.last)[:1]
+    new = tuple(
+        value for value in values
+        if now.says(value) and (value not in seen.before or (earlier and now.count(value) > earlier[0].count(value)))
+    )  # fmt: skip
+    if missing:
+        return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
+    if new:
+        return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
+    readable = tuple(value for value in values if now.says(value))
+    opened = now.place != next(iter(seen.views.places), now.place)
+    headed = any(line.head and line.fits(value) is Match.EQUAL for value in readable for line in now.lines)
+    if len(readable) == len(values) and (not seen.lasting or (opened and headed)):
+        return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
+    return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")

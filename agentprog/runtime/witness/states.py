@@ -1,0 +1,116 @@
+"""Settings: how a step wants one to stand, which one it means, and how it stands."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from agentprog import resources
+from agentprog.identity import Record, same, says, unquoted, words_of
+from agentprog.ports import Store, Unread
+from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.meant import Meant, Named, named_settings
+
+_STATE_WORDS = frozenset(("on", "off", "enabled", "state", "mode"))
+"""Parts of a key that say that it is a switch, not which one."""
+_OFF = frozenset(("0", "off", "false", "null", ""))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Table:
+    on: tuple[re.Pattern[str], ...]
+    off: tuple[re.Pattern[str], ...]
+    most: frozenset[str]
+    least: frozenset[str]
+
+
+@cache
+def _table() -> _Table:
+    data = tomllib.loads(resources.read_text("devices/moves.toml"))
+    on, off = (tuple(re.compile(text, re.IGNORECASE) for text in data["switch"][state]) for state in ("on", "off"))
+    slider = data["slider"]
+    return _Table(on=on, off=off, most=frozenset(slider["most"]), least=frozenset(slider["least"]))
+
+
+def wanted_state(step: str) -> bool | None:
+    """True for a step that wants something switched on, False for off, None for any other."""
+    bare = unquoted(step, put=" ")
+    for state, patterns in ((True, _table().on), (False, _table().off)):
+        if any(pattern.search(bare) for pattern in patterns):
+            return state
+    return None
+
+
+def wanted_end(step: str) -> Literal["most", "least"] | None:
+    """Where a step wants a slider to stand, None for a step that says no end."""
+    words = set(words_of(unquoted(step, put=" ")))
+    return "most" if words & _table().most else "least" if words & _table().least else None
+
+
+def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
+    """How the setting stands that the step means; None where it means none that is known, or several."""
+    read = after.get(Store.SETTINGS, Unread(why="not read"))
+    if isinstance(read, Unread):
+        return None
+    wanted = _wanted(meant)
+    found = _meant(meant.goal, read)
+    if wanted is None or found is None:
+        return None
+    setting, named = found
+    value = setting.facts["value"]
+    holds = _holds(value, wanted, named)
+    if holds is None:
+        return None
+    then = before.get(Store.SETTINGS, Unread(why="not read"))
+    old = None if isinstance(then, Unread) else next((one for one in then if one.id == setting.id), None)
+    already = holds and old is not None and old.facts["value"] == value
+    name = named.called[0] if named is not None else setting.name
+    note = f"stands at {value}" + (", already so" if already else "")
+    verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
+
+
+def _wanted(meant: Meant) -> bool | str | None:
+    end = wanted_end(meant.goal)
+    state = wanted_state(meant.goal)
+    if state is not None:
+        return state
+    return end
+
+
+def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
+    """The one setting whose name, or whose key's own words, the step says; the longest name wins."""
+    known = {named.key: named for named in named_settings()}
+    said: list[tuple[int, Record, Named | None]] = []
+    for setting in settings:
+        named = known.get(setting.name)
+        names = [name for name in named.called if says(goal, name)] if named is not None else []
+        if names:
+            said.append((max(map(len, names)), setting, named))
+        elif named is None and (own := _own_words(setting.name)) and says(goal, own):
+            said.append((len(own), setting, None))
+    if not said:
+        return None
+    longest = max(size for size, _, _ in said)
+    best = [(setting, named) for size, setting, named in said if size == longest]
+    return best[0] if len({setting.name for setting, _ in best}) == 1 else None
+
+
+def _own_words(key: str) -> str:
+    return " ".join(part for part in key.split("_") if part not in _STATE_WORDS)
+
+
+def _holds(value: str, wanted: bool | str, named: Named | None) -> bool | None:
+    """Whether a value is what is wanted; None where that cannot be told."""
+    if isinstance(wanted, bool):
+        on = value in named.on if named is not None and named.on else value.lower() not in _OFF
+        return on is wanted
+    limit = None if named is None else named.most if wanted == "most" else named.least
+    if limit is None:
+        return None
+    return same(value, f"{limit:g}") or (wanted == "least" and value in ("0", "1"))

@@ -1,0 +1,96 @@
+"""What a step has seen of the phone's pages: each page's rows in their order, so that what went or came is told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from agentprog.identity import Match, match, says
+from agentprog.ports import Element, Role, Screen, Window
+from agentprog.runtime.state.belief import covered, place_of
+
+_HEAD = 0.35
+"""The part of a screen's height in which it says what it is about."""
+_MOST = 12
+"""Views kept of one page."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """One thing on a page that can be read. `item`: it can be opened or chosen, as the rows of a list can."""
+
+    texts: tuple[str, ...]
+    item: bool = False
+    head: bool = False
+
+    def fits(self, value: str) -> Match:
+        """How what it says fits a value: the first of several things in a label is what the row is called."""
+        first = self.texts[0].partition(", ")[0] if self.texts else ""
+        return max((match(value, text) for text in (first, *self.texts)), default=Match.NONE)
+
+    def says(self, value: str) -> bool:
+        return any(says(text, value) for text in self.texts)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    """A page as it was at one time, without fields, keyboard and the system's bars. `whole`: nothing of it lies outside
+    of the screen."""
+
+    place: str
+    lines: tuple[Line, ...]
+    whole: bool = True
+
+    def says(self, value: str) -> bool:
+        """Whether the value can be read on it."""
+        return any(line.says(value) for line in self.lines)
+
+    def count(self, value: str) -> int:
+        """On how many lines it can be read."""
+        return sum(line.says(value) for line in self.lines)
+
+
+def view_of(screen: Screen) -> View:
+    """What can be read on a screen outside of the fields that were typed into."""
+    lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
+    lines = tuple(
+        Line(texts=one.texts, item=_is_item(one), head=_is_head(one, screen))
+        for one in screen.elements
+        if not one.editable and not one.scrollable and one.window not in (Window.KEYBOARD, Window.SYSTEM) and one.texts
+    )
+    return View(place=place_of(screen), lines=lines, whole=not any(e.more_above or e.more_below for e in lists))
+
+
+def _is_item(element: Element) -> bool:
+    return element.role is Role.ITEM or (element.container is not None and (element.clickable or element.checkable))
+
+
+def _is_head(element: Element, screen: Screen) -> bool:
+    above = element.bounds.top < screen.height * _HEAD and element.container is None
+    return above and element.window is Window.APP and not element.clickable
+
+
+@dataclass(slots=True)
+class Views:
+    """The pages that a step has seen, each in its views from the first on. What a dialog says goes with the dialog, and
+    under a dialog nothing is gone."""
+
+    _seen: dict[str, list[View]] = field(default_factory=lambda: defaultdict(list))
+
+    def look(self, screen: Screen) -> None:
+        """Keep what this screen shows."""
+        if covered(screen):
+            return
+        view, kept = view_of(screen), self._seen[place_of(screen)]
+        if not kept or kept[-1] != view:
+            kept.append(view)
+            del kept[1:-_MOST]
+
+    def at(self, screen: Screen) -> tuple[View, ...]:
+        """What was seen where this screen is, the first view first; nothing under a dialog."""
+        return () if covered(screen) else tuple(self._seen.get(place_of(screen), ()))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The pages in the order in which they were first seen."""
+        return tuple(self._seen)

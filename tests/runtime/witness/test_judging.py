@@ -1,0 +1,221 @@
+"""What came, went or changed in a phone's stores, held against what a step asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from agentprog.identity import Kind, Record
+from agentprog.identity.records import contact, event, file, folder
+from agentprog.ports import Store, Unread
+from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.judging import Case, judge_stores
+from agentprog.runtime.witness.meant import meant_by, stores_for
+
+ANN = contact("Ann Lee", "+15550130001", id="1")
+JOANNA = contact("Joanna Poe", "+15550130002", id="2")
+NAMESAKE = contact("Ann Lee", "+15550130003", id="3")
+SAMIR = contact("Samir Tanaka", "+15550130004", id="4")
+PEOPLE = (ANN, JOANNA, SAMIR)
+
+
+def sms(id_: int, number: str, body: str, box: str = "sent") -> Record:
+    return Record(kind=Kind.MESSAGE, labels=(body,), numbers=(number,), facts={"box": box}, id=str(id_))
+
+
+def judged(
+    sentence: str,
+    values: tuple[str, ...],
+    before: Mapping[Store, tuple[Record, ...]],
+    after: Mapping[Store, tuple[Record, ...]],
+    *,
+    texts: Mapping[str, str] | None = None,
+    shown: tuple[str, ...] = (),
+) -> Finding | None:
+    meant = meant_by(sentence, goal=sentence, values=values, apps=("Contacts", "Messages"))
+    case = Case(
+        meant=meant, before=before, after=after, text_of=lambda one: (texts or {}).get(one.id),
+        readable=lambda text: text in shown,
+    )  # fmt: skip
+    return judge_stores(case)
+
+
+def verdict(found: Finding | None) -> str:
+    return found.verdict.value if found is not None else "nothing"
+
+
+# ---------------------------------------------------------------- sending
+
+_SEND = 'In the "Messages" app, send "hi" to Ann Lee'
+
+
+def sent(*new: Record, sentence: str = _SEND, values: tuple[str, ...] = ("hi",), people: tuple[Record, ...] = PEOPLE,
+         old: tuple[Record, ...] = ()) -> Finding | None:  # fmt: skip
+    stores = {Store.CONTACTS: people, Store.MESSAGES: old}
+    return judged(sentence, values, stores, {Store.CONTACTS: people, Store.MESSAGES: (*old, *new)})
+
+
+def test_a_message_to_the_one_who_is_named_with_the_quoted_text_is_proven_by_the_messages() -> None:
+    found = sent(sms(7, "+1 555-013-0001", "hi"))
+    assert found is not None
+    assert (found.verdict, found.witness, found.words) == (
+        Verdict.PROVEN, "messages", '"hi", "+1 555-013-0001" was sent',
+    )  # fmt: skip
+
+
+def test_the_same_text_a_second_time_is_proven_too() -> None:
+    assert verdict(sent(sms(8, "+15550130001", "hi"), old=(sms(7, "+15550130001", "hi"),))) == "proven"
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        (sms(7, "+15550130002", "hi"),),
+        (sms(7, "+15550130001", "this is junk"),),
+        (sms(7, "+15550130001", "hi there"),),
+        (sms(7, "+15550130001", "hi"), sms(8, "+15550130001", "hi")),
+        (sms(7, "+15550130001", "hi"), sms(8, "+15550130002", "hi")),
+        (sms(7, "+15550130001", "hi", box="failed"),),
+    ],
+)
+def test_a_wrong_person_a_wrong_text_twice_or_a_failure_contradicts(new: tuple[Record, ...]) -> None:
+    assert verdict(sent(*new)) == "contradicted"
+
+
+def test_a_message_on_its_way_is_not_proven_and_one_that_came_in_says_nothing() -> None:
+    assert verdict(sent(sms(7, "+15550130001", "hi", box="sending"))) == "unknown"
+    assert verdict(sent(sms(7, "+15550130001", "hi", box="received"))) == "nothing"
+
+
+def test_a_name_that_two_have_does_not_say_who_was_meant() -> None:
+    assert verdict(sent(sms(7, "+15550130001", "hi"), people=(ANN, NAMESAKE))) == "unknown"
+    by_number = 'Send "hi" to +15550130001'
+    values = ("+15550130001", "hi")
+    assert verdict(sent(sms(7, "+15550130001", "hi"), people=(ANN, NAMESAKE), sentence=by_number, values=values)) == (
+        "proven"
+    )
+
+
+def test_a_text_that_nobody_quoted_may_be_any_and_goes_to_the_one_who_is_named() -> None:
+    greet = "Send a short, friendly greeting to +15550130001"
+    assert verdict(sent(sms(7, "+15550130001", "Hello!"), sentence=greet, values=("+15550130001",))) == "proven"
+    assert verdict(sent(sms(7, "+15550130002", "Hello!"), sentence=greet, values=("+15550130001",))) == "contradicted"
+
+
+def test_no_new_message_proves_nothing_since_an_app_may_keep_its_own() -> None:
+    assert sent() is None
+
+
+# ---------------------------------------------------------------- removing
+
+
+def removed(sentence: str, values: tuple[str, ...], *gone: Record, people: tuple[Record, ...] = PEOPLE) -> str:
+    left = tuple(one for one in people if one not in gone)
+    return verdict(judged(sentence, values, {Store.CONTACTS: people}, {Store.CONTACTS: left}))
+
+
+def test_the_contact_that_is_named_and_no_other_is_gone() -> None:
+    delete = 'In the "Contacts" app, delete the contact "Ann Lee"'
+    assert removed(delete, ("Ann Lee",), ANN) == "proven"
+    assert removed(delete, ("Ann Lee",), JOANNA) == "contradicted"
+    assert removed(delete, ("Ann Lee",), ANN, JOANNA) == "contradicted"
+    assert removed(delete, ("Ann Lee",)) == "nothing"
+    assert removed("Delete the contact Ann Lee", (), ANN) == "proven"
+
+
+def test_samir_is_not_sam() -> None:
+    assert removed('Delete the contact "Sam"', ("Sam",), SAMIR) == "contradicted"
+
+
+def test_one_of_two_namesakes_is_not_proven_until_the_step_says_which() -> None:
+    both = (ANN, NAMESAKE)
+    assert removed('Delete the contact "Ann Lee"', ("Ann Lee",), ANN, people=both) == "unknown"
+    which = 'Delete the contact "Ann Lee" with the number +15550130001'
+    values = ("+15550130001", "Ann Lee")
+    assert removed(which, values, ANN, people=both) == "proven"
+    assert removed(which, values, NAMESAKE, people=both) == "contradicted"
+
+
+def test_a_part_of_a_name_that_fits_several_is_unclear() -> None:
+    poe = contact("Ann Poe", id="5")
+    assert removed('Delete the contact "Ann"', ("Ann",), ANN, people=(ANN, poe)) == "unknown"
+    assert removed('Delete the contact "Ann"', ("Ann",), ANN, poe, people=(ANN, poe)) == "unknown"
+    assert removed('Delete the contact "Ann"', ("Ann",), ANN) == "proven"
+
+
+def test_of_several_each_must_have_gone() -> None:
+    delete = 'Delete "Ann Lee" and "Joanna Poe"'
+    assert removed(delete, ("Joanna Poe", "Ann Lee"), ANN, JOANNA) == "proven"
+    assert removed(delete, ("Joanna Poe", "Ann Lee"), ANN) == "unknown"
+
+
+def test_all_messages_of_one_person_are_gone() -> None:
+    texts = (sms(1, "+15550130001", "a"), sms(2, "+15550130001", "b", "received"), sms(3, "+15550130002", "c"))
+    before = {Store.CONTACTS: PEOPLE, Store.MESSAGES: texts}
+    delete = 'Delete the conversation with "Ann Lee"'
+    for left, how in ((texts[2:], "proven"), (texts[1:], "unknown"), ((), "contradicted")):
+        after = {Store.CONTACTS: PEOPLE, Store.MESSAGES: left}
+        assert verdict(judged(delete, ("Ann Lee",), before, after)) == how
+
+
+def test_what_nobody_asked_to_remove_contradicts_any_other_step() -> None:
+    stores = {Store.CONTACTS: PEOPLE}
+    assert verdict(judged('Call "Ann Lee"', ("Ann Lee",), stores, {Store.CONTACTS: PEOPLE[1:]})) == "contradicted"
+
+
+# ---------------------------------------------------------------- making
+
+
+def test_a_contact_that_came_has_all_that_the_step_says() -> None:
+    create = "Create a contact named Hana Ferreira with the number +10662908339"
+    values = ("+10662908339", "Hana Ferreira")
+    for new, how in (
+        (contact("Hana Ferreira", "+1 066 290 8339", id="9"), "proven"),
+        (contact("Hana Ferreira", "+1 066 290 8338", id="9"), "unknown"),
+        (contact("Hana Ferreira", id="9"), "unknown"),
+        (contact("Somebody Else", "+1999", id="9"), "unknown"),
+    ):
+        found = judged(create, values, {Store.CONTACTS: PEOPLE}, {Store.CONTACTS: (*PEOPLE, new)})
+        assert verdict(found) == how
+
+
+def made(sentence: str, values: tuple[str, ...], *new: Record, **texts: str) -> str:
+    by_id = {one.id: texts["text"] for one in new} if texts else {}
+    return verdict(judged(sentence, values, {Store.FILES: ()}, {Store.FILES: new}, texts=by_id))
+
+
+def test_a_note_is_no_folder_and_a_name_without_its_suffix_is_another() -> None:
+    note, bare = file("Documents/lucky_candle.md", id="a"), file("Documents/note", id="b")
+    assert made('Create a folder called "lucky_candle"', ("lucky_candle",), note) == "contradicted"
+    assert made('Create a folder called "lucky_candle"', ("lucky_candle",), folder("lucky_candle", id="c")) == "proven"
+    assert made('Create a note called "note.txt"', ("note.txt",), bare) == "unknown"
+    assert made('Create a note called "lucky_candle.md"', ("lucky_candle.md",), note) == "proven"
+
+
+def test_the_text_of_a_file_is_held_against_the_step_too() -> None:
+    note = file("Documents/plan.md", id="a")
+    create = 'Create a note "plan.md" with the text "buy milk"'
+    assert made(create, ("buy milk", "plan.md"), note, text="Buy milk!\n") == "proven"
+    assert made(create, ("buy milk", "plan.md"), note, text="buy milkshakes\n") == "unknown"
+
+
+def test_a_second_event_of_one_name_is_new() -> None:
+    old, new = event("Dentist", start="2026-03-07 11:00", id="1"), event("Dentist", start="2026-04-07 09:30", id="2")
+    found = judged('Create the event "Dentist" on 2026-04-07 at 9:30', ("2026-04-07", "9:30", "Dentist"),
+                   {Store.CALENDAR: (old,)}, {Store.CALENDAR: (old, new)})  # fmt: skip
+    assert verdict(found) == "proven"
+
+
+def test_a_store_that_could_not_be_read_says_nothing() -> None:
+    meant = meant_by(_SEND, goal=_SEND, values=("hi",))
+    stores = {Store.MESSAGES: Unread(why="refused")}
+    assert judge_stores(Case(meant=meant, before=stores, after=stores)) is None
+
+
+def test_the_stores_of_a_step_are_those_of_its_app_and_of_its_words() -> None:
+    assert stores_for(meant_by(_SEND, goal=_SEND, values=()), "org.chat") == (Store.MESSAGES, Store.CONTACTS)
+    assert stores_for(meant_by("Tap", goal="Tap", values=()), "com.android.contacts") == (Store.CONTACTS,)
+    create = meant_by('Create a folder "x"', goal="", values=())
+    assert stores_for(create, "net.gsantner.markor") == (Store.FILES,)
+    assert stores_for(meant_by("Tap", goal="Tap", values=()), "org.game") == ()

@@ -1,0 +1,183 @@
+"""What the screen proves beside what it showed before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from agentprog.ports import Bounds, Element, Role, Screen, Window
+from agentprog.runtime.witness.finding import Finding
+from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.screens import Seen, judge_screen
+from agentprog.runtime.witness.views import Views
+
+LIST = Element(index=90, role=Role.LIST, label="list", bounds=Bounds(0, 200, 90, 900), scrollable=True)
+CLIPPED = replace(LIST, more_below=True)
+
+
+def screen(*rows: str, head: str = "", field: str | None = None, place: str = ".List", texts: tuple[str, ...] = (),
+           clipped: bool = False) -> Screen:  # fmt: skip
+    elements = [CLIPPED if clipped else LIST]
+    if head:
+        elements.append(Element(index=91, role=Role.TEXT, label=head, text=head, bounds=Bounds(0, 10, 90, 40)))
+    for at, row in enumerate(rows):
+        bounds = Bounds(0, 300 + at * 20, 90, 315 + at * 20)
+        elements.append(
+            Element(index=at + 1, role=Role.ITEM, label=row, text=row, bounds=bounds, clickable=True, container=90)
+        )
+    for at, text in enumerate(texts):
+        bounds = Bounds(0, 700 + at * 20, 90, 715 + at * 20)
+        elements.append(Element(index=60 + at, role=Role.TEXT, label=text, text=text, bounds=bounds, container=90))
+    if field is not None:
+        bounds = Bounds(0, 950, 90, 990)
+        elements.append(Element(index=92, role=Role.FIELD, label="Message", text=field, bounds=bounds, editable=True))
+    now = datetime(2026, 3, 7, tzinfo=UTC)
+    return Screen(package="p", activity=place, width=90, height=1000, taken_at=now, elements=tuple(elements))
+
+
+def judged(sentence: str, values: tuple[str, ...], *screens: Screen, lasting: bool = True, claimed: str = "",
+           typed: tuple[str, ...] = (), acts: int = 1) -> Finding:  # fmt: skip
+    views = Views()
+    for one in screens:
+        views.look(one)
+    meant = meant_by(sentence, goal=sentence, values=values)
+    first = screens[0]
+    seen = Seen(
+        meant=meant, last=screens[-1], views=views, lasting=lasting, claimed=claimed, typed=typed, acts=acts,
+        before=frozenset(value for value in values if first.shows(value)),
+    )  # fmt: skip
+    return judge_screen(seen)
+
+
+def verdict(*args: object, **more: object) -> str:
+    return judged(*args, **more).verdict.value  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- gone
+
+DELETE = 'Delete "Ann"'
+
+
+def test_a_row_that_stood_there_and_is_gone_from_between_its_neighbours_is_proven() -> None:
+    assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo")) == "proven"
+    assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
+
+
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        (screen("Al", "Joanna", "Bo"), screen("Al", "Bo")),
+        (screen("Al", "Ann", "Bo"), screen("Al", "Ann", "Bo")),
+        (screen("Al", "Ann", "Bo", clipped=True), screen("Cy", "Di", clipped=True)),
+        (screen("Al", "Ann", "Bo", clipped=True), screen("Bo", "Cy", clipped=True)),
+        (screen("Al", "Ann", "Bo"), screen("Al", "Bo", place=".Other")),
+        (screen("Ann Lee", "Ann Poe", "Bo"), screen("Ann Poe", "Bo")),
+        (screen("Ann", "Ann", "Bo"), screen("Ann", "Bo")),
+    ],
+)
+def test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
+    assert verdict(DELETE, ("Ann",), then, now) == "unknown"
+
+
+def test_a_row_that_went_with_it_unasked_is_told() -> None:
+    found = judged(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al"))
+    assert (found.verdict.value, found.words) == ("unknown", '"Bo" went too, and the step does not name it')
+
+
+def test_what_went_without_anything_being_removed_proves_nothing() -> None:
+    assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), screen("Al", "Bo"), lasting=False) == "unknown"
+
+
+def test_under_a_dialog_nothing_is_gone() -> None:
+    covered = screen("Al", "Bo")
+    asking = Element(index=70, role=Role.TEXT, label="Really?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
+    now = replace(covered, elements=(*covered.elements, asking))
+    assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), now) == "unknown"
+
+
+@pytest.mark.parametrize("goal", ['delete "Soup", "Stew" and "Cake"', "delete Soup, Stew, and Cake"])
+def test_of_several_said_in_one_breath_each_must_have_gone(goal: str) -> None:
+    three, values = screen("Soup", "Stew", "Cake", "Tart"), ("Soup", "Stew", "Cake")
+    assert verdict(goal, values, three, screen("Tart")) == "proven"
+    some = judged(goal, values, three, screen("Soup", "Tart"))
+    assert (some.verdict.value, some.missing) == ("unknown", ("Soup",))
+
+
+def test_where_something_is_removed_from_need_not_go() -> None:
+    goal = 'remove "Soup" from the list "Menu"'
+    found = judged(goal, ("Soup", "Menu"), screen("Soup", "Tart", head="Menu"), screen("Tart", head="Menu"))
+    assert (found.verdict.value, found.found) == ("proven", ("Soup",))
+
+
+# ---------------------------------------------------------------- sent
+
+SEND = 'Send "Yes" to Ann'
+
+
+def chat(*bubbles: str, head: str = "Ann", field: str = "") -> Screen:
+    return screen(head=head, texts=bubbles, field=field, place=".Chat")
+
+
+def test_a_text_that_stands_once_more_under_the_name_of_who_gets_it_was_sent() -> None:
+    assert verdict(SEND, ("Yes",), chat(), chat("Yes")) == "proven"
+    assert verdict(SEND, ("Yes",), chat("Yes"), chat("Yes", "Yes")) == "proven"
+
+
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        (chat("Yes"), chat("Yes")),
+        (chat(), chat("Yes", head="Joanna")),
+        (chat(), chat("Yesterday")),
+        (chat(), chat(field="Yes")),
+        (chat("Yes"), chat("Yes", field="Yes")),
+        (chat(), chat("Yes", "Not sent. Tap to try again")),
+    ],
+)
+def test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing(
+    then: Screen, now: Screen
+) -> None:
+    assert verdict(SEND, ("Yes",), then, now) == "unknown"
+
+
+# ---------------------------------------------------------------- made, opened, switched
+
+CREATE = 'Create the event "Dentist" at 9:30'
+
+
+def test_what_came_up_and_what_was_typed_proves_it() -> None:
+    values = ("Dentist", "9:30")
+    assert verdict(CREATE, values, screen(), screen("Dentist, 9:30 AM")) == "proven"
+    assert verdict(CREATE, values, screen(), screen("Dentist"), typed=("9:30",)) == "proven"
+    assert verdict(CREATE, values, screen(), screen("Dentist")) == "unknown"
+    assert verdict(CREATE, values, screen("Dentist, 9:30"), screen("Dentist, 9:30", "Dentist, 9:30")) == "proven"
+    assert verdict(CREATE, values, screen("Dentist, 9:30"), screen("Dentist, 9:30")) == "unknown"
+
+
+def test_what_stands_in_a_field_has_not_come() -> None:
+    assert verdict('Add "milk"', ("milk",), screen(), screen(field="milk")) == "unknown"
+
+
+def test_a_page_that_is_called_so_is_open() -> None:
+    assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello")) == "proven"
+    assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello", head="Bo")) == "unknown"
+
+
+def test_a_switch_is_proven_by_how_it_stands() -> None:
+    def with_switch(checked: bool) -> Screen:
+        one = Element(index=5, role=Role.SWITCH, label="Wi-Fi, connected", bounds=Bounds(0, 300, 9, 310),
+                      checkable=True, checked=checked)  # fmt: skip
+        return replace(screen(), elements=(one,))
+
+    assert judged("Turn on Wi-Fi", (), with_switch(False), with_switch(True)).words == '"Wi-Fi, connected" is on'
+    assert judged("Turn on Wi-Fi", (), with_switch(True), acts=0).words == '"Wi-Fi, connected" is on, already so'
+    assert verdict("Turn on Wi-Fi", (), with_switch(False)) == "unknown"
+
+
+def test_a_claim_counts_where_the_step_says_nothing_itself_and_has_no_effect() -> None:
+    assert verdict("Go to the inbox", (), screen(), screen("Inbox"), claimed="Inbox") == "proven"
+    assert verdict("Go to the inbox", (), screen(), screen("Oops"), claimed="Inbox") == "unknown"
+    assert verdict("Send it", (), screen(), screen("Sent"), claimed="Sent") == "unknown"
+    assert verdict("Delete it", (), screen("Inbox"), screen("Inbox"), claimed="Inbox") == "unknown"
