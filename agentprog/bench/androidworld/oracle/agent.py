@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from typing import Any
 
 from agentprog.bench.androidworld.checkout import Checkout
@@ -11,6 +12,8 @@ from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.hand import OracleLost
 from agentprog.devices.link.transport import Transport
 
+_SETTLING = 1.0
+"""Seconds that the phone is given to come to rest before it is judged: an app that just opened is not resumed yet."""
 _log = logging.getLogger(__name__)
 
 
@@ -42,7 +45,9 @@ def _solved(task: Any, transport: Transport) -> tuple[str, str]:
         solution = SOLUTIONS.get(task.name)
         if solution is None:
             return "", f"nobody has written how to do {task.name}"
-        return solution(hand, task) or "", ""
+        answer = solution(hand, task) or ""
+        time.sleep(_SETTLING)
+        return answer, ""
     except (OracleLost, Uiautomator2Error) as exc:
         return "", str(exc) or type(exc).__name__
     finally:
