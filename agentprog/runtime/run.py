@@ -126,7 +126,7 @@ def run_program(
         raise
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
-        outcome = ended_by(trouble, outcome.answer)
+        outcome = kit.notes.ledger.told(ended_by(trouble, outcome.answer))
     session.replay = None
     if kit.phone.connection.traps:
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
@@ -137,13 +137,14 @@ def run_program(
 
 def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outcome:
     """The one place where whatever ends a run becomes its outcome."""
+    ledger = machine.kit.notes.ledger
     try:
         _bind_inputs(machine, header, options)
         machine.run()
     except (AgentProgError, Stop) as exc:
-        return ended_by(exc, _answer(machine))
+        return ledger.told(ended_by(exc, _answer(machine)))
     except KeyboardInterrupt:
-        return ended_by(Cancelled("interrupted from the keyboard"), _answer(machine))
+        return ledger.told(ended_by(Cancelled("interrupted from the keyboard"), _answer(machine)))
     return _finished(machine, options)
 
 

@@ -93,6 +93,8 @@ class StepFinished(Event):
     model_calls: int = 0
     tokens: int = 0
     detail: str = ""
+    witness: str = ""
+    """What told of the effect: a store of the phone (`messages`, `contacts`...), or `screen`."""
     money: float = 0.0
     unpriced: int = 0
 

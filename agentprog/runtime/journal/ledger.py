@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agentprog.errors import AgentProgError, Cancelled, Infeasible, NeedsHuman, OutOfBudget, Stop
-from agentprog.ports import Outcome, OutcomeKind
+from agentprog.identity import same
+from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.state.values import Value
+from agentprog.runtime.witness.finding import Finding, Verdict
+
+_MOST = 1000
+"""Proofs kept; what lies beyond is counted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,28 +19,38 @@ class Unproven:
     """An effecting step without evidence so far."""
 
     line: int
-    text: str
     literals: tuple[str, ...]
+    contradicted: bool = False
 
 
 class Ledger:
-    """What the run has done to the phone, and how much of it was proven."""
+    """What the run has done to the phone and seen of it, and how much of it was proven."""
 
     def __init__(self) -> None:
-        self.effects = 0
+        self.did = 0
+        self.saw = 0
+        self.proofs: list[Proof] = []
         self.unproven: list[Unproven] = []
         self.unverifiable: list[int] = []
         self._more = 0
 
-    def effect(self, *, proven: bool, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
+    def effect(self, found: Finding, *, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
         """A step that changed something on the phone has ended."""
-        self.effects += 1
-        if proven:
+        self.did += 1
+        if len(self.proofs) < _MOST:
+            proof = Proof(line=line, text=text, proven=found.proven, witness=found.witness, detail=found.words)
+            self.proofs.append(proof)
+        if found.proven:
             return
-        if len(self.unproven) < 1000:
-            self.unproven.append(Unproven(line=line, text=text, literals=literals))
+        if len(self.unproven) < _MOST:
+            contradicted = found.verdict is Verdict.CONTRADICTED
+            self.unproven.append(Unproven(line=line, literals=literals, contradicted=contradicted))
         else:
             self._more += 1
+
+    def reading(self) -> None:
+        """Something was read off the phone."""
+        self.saw += 1
 
     @property
     def open(self) -> int:
@@ -43,29 +58,39 @@ class Ledger:
         return len(self.unproven) + self._more
 
     def confirmed(self, literals: tuple[str, ...]) -> None:
-        """A Verify held: it proves the effect just before it, and all that speak of the same values."""
+        """A Verify held: it proves the effect just before it, and all that speak of the same values; none of which the
+        phone's own records say otherwise."""
         if not self.unproven:
             return
-        said = {literal.casefold() for literal in literals}
-        self.unproven = [
-            effect for effect in self.unproven[:-1] if not said & {literal.casefold() for literal in effect.literals}
-        ]
+        last = self.unproven[-1]
+
+        def stays(effect: Unproven) -> bool:
+            told = effect is last or any(same(one, other) for one in literals for other in effect.literals)
+            return effect.contradicted or not told
+
+        self.unproven = [effect for effect in self.unproven if stays(effect)]
 
     def finished(self, answer: Value) -> Outcome:
         """The outcome of a program that ran to its end."""
-        if self.effects == 0 and not self.unverifiable:
-            reason = "ran to its end, without an effect on a phone"
-            return Outcome(kind=OutcomeKind.COMPLETED, reason=reason, answer=answer)
+        kind, reason = self._end()
+        return self.told(Outcome(kind=kind, reason=reason, answer=answer))
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """An outcome with what the run did, saw, and can prove."""
+        return replace(outcome, did=self.did, saw=self.saw, proofs=tuple(self.proofs))
+
+    def _end(self) -> tuple[OutcomeKind, str]:
+        if self.did == 0 and not self.unverifiable:
+            return OutcomeKind.COMPLETED, "ran to its end, without an effect on a phone"
         open_lines = sorted({effect.line for effect in self.unproven})
         if open_lines or self._more:
             lines = ", ".join(str(line) for line in open_lines[:5])
-            reason = f"ran to its end, but the phone shows no evidence for line {lines}"
-            return Outcome(kind=OutcomeKind.UNVERIFIED, reason=reason, answer=answer)
+            return OutcomeKind.UNVERIFIED, f"ran to its end, but the phone shows no evidence for line {lines}"
         if self.unverifiable:
             lines = ", ".join(str(line) for line in self.unverifiable[:5])
             reason = f"ran to its end, but what line {lines} asks to verify cannot be told from the screen"
-            return Outcome(kind=OutcomeKind.UNVERIFIED, reason=reason, answer=answer)
-        return Outcome(kind=OutcomeKind.VERIFIED, reason="every effect was seen on the phone", answer=answer)
+            return OutcomeKind.UNVERIFIED, reason
+        return OutcomeKind.VERIFIED, "every effect was seen on the phone"
 
 
 _STOPS: tuple[tuple[type[Stop], OutcomeKind], ...] = (

@@ -118,6 +118,13 @@ class Gate:
         """An earlier life of this run saw it."""
         self._known.add(sight)
 
+    def one_person(self, one: str, other: str, package: str) -> bool:
+        """Whether a row of this package, or an address book, showed a name and a number together."""
+        known = self._known
+        return known.same(one, other, package=package, trusted=True) or known.same(
+            other, one, package=package, trusted=True
+        )
+
     def consented(self, consent: Consent, risk: Risk, step: str, why: str) -> None:
         """A person has said yes to this."""
         self._once = (risk, step, why) if risk is not Risk.AGREE else None
