@@ -308,7 +308,12 @@ def _finished(machine: Machine, options: RunOptions) -> Outcome:
     if options.dry_run:
         reason = "dry run: nothing was done on the phone"
         return Outcome(kind=OutcomeKind.COMPLETED, reason=reason, answer=_answer(machine))
-    return machine.kit.notes.ledger.finished(_answer(machine))
+    variable = machine.course.frames[0].scope.get(ANSWER)
+    ledger = machine.kit.notes.ledger
+    if variable is not None:
+        ledger.answered(variable.provenance)
+    instruction = options.instruction if options.source == "model" else ""
+    return ledger.finished(_answer(machine), instruction=instruction)
 
 
 def _close(kit: Kit) -> AgentProgError | None:

@@ -8,7 +8,9 @@ from agentprog.errors import AgentProgError, Cancelled, Infeasible, NeedsHuman, 
 from agentprog.identity import same
 from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.state.values import Value
+from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.states import asks_for_effect
 
 _MOST = 1000
 """Proofs kept; what lies beyond is counted."""
@@ -29,6 +31,8 @@ class Ledger:
     def __init__(self) -> None:
         self.did = 0
         self.saw = 0
+        self._judged = 0
+        self._unborne = False
         self.proofs: list[Proof] = []
         self.unproven: list[Unproven] = []
         self.unverifiable: list[int] = []
@@ -49,8 +53,18 @@ class Ledger:
             self._more += 1
 
     def reading(self) -> None:
-        """Something was read off the phone."""
+        """A value was read off the phone."""
         self.saw += 1
+
+    def judged(self) -> None:
+        """A condition was judged on the phone: what the program says behind it rests on that."""
+        self.saw += 1
+        self._judged += 1
+
+    def answered(self, provenance: Provenance) -> None:
+        """The program has told something, or set its answer. What only a program or a model says is borne out by
+        nothing, unless a condition that was judged on the phone led to it."""
+        self._unborne = provenance in (Provenance.PROGRAM, Provenance.MODEL) and not self._judged
 
     @property
     def open(self) -> int:
@@ -70,9 +84,15 @@ class Ledger:
 
         self.unproven = [effect for effect in self.unproven if stays(effect)]
 
-    def finished(self, answer: Value) -> Outcome:
-        """The outcome of a program that ran to its end."""
+    def finished(self, answer: Value, *, instruction: str = "") -> Outcome:
+        """The outcome of a program that ran to its end. `instruction` is what a person asked for, where a model wrote
+        the program: one that asks for an effect is not done by a program that has none."""
         kind, reason = self._end()
+        if kind is OutcomeKind.COMPLETED and instruction:
+            if asks_for_effect(instruction):
+                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but did nothing of what was asked on the phone"
+            elif self._unborne:
+                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but what it answers was read nowhere"
         return self.told(Outcome(kind=kind, reason=reason, answer=answer))
 
     def told(self, outcome: Outcome) -> Outcome:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agentprog import resources
+from agentprog.identity import canon, unquoted
 from agentprog.ports import (
     Action,
     CaptureKind,
@@ -25,7 +26,7 @@ from agentprog.ports import (
     Tap,
     Window,
 )
-from agentprog.runtime.safety.texts import folded, skeleton, unquoted
+from agentprog.runtime.safety.texts import skeleton
 
 
 class Risk(StrEnum):
@@ -172,7 +173,7 @@ def wording() -> Wording:
         body=tuple(data["body"]),
         titles=frozenset(data["titles"]),
         no_names=frozenset((*data["no_names"], *data["nouns"])),
-        beside=frozenset(map(folded, data["beside"])),
+        beside=frozenset(map(canon, data["beside"])),
         books=tuple(data["books"]),
     )
 
@@ -327,5 +328,5 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
 
 def _spoken(line: str) -> str:
     """What a line tells the run to do: what it quotes is to be written or found, unless it is to be touched."""
-    bare = folded(unquoted(line))
-    return folded(line) if risk_table().touching.search(bare) else bare
+    bare = canon(unquoted(line))
+    return canon(line) if risk_table().touching.search(bare) else bare

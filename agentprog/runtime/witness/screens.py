@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentprog.identity import Match, same, says
+from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -190,6 +191,16 @@ def _sent(seen: Seen, now: View) -> Finding:
     return Finding(verdict=Verdict.PROVEN, found=(*new, *seen.meant.recipients), note="has appeared")
 
 
+def _reads(seen: Seen, now: View, value: str) -> bool:
+    """Whether a value can be read; of a file that stood in a list the title at the page's head is enough."""
+    if now.says(value):
+        return True
+    titles = file(value).labels[1:2]
+    heads = [text for line in now.lines if line.head for text in line.texts]
+    listed = any(line.fits(value) is Match.EQUAL for view in seen.views.every for line in view.lines)
+    return listed and any(same(title, head) for title in titles for head in heads)
+
+
 def _is_new(seen: Seen, now: View, value: str) -> bool:
     """Whether a value stands on more lines than when this page was first seen."""
     earlier = () if seen.resumed else seen.views.at(seen.last)[:1]
@@ -209,16 +220,17 @@ def _appeared(seen: Seen, now: View) -> Finding:
     """A value stands there that did not before, or the page is about it now; the others can be read or were typed."""
     values = seen.meant.values
     missing = tuple(
-        value for value in values if not now.says(value) and not any(says(text, value) for text in seen.typed)
+        value for value in values if not _reads(seen, now, value) and not any(says(text, value) for text in seen.typed)
     )
     new = tuple(v for v in values if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
-    readable = tuple(value for value in values if now.says(value))
+    readable = tuple(value for value in values if _reads(seen, now, value))
     opened = now.place != next(iter(seen.views.places), now.place)
-    headed = any(line.head and line.fits(value) is Match.EQUAL for value in readable for line in now.lines)
+    heads = [text for line in now.lines if line.head for text in line.texts]
+    headed = any(file(value).shown_by(head) for value in readable for head in heads)
     if len(readable) == len(values) and (not seen.lasting or (opened and headed)):
         return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
     return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")
