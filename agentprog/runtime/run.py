@@ -335,9 +335,12 @@ def _conclude(session: Session, outcome: Outcome) -> None:
             "exit_code": outcome.exit_code,
             "answer": to_json(outcome.answer),
             "error": f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else "",
+            "did": outcome.did,
+            "saw": outcome.saw,
         },
     )
-    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, **ended))
+    proofs = [asdict(proof) for proof in outcome.proofs]
+    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, proofs=proofs, **ended))
     if session.folder is not None:
         finished_at = session.clock.now().isoformat()
         session.folder.update_manifest(finished_at=finished_at, outcome={"kind": kind} | ended, totals=totals)
