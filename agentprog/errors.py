@@ -25,6 +25,7 @@
         ├── ModelRejected          the provider refused: key, quota, unknown model, context too long
         ├── ModelCrashed           the process of a local model died
         └── ModelReplyInvalid      the reply could not be understood after one repair
+            └── ModelReplyCut      the reply broke off, and half of it is of no use
 
 `Stop` and its children are *control signals*, not failures: they leave every recovery alone and end the run.
 
@@ -156,6 +157,10 @@ class ModelCrashed(ModelError):
 
 
 class ModelReplyInvalid(ModelError):
+    pass
+
+
+class ModelReplyCut(ModelReplyInvalid):
     pass
 
 

@@ -4,45 +4,60 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from functools import cache
-from typing import TypeVar
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from agentprog.agents.schemas import schema_of
 from agentprog.errors import ModelReplyInvalid
-from agentprog.ports import Message, Model, ModelRequest, TextPart
-from agentprog.ports.objects import first_object
+from agentprog.ports import Effort, Message, Model, ModelRequest, TextPart
+from agentprog.ports.answers import answered, first_object
 
 Reply = TypeVar("Reply", bound=BaseModel)
 
 
 def ask(
-    model: Model, messages: tuple[Message, ...], reply: type[Reply], *, purpose: str, max_tokens: int = 512
+    model: Model,
+    messages: tuple[Message, ...],
+    reply: type[Reply],
+    *,
+    purpose: str,
+    max_tokens: int = 512,
+    effort: Effort = Effort.LEAST,
+    schema: Mapping[str, Any] | None = None,
 ) -> Reply:
-    """The model's reply as `reply`. Raises ModelReplyInvalid when it is not understood after one repair."""
-    schema = _schema_of(reply)
+    """The model's reply as `reply`, whose schema it is asked by unless a narrower `schema` is given. Raises
+    ModelReplyInvalid when it is not understood after one repair."""
+    shape = dict(schema) if schema is not None else schema_of(reply)
     if not model.capabilities.schema:
-        messages = (*messages[:-1], _with_schema(messages[-1], schema))
+        messages = (*messages[:-1], _with_schema(messages[-1], shape))
     problem = ""
     text = ""
     for _ in range(2):
-        answered = model.complete(
+        said = answered(
+            model,
             ModelRequest(
                 messages=messages,
                 purpose=purpose,
                 max_tokens=max_tokens,
-                schema=schema if model.capabilities.schema else None,
-            )
+                effort=effort,
+                schema=shape if model.capabilities.schema else None,
+            ),
         )
-        text = answered.text
+        text = said.text
         try:
             return reply.model_validate(first_object(text))
         except (ValidationError, ValueError) as exc:
             problem = _short(exc)
+        if said.finish == "length":
+            max_tokens, problem = 2 * max_tokens, "it was too long and broke off"
+        # A server may have passed over the schema in silence: now the model reads it.
+        again = f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone, of this schema:"
         messages = (
             *messages,
-            Message.of("assistant", text),
-            Message.of("user", f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone."),
+            Message.of("assistant", text or "(nothing)"),
+            Message.of("user", f"{again}\n{json.dumps(shape)}"),
         )
     raise ModelReplyInvalid(
         f"{model.id} did not answer in the form asked for ({purpose}): {problem}",
@@ -51,13 +66,7 @@ def ask(
     )
 
 
-@cache
-def _schema_of(reply: type[BaseModel]) -> dict[str, object]:
-    """Made once a class: pydantic takes longer for it than the rest of a call does."""
-    return reply.model_json_schema()
-
-
-def _with_schema(message: Message, schema: dict[str, object]) -> Message:
+def _with_schema(message: Message, schema: Mapping[str, Any]) -> Message:
     words = f"\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}"
     return dataclasses.replace(message, parts=(*message.parts, TextPart(text=words)), stable=False)
 

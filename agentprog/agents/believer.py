@@ -7,7 +7,7 @@ from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import RevisionReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import place
-from agentprog.ports import Model
+from agentprog.ports import Effort, Model
 from agentprog.runtime.roles import BeliefContext, Revision
 
 
@@ -28,7 +28,7 @@ class ModelBeliever:
             **place(context.seen),
             screen=screen_lines(context.seen.screen),
         )
-        reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400)
+        reply = ask(self._model, messages, RevisionReply, purpose="believe", max_tokens=400, effort=Effort.LOW)
         return Revision(
             changes=tuple(change.change_of() for change in reply.changes),
             gap=reply.gap,

@@ -31,6 +31,7 @@ from agentprog.ports import (
     TypeText,
     describe,
 )
+from agentprog.ports.answers import whole
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
 from agentprog.runtime.safety.risk import Risk, asks_for
 
@@ -106,12 +107,10 @@ class ChoosingGrounder:
         prompt = _messages(context, standing)
         name = move.words.removeprefix("type into ")
         question = render("write", step=context.goal.step, field=name, variables=list(context.background.variables))
-        reply = self._model.complete(
-            ModelRequest(
-                messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
-            )
+        written = ModelRequest(
+            messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
         )
-        return _unquoted(reply.text)
+        return _unquoted(whole(self._model, written).text)
 
 
 def _to_select(context: StepContext, standing: Standing) -> Element | None:

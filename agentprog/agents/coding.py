@@ -9,6 +9,7 @@ from agentprog.agents.whereabouts import situation
 from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest
+from agentprog.ports.answers import answered
 from agentprog.runtime.roles import Code, Move, StepContext, StepDone, StepStuck
 
 _FENCE = re.compile(r"```[ \t]*(?:python|py)?[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL | re.IGNORECASE)
@@ -33,10 +34,10 @@ class CodingGrounder:
         )
         problem, text = "", ""
         for _ in range(2):
-            reply = self._model.complete(ModelRequest(messages=messages, purpose="ground", max_tokens=_LONGEST))
+            reply = answered(self._model, ModelRequest(messages=messages, purpose="ground", max_tokens=_LONGEST))
             text = reply.text
             try:
-                return understood(text, cut=reply.finish == "length")
+                return understood(text, cut=reply.finish != "stop")
             except ValueError as exc:
                 problem = str(exc)
             again = Message.of("user", f"That cannot be used: {problem}. Answer in the form that was asked for.")
@@ -64,6 +65,8 @@ def understood(text: str, *, cut: bool = False) -> Move:
         reason = _first_line(text[: word.start()]) or said
         return StepDone(reason=reason, evidence=said) if word[1] == "DONE" else StepStuck(reason=said or reason)
     bare = _BARE.search(text)
+    if bare is not None and cut:
+        raise ValueError("the code was too long and broke off")
     if bare is not None:
         return Code(text=text[bare.start() :].strip(), reason=_first_line(text[: bare.start()]))
     raise ValueError("there is neither a block of code nor a line that begins with DONE: or STUCK:")

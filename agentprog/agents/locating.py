@@ -9,6 +9,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import LocateReply
 from agentprog.agents.replies.thinking import QueryReply
+from agentprog.agents.schemas import narrowed
 from agentprog.agents.screen_text import listed
 from agentprog.agents.writing import numbered
 from agentprog.ports import Element, ImagePart, Message, Model, Screenshot, TextPart
@@ -48,4 +49,5 @@ class ModelQuerier:
         if images:
             last = messages[-1]
             messages = (*messages[:-1], Message(role=last.role, parts=(TextPart(text=last.text), *images)))
-        return ask(self._model, messages, QueryReply, purpose="query", max_tokens=1200).value
+        shape = narrowed({"type": "object", "properties": {"value": context.schema}})
+        return ask(self._model, messages, QueryReply, purpose="query", max_tokens=1200, schema=shape).value

@@ -7,7 +7,7 @@ from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import VerdictReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import place
-from agentprog.ports import Model
+from agentprog.ports import Effort, Model
 from agentprog.runtime.roles import ConditionContext, Verdict
 
 _HOLDS = {"yes": True, "no": False, "unknown": None}
@@ -29,7 +29,7 @@ class ModelNavigator:
             hints=list(context.hints),
             beliefs=list(context.beliefs),
         )
-        reply = ask(self._model, messages, VerdictReply, purpose="judge", max_tokens=160)
+        reply = ask(self._model, messages, VerdictReply, purpose="judge", max_tokens=160, effort=Effort.LOW)
         holds = _HOLDS[reply.holds]
         if holds and reply.evidence and not context.seen.screen.shows(reply.evidence.strip().strip('"')):
             return Verdict(holds=None, evidence=f"said yes for a text that is not on the screen: {reply.evidence}")

@@ -1,4 +1,4 @@
-"""Instruction to program text."""
+"""Instruction to program text, and the rest of a program anew when the phone shows that it assumed wrong."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from datetime import datetime, timedelta
 
 from agentprog.agents.knowing import asks
 from agentprog.agents.prompting import render
+from agentprog.agents.screen_text import screen_lines
 from agentprog.lang.manifest import changes
-from agentprog.ports import Model, ModelRequest
-from agentprog.runtime.roles import PlanRequest
+from agentprog.ports import Effort, Model, ModelRequest
+from agentprog.ports.answers import whole
+from agentprog.runtime.roles import AmendRequest, PlanRequest
 
 _LONGEST_PROGRAM = 2000
+_LONGEST_REST = 1200
 _LONGEST_OF_SMALL = 600
 """Tokens; a small model that writes more repeats itself, and that takes minutes on a plain processor."""
+_MOST_ELEMENTS = 60
 
 
 class ModelPlanner:
@@ -23,7 +27,7 @@ class ModelPlanner:
         self._model = model
 
     def plan(self, request: PlanRequest) -> str:
-        """The program as the model wrote it, or its question.
+        """The program as the model wrote it, or its question. Raises ModelReplyCut for half a one.
 
         A small model is not let ask: it would not stop. Nor is it told the date, and hands on "tomorrow" as it was
         said: with it, Qwen2.5-Coder-1.5B wanted something recorded in three programs of ten that read nothing.
@@ -44,7 +48,8 @@ class ModelPlanner:
             answer=request.answer,
         )
         longest = _LONGEST_OF_SMALL if small else _LONGEST_PROGRAM
-        reply = self._model.complete(ModelRequest(messages=messages, purpose="plan", max_tokens=longest))
+        question = ModelRequest(messages=messages, purpose="plan", max_tokens=longest, effort=Effort.MEDIUM)
+        reply = whole(self._model, question)
         return answered(request.instruction, without_idle_records(request.instruction, reply.text))
 
 
@@ -87,3 +92,32 @@ def answered(instruction: str, program: str) -> str:
         if head:
             break
     return program
+
+
+class ModelAmender:
+    """Asks one model for replacement lines, starting at the failing one."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def amend(self, request: AmendRequest) -> str:
+        """The lines as the model wrote them. Raises ModelReplyCut for half of them."""
+        screen = request.screen
+        messages = render(
+            "replan",
+            instruction=request.instruction,
+            apps=list(request.apps),
+            program=request.program,
+            line=request.line,
+            problem=request.problem,
+            done=list(request.done),
+            variables=list(request.variables),
+            now=request.now,
+            app=request.front or (screen.package if screen is not None else ""),
+            language=request.language,
+            screen=screen_lines(screen, most=_MOST_ELEMENTS) if screen is not None else (),
+            draft=request.draft,
+            problems=list(request.problems),
+        )
+        question = ModelRequest(messages=messages, purpose="replan", max_tokens=_LONGEST_REST, effort=Effort.MEDIUM)
+        return whole(self._model, question).text

@@ -7,7 +7,8 @@ from agentprog.agents.prompting import render
 from agentprog.agents.replies.thinking import AgendaReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import place
-from agentprog.ports import Model, ModelRequest
+from agentprog.ports import Effort, Model, ModelRequest
+from agentprog.ports.answers import answered
 from agentprog.runtime.roles import Agenda, ManageContext, SummaryContext
 
 _LONGEST_SUMMARY = 120
@@ -29,7 +30,8 @@ class ModelSummariser:
             **place(context.seen),
             screen=list(screen_lines(context.seen.screen, whole=True)),
         )
-        reply = self._model.complete(ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY))
+        question = ModelRequest(messages=messages, purpose="summary", max_tokens=_LONGEST_SUMMARY)
+        reply = answered(self._model, question)
         return " ".join(reply.text.split())
 
 
@@ -49,5 +51,5 @@ class ModelManager:
             **place(context.seen),
             screen=list(screen_lines(context.seen.screen, whole=True)),
         )
-        reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500)
+        reply = ask(self._model, messages, AgendaReply, purpose="manage", max_tokens=1500, effort=Effort.LOW)
         return Agenda(plan=reply.plan, progress=reply.progress)

@@ -45,7 +45,8 @@ def look(eyes: Model, screen: Screen, description: str) -> Element | None:
     reply = ask(eyes, seen, PointReply, purpose="point", max_tokens=100)
     if reply.point is None:
         return None
-    return _at(screen, shot, space, *reply.point, description=description)
+    across, down = reply.point
+    return _at(screen, shot, space, across, down, description=description)
 
 
 def _at(

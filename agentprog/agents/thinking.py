@@ -8,7 +8,8 @@ from typing import Any
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.thinking import ListAdvice, NumberAdvice, TextAdvice, TruthAdvice
-from agentprog.ports import Model, ModelRequest
+from agentprog.ports import Effort, Model, ModelRequest
+from agentprog.ports.answers import whole
 from agentprog.runtime.roles import AdviceContext, ComputeContext
 
 _FENCE = re.compile(r"```[a-zA-Z]*\n(.*?)(?:```|\Z)", re.DOTALL)
@@ -41,7 +42,7 @@ class ModelAdviser:
             hints=list(context.hints),
         )
         wanted = next((reply for word, reply in _KINDS if word in context.kind.casefold()), TextAdvice)
-        return ask(self._model, messages, wanted, purpose="advise", max_tokens=_LONGEST).answer
+        return ask(self._model, messages, wanted, purpose="advise", max_tokens=_LONGEST, effort=Effort.LOW).answer
 
 
 class ModelCoder:
@@ -58,7 +59,8 @@ class ModelCoder:
             code=context.code,
             error=context.error,
         )
-        reply = self._model.complete(ModelRequest(messages=messages, purpose="code", max_tokens=500))
+        question = ModelRequest(messages=messages, purpose="code", max_tokens=500, effort=Effort.LOW)
+        reply = whole(self._model, question)
         fenced = _FENCE.search(reply.text)
         return (fenced[1] if fenced else reply.text).strip()
 

@@ -67,7 +67,7 @@ class WritingGrounder:
 def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
     """The move with the step it belongs to: one of a step that follows ends the step now. Raises ValueError."""
     if isinstance(move, StepDone):
-        left = {"loop": "break", "task": "return"}.get(reply.leave, "continue")
+        left = {"loop": "break", "task": "return"}.get(reply.leave or "", "continue")
         return replace(move, operation=left)
     if not isinstance(move, Act):
         return move

@@ -13,10 +13,13 @@ Label = str | int | None
 
 _RESOURCE_MAP, _START, _END = 0x0180, 0x0102, 0x0103
 _REFERENCE, _DYNAMIC_REFERENCE, _STRING = 0x01, 0x07, 0x03
-_NAMES = {0x01010001: "label", 0x01010003: "name", 0x0101021B: "versionCode", 0x0101021C: "versionName",
+_NAMES = {0x01010001: "label", 0x01010003: "name", 0x01010006: "permission", 0x0101021B: "versionCode",
+          0x0101021C: "versionName",
           0x01010202: "targetActivity"}  # fmt: skip
 """Attributes by their public ids: packers that save space take the words away and leave the ids."""
 _LAUNCHER = {"android.intent.action.MAIN", "android.intent.category.LAUNCHER"}
+
+_INPUT_METHOD = "android.permission.BIND_INPUT_METHOD"
 
 _Attributes = dict[str, str | int]
 
@@ -39,6 +42,10 @@ class Manifest:
     version_code: int = 0
     label: Label = None
     activities: Mapping[str, Activity] = field(default_factory=dict)
+    input_methods: tuple[str, ...] = ()
+    """Keyboards, by the full names of their services."""
+    permissions: tuple[str, ...] = ()
+    """What the app asks for."""
 
     def label_of(self, activity: str) -> Label:
         """What the icon of an activity says; `activity` as adb writes it, with or without the package."""
@@ -66,6 +73,8 @@ class _Walk:
         self._head: _Attributes = {}
         self._application: _Attributes = {}
         self._activities: list[tuple[_Attributes, set[str]]] = []
+        self._input_methods: list[str] = []
+        self._permissions: list[str] = []
 
     def run(self) -> Manifest:
         whole = chunk_at(self._data, 0)
@@ -87,6 +96,10 @@ class _Walk:
         match inside[1:]:
             case []:
                 self._head = attributes
+            case ["uses-permission"]:
+                self._permissions.append(str(attributes.get("name", "")))
+            case ["application", "service"] if attributes.get("permission") == _INPUT_METHOD:
+                self._input_methods.append(str(attributes.get("name", "")))
             case ["application"]:
                 self._application = attributes
             case ["application", "activity" | "activity-alias"]:
@@ -109,6 +122,8 @@ class _Walk:
             version_name=version if isinstance(version, str) else "",
             version_code=code if isinstance(code, int) else 0,
             label=self._application.get("label"),
+            input_methods=tuple(bare.full(name) for name in self._input_methods),
+            permissions=tuple(self._permissions),
             activities={activity.name: activity for activity in found},
         )
 

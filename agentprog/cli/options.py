@@ -40,6 +40,10 @@ Live = Annotated[
 Picture = Annotated[
     bool, typer.Option("--picture/--no-picture", help="A small picture of the phone in the live view, where it fits.")
 ]
+Listen = Annotated[
+    bool,
+    typer.Option("--listen", help="Let other programs of yours hold this run, over a local socket (docs/session.md)."),
+]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="KEY=VALUE", help="An input of the program; repeatable.")
 ]

@@ -147,12 +147,12 @@ class AdbDevice:
     def _wake(self) -> str:
         """Turn the screen on and take away a lock that asks for nothing. Says what only the owner can take away."""
         state = self._observer.state()
-        if self._observer.look_at_display().get("screenOn") is False:
+        if self._observer.look_at_display().screen_on is False:
             self._hands.wake()
         if state.locked:
             self._transport.shell(["wm", "dismiss-keyguard"])
         self._observer.dark = False
-        if self._observer.look_at_display().get("screenOn") is False:
+        if self._observer.look_at_display().screen_on is False:
             return "the screen stays off"
         return HINT_LOCKED if state.locked and self._observer.state().locked else ""
 

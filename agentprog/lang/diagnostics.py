@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Literal
 
 from agentprog.lang.ast import NOWHERE, Span
+from agentprog.lang.vocabulary.near import NearWords
 
 Severity = Literal["error", "warning"]
 
@@ -24,7 +26,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP109": ("error", "bracket never closed"),
     "STP110": ("error", "header never closed"),
     "STP111": ("error", "header line not understood"),
-    "STP112": ("warning", "unknown header key"),
+    "STP112": ("error", "unknown header key"),
     "STP113": ("warning", "unknown type"),
     "STP114": ("error", "input declared twice"),
     "STP115": ("warning", "Markdown in a program"),
@@ -33,6 +35,11 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP118": ("warning", "construct inside a step's details"),
     "STP119": ("error", "budget is not a number"),
     "STP120": ("warning", "control character"),
+    "STP121": ("error", "word misspelt"),
+    "STP123": ("warning", "lines under no construct"),
+    "STP126": ("error", "bullet or number in front"),
+    "STP127": ("error", "quote never closed"),
+    "STP128": ("error", "word of another language"),
     "STP201": ("error", "undefined variable"),
     "STP202": ("warning", "possibly undefined variable"),
     "STP203": ("warning", "unused variable"),
@@ -43,6 +50,12 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP208": ("error", "reserved name"),
     "STP209": ("warning", "text without quotes"),
     "STP210": ("error", "several variables for one result"),
+    "STP211": ("warning", "key that is a question"),
+    "STP212": ("error", "division by zero"),
+    "STP213": ("error", "no such item or key"),
+    "STP214": ("error", "text goes on behind its quotes"),
+    "STP215": ("warning", "code in plain words"),
+    "STP216": ("warning", "half an exact condition"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),
@@ -96,9 +109,21 @@ class Repair:
     span: Span = NOWHERE
 
 
+_MANY = 60
+"""From so many names on the nearest is found by its letters left out: comparing each pair takes too long."""
+
+
+@lru_cache(maxsize=8)
+def _near(names: frozenset[str]) -> NearWords:
+    return NearWords(names, ())
+
+
 def nearest(name: str, names: Iterable[str]) -> str:
     """The name that was most likely meant, or an empty text."""
     known = list(dict.fromkeys(names))
+    if len(known) > _MANY:
+        folded = {known_name.casefold(): known_name for known_name in known}
+        return next((folded[found] for found in _near(frozenset(folded)).of(name.casefold())), "")
     folded = {known_name.casefold().replace("_", ""): known_name for known_name in known}
     found = get_close_matches(name.casefold().replace("_", ""), folded, n=1, cutoff=0.65)
     return folded[found[0]] if found else ""

@@ -1,4 +1,7 @@
-"""What calls cost: `prices.toml`, by model id, and what the user says instead. No price is no guess: it is unknown."""
+"""What calls cost, by model id: the user's own prices, then `prices.toml`, then those of the package genai-prices.
+
+No price is no guess: it is unknown.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,44 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentprog.models.tokens import most_of_prompt
+from agentprog.models.tokens import most_of_answer, most_of_prompt
 from agentprog.ports import ModelRequest, ScoreRequest, Usage
 
 _FILE = Path(__file__).resolve().parent / "prices.toml"
 _MILLION = 1_000_000
+_PACKAGE = "genai-prices"
+_SOLD_BY = {"openai": "openai", "gemini": "google", "anthropic": "anthropic", "openrouter": "openrouter"}
+"""Who sells the models of a provider of ours, as the package calls them."""
+
+
+class Tariff(Protocol):
+    """What a model's calls cost."""
+
+    @property
+    def source(self) -> str:
+        """Who says so."""
+        ...
+
+    def of(self, usage: Usage) -> float | None:
+        """US dollars of one call; None where that is not known."""
+        ...
+
+    def at_most(
+        self,
+        request: ModelRequest | ScoreRequest,
+        count: Callable[[str], int] | None = None,
+        *,
+        thinks: bool = False,
+    ) -> float:
+        """US dollars that a call may cost: its prompt, uncached, and the longest answer allowed. The prompt is counted
+        by `count`, the model's own tokenizer; without one it is taken for longer than it will be."""
+        ...
 
 
 class Price(BaseModel):
@@ -32,19 +64,56 @@ class Price(BaseModel):
     source: str = ""
 
     def of(self, usage: Usage) -> float | None:
-        """US dollars of one call; None where the price does not hold for a prompt of this length."""
         if self.up_to is not None and usage.prompt > self.up_to:
             return None
         cached = self.input if self.cached is None else self.cached
         fresh = max(0, usage.prompt - usage.cached)
         return (fresh * self.input + usage.cached * cached + usage.completion * self.output) / _MILLION
 
-    def at_most(self, request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> float:
-        """US dollars that a call may cost: its prompt, uncached, and the longest answer allowed. The prompt is counted
-        by `count`, the model's own tokenizer; without one it is taken for longer than it will be."""
-        prompt = most_of_prompt(request, count)
-        answer = request.max_tokens if isinstance(request, ModelRequest) else 0
+    def at_most(
+        self,
+        request: ModelRequest | ScoreRequest,
+        count: Callable[[str], int] | None = None,
+        *,
+        thinks: bool = False,
+    ) -> float:
+        prompt, answer = most_of_prompt(request, count), most_of_answer(request, thinks=thinks)
         return (prompt * self.input + answer * self.output) / _MILLION
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListedPrice:
+    """A price of the package, which knows of tiers, of dates, and of what keeping a prompt costs."""
+
+    provider: Any
+    model: Any
+    source: str
+
+    def of(self, usage: Usage) -> float | None:
+        return self._calculated(
+            input_tokens=usage.prompt,
+            cache_read_tokens=usage.cached,
+            cache_write_tokens=usage.stored,
+            output_tokens=usage.completion,
+        )
+
+    def at_most(
+        self,
+        request: ModelRequest | ScoreRequest,
+        count: Callable[[str], int] | None = None,
+        *,
+        thinks: bool = False,
+    ) -> float:
+        prompt, answer = most_of_prompt(request, count), most_of_answer(request, thinks=thinks)
+        read = self._calculated(input_tokens=prompt, output_tokens=answer)
+        kept = self._calculated(input_tokens=prompt, cache_write_tokens=prompt, output_tokens=answer)
+        return max(read, kept)
+
+    def _calculated(self, **tokens: int) -> float:
+        from genai_prices import Usage as Used
+
+        used = Used(**{name: number for name, number in tokens.items() if number})
+        return float(self.model.calc_price(used, self.provider).total_price)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +122,7 @@ class _Row:
     price: Price
 
 
-def price_of(id: str, *, elsewhere: bool = False, own: Mapping[str, Price] | None = None) -> Price | None:
+def price_of(id: str, *, elsewhere: bool = False, own: Mapping[str, Price] | None = None) -> Tariff | None:
     """The price of a model, None when it is not known.
 
     `own` are the user's prices by id, and come first. `elsewhere`: the model is asked at another address than its
@@ -64,7 +133,22 @@ def price_of(id: str, *, elsewhere: bool = False, own: Mapping[str, Price] | Non
             return price
     if elsewhere:
         return None
-    return next((row.price for row in _table() if any(fnmatch.fnmatchcase(id, known) for known in row.ids)), None)
+    ours = (row.price for row in _table() if any(fnmatch.fnmatchcase(id, known) for known in row.ids))
+    return next(ours, None) or _listed(id)
+
+
+@cache
+def _listed(id: str) -> ListedPrice | None:
+    provider, _, name = id.partition(":")
+    if provider not in _SOLD_BY:
+        return None
+    from genai_prices.data_snapshot import get_snapshot  # it takes a while, and local models need none of it
+
+    try:
+        seller, model = get_snapshot().find_provider_model(name, None, _SOLD_BY[provider], None)
+    except LookupError:
+        return None
+    return ListedPrice(provider=seller, model=model, source=f"{_PACKAGE} {version(_PACKAGE)}")
 
 
 @cache

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest
+from agentprog.ports import THOUGHTS, ImagePart, Message, ModelRequest, ScoreRequest
 
 CHARACTERS_PER_TOKEN = 3.5
 BYTES_PER_TOKEN = 3.0
@@ -53,11 +53,20 @@ def estimated_prompt(messages: tuple[Message, ...], count: Callable[[str], int] 
     return sum(IMAGE_TOKENS if isinstance(part, ImagePart) else count(part.text) for part in parts)
 
 
-def most_of_call(request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> int:
+def most_of_answer(request: ModelRequest | ScoreRequest, *, thinks: bool = False) -> int:
+    """The longest answer allowed, with the room for thoughts of a model that thinks."""
+    if isinstance(request, ScoreRequest):
+        return 0
+    return request.max_tokens + (THOUGHTS[request.effort] if thinks else 0)
+
+
+def most_of_call(
+    request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None, *, thinks: bool = False
+) -> int:
     """What a question may take at most: its prompt and the longest answer allowed, or all of its candidates."""
     prompt = most_of_prompt(request, count)
     if isinstance(request, ModelRequest):
-        return prompt + request.max_tokens
+        return prompt + most_of_answer(request, thinks=thinks)
     counted = count or most_tokens
     scored = sum(counted(text) + 1 for text in request.candidates)
     if request.baseline is None:

@@ -10,7 +10,7 @@ Built by `agentprog.phone.system.build_phone(root=..., profile="pixel", image="d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -21,7 +21,9 @@ from agentprog.phone.records import (
     ROOT,
     SHELL,
     SYSTEM,
+    SYSTEM_SERVER_PID,
     ActivityRecord,
+    AlarmRecord,
     Caller,
     Dialect,
     DisplayInfo,
@@ -29,6 +31,7 @@ from agentprog.phone.records import (
     FileStat,
     ImeInfo,
     Intent,
+    LogEntry,
     Namespace,
     NodeAction,
     Notification,
@@ -47,12 +50,13 @@ from agentprog.phone.records import (
 )
 
 __all__ = [
-    "ROOT", "SHELL", "SYSTEM", "Accessibility", "Activities", "ActivityRecord", "AppOps", "Caller", "Clipboard",
-    "Dialect", "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat", "Files", "Ime", "ImeInfo", "Intent",
-    "Keys", "Namespace", "NodeAction", "Notification", "Notifications", "PackageError", "PackageInfo", "Packages",
-    "Phone", "PhoneClock", "Power", "Process", "Props", "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture",
-    "Settings", "Snapshots", "Stage", "StartResult", "StartStatus", "Storage", "TimeSource", "Toasts", "Touch",
-    "UiNode", "Value", "WindowInfo", "WindowKind", "Windows",
+    "ROOT", "SHELL", "SYSTEM", "SYSTEM_SERVER_PID", "Accessibility", "Activities", "ActivityRecord", "AlarmRecord",
+    "Alarms", "AppOps", "Caller", "Clipboard", "Dialect", "Display", "DisplayInfo", "Editor", "EditorInfo", "FileStat",
+    "Files", "Ime", "ImeInfo", "Intent", "Keys", "Log", "LogEntry", "Namespace", "NodeAction", "Notification",
+    "Notifications", "PackageError", "PackageInfo", "Packages", "Phone", "PhoneClock", "Power", "Process", "Props",
+    "ProviderError", "Providers", "Rect", "Rows", "ScreenCapture", "Settings", "Snapshots", "Stage", "StartResult",
+    "StartStatus", "Storage", "TimeSource", "Toasts", "Touch", "UiNode", "Value", "WindowInfo", "WindowKind",
+    "Windows",
 ]  # fmt: skip
 
 
@@ -229,6 +233,35 @@ class Ime(Protocol):
     def show(self) -> bool: ...
 
 
+class Alarms(Protocol):
+    """What apps asked to be woken for."""
+
+    def list(self) -> Sequence[AlarmRecord]:
+        """The next one first."""
+        ...
+
+
+class Log(Protocol):
+    """What logcat shows."""
+
+    def write(
+        self,
+        tag: str,
+        text: str,
+        *,
+        priority: str = "I",
+        buffer: str = "system",
+        pid: int = SYSTEM_SERVER_PID,
+        uid: int = 1000,
+    ) -> None: ...
+
+    def entries(self) -> Sequence[LogEntry]:
+        """The oldest first."""
+        ...
+
+    def clear(self, buffers: Collection[str] = ()) -> None: ...
+
+
 class Clipboard(Protocol):
     def get(self) -> str | None: ...
 
@@ -250,7 +283,9 @@ class Toasts(Protocol):
 class Notifications(Protocol):
     def list(self) -> tuple[Notification, ...]: ...
 
-    def post(self, package: str, title: str, text: str, *, intent: Intent | None = None) -> int: ...
+    def post(self, package: str, title: str, text: str, *, intent: Intent | None = None, tag: str = "") -> int:
+        """The notification's id. One with the tag of another of its package takes that one's place."""
+        ...
 
     def dismiss(self, notification: int) -> bool: ...
 
@@ -306,8 +341,8 @@ class Stage(Protocol):
 
     def anr(self, package: str) -> None: ...
 
-    def crash(self, package: str) -> None:
-        """The app dies and the "keeps stopping" dialog says so."""
+    def crash(self, package: str, *, told: bool = False) -> None:
+        """The app dies. The second time in two minutes the "keeps stopping" dialog says so; `told` says so at once."""
         ...
 
     def ask(
@@ -375,6 +410,10 @@ class Phone(Protocol):
     def providers(self) -> Providers: ...
     @property
     def appops(self) -> AppOps: ...
+    @property
+    def log(self) -> Log: ...
+    @property
+    def alarms(self) -> Alarms: ...
     @property
     def stage(self) -> Stage: ...
 

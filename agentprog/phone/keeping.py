@@ -88,6 +88,10 @@ class Packages(Protocol):
         """`pm clear`: stop it and delete its data. False when there is no such package."""
         ...
 
+    def enable(self, package: str, *, enabled: bool = True) -> None:
+        """A disabled package stays installed, without an icon and without anything that could be started."""
+        ...
+
     def grant(self, package: str, permission: str, *, granted: bool = True) -> None:
         """Raises PackageError when the package is unknown or does not ask for that permission."""
         ...

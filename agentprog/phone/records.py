@@ -97,6 +97,7 @@ class PackageInfo:
     activities: tuple[str, ...] = ()
     permissions: Mapping[str, bool] = field(default_factory=dict)
     first_install: datetime | None = None
+    enabled: bool = True
     target_sdk: int = 34
     min_sdk: int = 24
 
@@ -158,6 +159,8 @@ class Process:
     name: str
     package: str = ""
     rss_kb: int = 0
+    command: str = ""
+    """The whole command line, where it is more than the name."""
 
 
 class WindowKind(StrEnum):
@@ -267,6 +270,7 @@ class Notification:
     title: str
     text: str
     when: datetime
+    tag: str = ""
 
 
 Value = str | int | float | None
@@ -290,6 +294,34 @@ class Caller:
 SYSTEM = Caller(uid=1000, package="android")
 SHELL = Caller(uid=2000, package="com.android.shell")
 ROOT = Caller(uid=0, package="root")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AlarmRecord:
+    """Something that an app has the system wake it for. `clock`: a person set it, and the status bar would show it."""
+
+    package: str
+    tag: str
+    when: datetime
+    clock: bool = False
+
+
+SYSTEM_SERVER_PID = 1203
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LogEntry:
+    """`number` counts up for as long as the phone runs; `text` may have several lines."""
+
+    number: int
+    when: datetime
+    uptime: float
+    buffer: str
+    priority: str
+    tag: str
+    text: str
+    pid: int
+    uid: int
 
 
 class ProviderError(Exception):

@@ -20,23 +20,46 @@ _DEVICE_BYTES = 1 << 20
 """An endless device ends here."""
 
 
+_CORES = 8
+_HERTZ = 100
+_CPU_INFO = b"".join(
+    b"processor\t: %d\nBogoMIPS\t: 49.15\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
+    b"CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd44\nCPU revision\t: 0\n\n" % core
+    for core in range(_CORES)
+)
+
+
+def _stat(up: float) -> bytes:
+    """/proc/stat of a phone that is mostly idle: user, nice, system, idle, and so on, in hundredths of a second."""
+    ticks = int(up * _HERTZ)
+    one = (ticks // 20, 0, ticks // 25, ticks * 91 // 100, 0, 0, 0, 0, 0, 0)
+    lines = [("cpu ", [n * _CORES for n in one]), *((f"cpu{core}", one) for core in range(_CORES))]
+    text = "".join(f"{name} {' '.join(map(str, numbers))}\n" for name, numbers in lines)
+    return f"{text}intr {ticks}\nctxt {ticks * 7}\nbtime 1697383980\nprocesses 9001\nprocs_running 1\n".encode()
+
+
 class Automation:
     """UiAutomation: the phone has one, and whoever connects second is refused."""
 
     def __init__(self) -> None:
         self._kill: Callable[[], None] | None = None
         self.owner = ""
+        self.pid = 0
+        self.command = ""
 
-    def claim(self, owner: str, kill: Callable[[], None]) -> bool:
-        """Take it; False when somebody else holds it. `kill` ends the owner from outside."""
+    def claim(self, owner: str, kill: Callable[[], None], *, pid: int = 0, command: str = "") -> bool:
+        """Take it; False when somebody else holds it. `kill` ends the owner from outside.
+
+        `pid` and `command` are those of its process, where it is one that `ps` shows.
+        """
         if self.owner:
             return False
-        self.owner, self._kill = owner, kill
+        self.owner, self._kill, self.pid, self.command = owner, kill, pid, command
         return True
 
     def release(self, owner: str) -> None:
         if self.owner == owner:
-            self.owner, self._kill = "", None
+            self.owner, self._kill, self.pid, self.command = "", None, 0, ""
 
     def kill(self) -> None:
         """End whoever holds it, as the system does when memory is short."""
@@ -129,11 +152,19 @@ class Rig:
             "/proc/meminfo": lambda: (
                 b"MemTotal:        7729752 kB\nMemFree:         1103028 kB\nMemAvailable:    4025916 kB\n"
             ),
+            "/proc/stat": lambda: _stat(up()),
+            "/proc/cpuinfo": lambda: _CPU_INFO,
+            "/proc/loadavg": lambda: b"0.42 0.40 0.37 1/1402 9001\n",
+            "/system/build.prop": self._build_properties,
             "/proc/version": lambda: b"Linux version 6.1.23-android14-4 (build-user@build-host) #1 SMP PREEMPT\n",
             "/sys/class/power_supply/battery/capacity": lambda: f"{self.battery_level}\n".encode(),
             "/dev/zero": lambda: bytes(_DEVICE_BYTES),
             "/dev/urandom": lambda: random.Random(up()).randbytes(_DEVICE_BYTES),
         }
+
+    def _build_properties(self) -> bytes:
+        props = self.phone.props.items()
+        return "".join(f"{name}={value}\n" for name, value in props.items() if name.startswith("ro.")).encode()
 
     @property
     def battery_level(self) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from agentprog.errors import UsageError
 from agentprog.report.pictures import Mark, Picture, load_pictures, mark_of
@@ -43,7 +46,10 @@ def render(story: Story, folder: RunFolder) -> str:
     pictures = load_pictures(folder.path / "steps", story.screens)
     replies = {call.record: reply_of(folder.path / "models", call.record) for _, call in story.calls if call.record}
     manifest = folder.manifest()
+    script = (Path(__file__).parent / "page" / "page.js").read_text(encoding="utf-8")
     return environment.get_template("page.html").render(
+        script=Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         story=story,
         run=folder.name,
         title=_title(story, manifest),

@@ -215,7 +215,7 @@ class Teller:
                 self._talk(event)
             case e.SeenTogether():
                 self._note("seen", event, f"side by side in {event.package}: {_together(event)}")
-            case e.Paused() | e.Continued() | e.Remarked() | e.TookOver():
+            case e.Paused() | e.Continued() | e.Remarked() | e.TookOver() | e.ValueGiven():
                 self._steer(event)
             case e.ItemDone():
                 proven = "proven" if event.proven else "not proven"
@@ -233,7 +233,7 @@ class Teller:
                 how = " for this run" if event.consent == "run" else ""
                 self._note("confirmed", event, f"{event.question} {answer}{how}")
 
-    def _steer(self, event: e.Paused | e.Continued | e.Remarked | e.TookOver) -> None:
+    def _steer(self, event: e.Paused | e.Continued | e.Remarked | e.TookOver | e.ValueGiven) -> None:
         """What a person did with the run while it went on."""
         match event:
             case e.Paused():
@@ -242,6 +242,8 @@ class Teller:
                 self._note("continued", event, f"{event.how}, after {event.seconds:.0f} s")
             case e.Remarked():
                 self._note("remark", event, f"a person said: {event.text}")
+            case e.ValueGiven():
+                self._note("by hand", event, f"a person set {event.name} to {event.value}")
             case e.TookOver():
                 why = f" because {event.reason}" if event.reason else ""
                 note = f": {event.note}" if event.note else ""

@@ -10,9 +10,10 @@ import difflib
 import re
 from dataclasses import dataclass, replace
 
-from agentprog.errors import AgentProgError, Infeasible, ModelError
+from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.parser import Mode
 from agentprog.lang.source.mend import number_ends
 from agentprog.lang.table import Row, Table, compile_program
 from agentprog.runtime.amendments import without_app
@@ -23,6 +24,7 @@ from agentprog.runtime.journal.events import ProgramAmended
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.roles import AmendRequest
+from agentprog.runtime.session import Session
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
 
@@ -54,7 +56,7 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
             return False
         replay.take(ProgramAmended, step.row.node.id)
         fitted = fit(step.course, step.row, event.text, apps=tuple(event.apps), first=event.line)
-        swap(step.kit, step.contexts, fitted, event.line)
+        swap(step.kit, step.contexts, fitted, event.line, by_model=True)
         return True
     if not step.may_be_amended(problem):
         return False
@@ -62,8 +64,8 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
     written = _written(step, problem, apps)
     if written is None:
         return False
-    _tell(step, problem, written, apps)
-    swap(step.kit, step.contexts, written, step.line)
+    tell(step.session, step.course, step.row, written, reason=_said(problem), apps=apps)
+    swap(step.kit, step.contexts, written, step.line, by_model=True)
     return True
 
 
@@ -78,6 +80,9 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
         step.session.cancel.check()
         try:
             draft = _bare(amender.amend(request))
+        except ModelReplyCut as cut:
+            request = replace(request, draft=cut.evidence, problems=("it was too long and broke off: write less",))
+            continue
         except ModelError:
             return None
         text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"
@@ -109,19 +114,19 @@ def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
     )
 
 
-def _tell(step: Step, problem: AgentProgError | Infeasible, fitted: Fitted, apps: tuple[str, ...]) -> None:
-    old = step.course.listing.text.splitlines()
+def tell(session: Session, course: Course, row: Row, fitted: Fitted, *, reason: str, apps: tuple[str, ...]) -> None:
+    """Record that the program is another from this row on."""
+    old = course.listing.text.splitlines()
     changes = difflib.unified_diff(old, fitted.text.splitlines(), "program.stp", "amended", lineterm="")
-    folder = step.session.folder
-    if folder is not None:
-        folder.save_amended(fitted.text, number=step.course.amendments.count + 1)
-    step.session.emit(
+    if session.folder is not None:
+        session.folder.save_amended(fitted.text, number=course.amendments.count + 1)
+    session.emit(
         ProgramAmended(
             at=0.0,
-            step=step.record.step,
-            node=step.row.node.id,
-            line=step.line,
-            reason=_said(problem),
+            step=session.meter.spent.steps,
+            node=row.node.id,
+            line=row.line,
+            reason=reason,
             diff="\n".join(changes),
             text=fitted.text,
             apps=list(apps),
@@ -129,10 +134,14 @@ def _tell(step: Step, problem: AgentProgError | Infeasible, fitted: Fitted, apps
     )
 
 
-def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int) -> None:
-    """Put another program in the place of the one at work, from this line on; every frame stands where it stood."""
-    kit.course.amendments.amended(line)
-    _account(kit, fitted.text, line)
+def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_model: bool) -> None:
+    """Put another program in the place of the one at work, from this line on; every frame stands where it stood.
+
+    What a model left out counts as not done; a person knows what they leave out.
+    """
+    kit.course.amendments.amended(line, by_model=by_model)
+    if by_model:
+        _account(kit, fitted.text, line)
     kit.course.swap(fitted.table, Listing(fitted.text), places=fitted.places, row=fitted.row)
     contexts.amended()
 
@@ -148,10 +157,10 @@ def _account(kit: Kit, text: str, line: int) -> None:
         kit.notes.ledger.effect(found, line=line, text=gone, literals=lost)
 
 
-def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int) -> Fitted:
+def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:
     """The amended text as a table in which everything that is open has its place. The run stands `at` a row of the old
     one and goes on at the `first` line or behind it. Raises Unfit."""
-    report = check_text(text, mode="lenient", name="program", known_apps=apps)
+    report = check_text(text, mode=mode, name="program", known_apps=apps)
     wrong = [found for found in report.diagnostics if found.severity == "error"]
     if wrong or report.parsed.program is None:
         raise Unfit("\n".join(_line(found) for found in wrong[:6]) or "there is no program in it")

@@ -18,6 +18,8 @@ class Amendments:
 
     def __init__(self) -> None:
         self.count = 0
+        self.by_models = 0
+        """Of them, those that a model wrote."""
         self.committed: list[str] = []
         """Action statements, with their values, that have made something lasting."""
         self._before: tuple[str, ...] = ()
@@ -28,9 +30,10 @@ class Amendments:
         if isinstance(record.row.node, ast.Action):
             self.committed.append(record.text)
 
-    def amended(self, line: int) -> None:
+    def amended(self, line: int, *, by_model: bool) -> None:
         """The program is another from this line on."""
         self.count += 1
+        self.by_models += by_model
         self._before, self._from_line = tuple(self.committed), line
 
     def already(self, line: int, text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from agentprog.errors import AgentProgError, Infeasible, RunError, Stop
 from agentprog.lang.table import Row
 from agentprog.runtime.amending import amend
+from agentprog.runtime.changing import Changes
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.evaluation.expressions import World
 from agentprog.runtime.journal.events import StepFinished, StepStarted
@@ -47,7 +48,7 @@ class Machine:
     def _run(self, row: Row) -> None:
         self.kit.session.cancel.check()
         self.kit.session.meter.check_time()
-        self._halt(row)
+        row = self._halt(row)
         step = self._begin(row)
         record = step.record
         try:
@@ -95,15 +96,21 @@ class Machine:
             self.course.lasts(record.text)
         return self.course.recover(str(problem), step=record.step)
 
-    def _halt(self, row: Row) -> None:
-        """Wait here while a person holds the run. What they did on the phone meanwhile is seen by a new look."""
+    def _halt(self, row: Row) -> Row:
+        """Wait here while a person holds the run, and make what they change; gives the row to go on at. What they did
+        on the phone meanwhile is seen by a new look."""
         session = self.kit.session
+        changes = Changes(self.kit, self.contexts, row)
+        row = changes.again()
+        if session.replaying is None:
+            session.steering.reached(row.line, changes.holds)
         place = Place(line=row.line, text=self.course.listing.statement(row))
-        heard = session.halt(session.meter.spent.steps, place)
+        heard = session.halt(session.meter.spent.steps, place, changes.apply)
         if heard:
             self.course.carried = None
         if any(remark.taken_over for remark in heard):
             self.kit.phone.eyes.look_away()
+        return changes.again()
 
     def _begin(self, row: Row) -> Step:
         session, course = self.kit.session, self.course

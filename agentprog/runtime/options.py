@@ -26,7 +26,7 @@ class RunOptions:
 
     `text` is the program as it was written; `inputs` the values of its header's inputs; `workspace` the one folder its
     file statements see; `tools` what `use tool` may call; `lock_folder` where devices are locked, None for no lock;
-    `code_folder` keeps the code of compute steps between runs.
+    `code_folder` keeps the code of compute steps between runs, for the same `code_author` alone.
     """
 
     instruction: str = ""
@@ -41,6 +41,7 @@ class RunOptions:
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     lock_folder: Path | None = None
     code_folder: Path | None = None
+    code_author: str = ""
     repeats: int = 3
     """The same action on the same screen this often in a step ends it."""
     appear_seconds: float = 30.0

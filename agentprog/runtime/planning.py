@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agentprog.errors import ModelReplyInvalid
+from agentprog.errors import ModelReplyCut, ModelReplyInvalid
 from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
@@ -17,6 +17,7 @@ from agentprog.runtime.roles import Planner, PlanRequest
 
 _REPAIRS = 2
 _QUESTIONS = 2
+_TOO_LONG = "It was too long and broke off: write a shorter program, with loops for what repeats."
 _ASKS = re.compile(r"\s*(?:```\w*\s*)?Ask:\s*(?P<question>\S.*?)\s*(?:```)?\s*", re.IGNORECASE | re.DOTALL)
 
 
@@ -60,7 +61,13 @@ def plan(
         answer=answer,
     )
     for attempt in range(1, repairs + 2):
-        draft, request = _written(planner, request, ask)
+        try:
+            draft, request = _written(planner, request, ask)
+        except ModelReplyCut as cut:
+            if attempt > repairs:
+                raise
+            request = replace(request, draft=cut.evidence, problems=(_TOO_LONG,))
+            continue
         draft = with_secrets(draft, secrets)
         report = check_text(draft, mode="lenient", name="program", known_apps=labels)
         program, wrong = report.parsed.program, [found for found in report.diagnostics if found.severity == "error"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, RunError, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.table import compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
@@ -126,12 +126,31 @@ def run_program(
         raise
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
+<<<<<<< HEAD
         outcome = kit.notes.ledger.told(ended_by(trouble, outcome.answer))
+=======
+        outcome = ended_by(trouble, outcome.answer)
+    outcome = _settled(kit, outcome)
+>>>>>>> main
     session.replay = None
     if kit.phone.connection.traps:
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
     _conclude(session, outcome)
     session.close()
+    return outcome
+
+
+_WELL = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED)
+
+
+def _settled(kit: Kit, outcome: Outcome) -> Outcome:
+    """Code that the run's model wrote outlives a run that ended well, and not one that failed."""
+    if outcome.kind not in (*_WELL, OutcomeKind.FAILED) or kit.options.dry_run:
+        return outcome
+    try:
+        kit.tools.codes.settle(well=outcome.kind in _WELL)
+    except RunError as exc:
+        return ended_by(exc, outcome.answer)
     return outcome
 
 
@@ -172,7 +191,11 @@ def _kit(
         session=session,
         options=options,
         notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory()),
-        tools=Tools(workspace=Workspace(options.workspace), sandbox=Sandbox(), codes=CodeStore(options.code_folder)),
+        tools=Tools(
+            workspace=Workspace(options.workspace),
+            sandbox=Sandbox(),
+            codes=CodeStore(options.code_folder, author=options.code_author),
+        ),
     )
 
 

@@ -32,16 +32,17 @@ from agentprog.runtime.journal.events import (
     RunFinished,
     RunStarted,
     TookOver,
+    ValueGiven,
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.budget import CancelToken, Limits, Meter
-from agentprog.runtime.safety.steering import Place, Remark, Steering
+from agentprog.runtime.safety.steering import Apply, Place, Remark, Steering
 from agentprog.runtime.state.values import Value
 
 _log = logging.getLogger(__name__)
-_DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, Remarked, TookOver, RunFinished)
+_DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, ValueGiven, Remarked, TookOver, RunFinished)
 """Events that are on the disk itself before the run goes on: a device action happens between two of them."""
 _MOST_SAID = 5
 """Remarks of a person that prompts have, the latest."""
@@ -67,7 +68,7 @@ class Session:
         self.cancel = cancel or CancelToken()
         self.steering = steering or Steering()
         self.remarks: list[str] = []
-        """What a person told the run while it went on, the latest last: see `Steering.say`."""
+        """What a person told the run while it went on, the latest last: see `Steering.tell`."""
         self.meter = Meter(limits or Limits(), self.clock)
         self._listeners = tuple(listeners)
         self.begun = False
@@ -118,8 +119,9 @@ class Session:
         """What the person at the run has told it so far, as prompts say it."""
         return [f"The user says: {text}" for text in self.remarks[-_MOST_SAID:]]
 
-    def halt(self, step: int, place: Place) -> tuple[Remark, ...]:
-        """Wait here while a person holds the run, and record what they say and do meanwhile: that is given back.
+    def halt(self, step: int, place: Place, apply: Apply | None = None) -> tuple[Remark, ...]:
+        """Wait here while a person holds the run, and record what they say and do meanwhile: that is given back. What
+        they change, `apply` changes.
 
         Raises Cancelled. While a journal is read again nothing halts: the person is heard once the run is live.
         """
@@ -129,12 +131,14 @@ class Session:
         if not self.steering.due(only_asked=bool(place.action)):
             return tuple(heard)
         began = self.clock.monotonic()
-        self.emit(Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action))
         try:
-            while self.steering.held:
-                self.cancel.check()
-                self.steering.turn(place)
-                heard.extend(self._heard(step, place.line))
+            with self.steering.held_at(place):
+                self.emit(Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action))
+                while self.steering.held:
+                    self.cancel.check()
+                    self.steering.turn(place)
+                    self.steering.make_changes(apply)
+                    heard.extend(self._heard(step, place.line))
             self.cancel.check()
             heard.extend(self._heard(step, place.line))
         finally:

@@ -178,7 +178,7 @@ class Step:
         options = self.options
         most = options.replans if options.replans is not None else MOST_AMENDMENTS if options.source == "model" else 0
         wrong = isinstance(problem, Infeasible) or type(problem) is RunError
-        spent = self.course.amendments.count >= most
+        spent = self.course.amendments.by_models >= most
         if not wrong or spent or options.dry_run or self.roles.amender is None:
             return False
         # A step that sent, paid or deleted and then failed is no wrong assumption: nobody knows how much is done.

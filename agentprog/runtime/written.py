@@ -7,7 +7,7 @@ import re
 from agentprog.errors import RunError
 from agentprog.runtime.evaluation.mentions import refs_of
 from agentprog.runtime.kit import Kit
-from agentprog.runtime.record import StepRecord
+from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.safety.parties import Written, is_party
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
 from agentprog.runtime.state.variables import Provenance
@@ -22,7 +22,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
     """Of the statement at hand. What the program itself says counts where a person wrote the program."""
     options, course = kit.options, kit.course
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
-    by_person = options.source == "file" and not course.amendments.count
+    by_person = options.source == "file" and not course.amendments.by_models
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
     texts = [options.instruction, options.text if options.source == "file" else "", *kit.session.remarks]
     for variable in course.frame.scope:
@@ -36,7 +36,13 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
             continue
         if known.provenance in trusted | {Provenance.PROGRAM}:
             step = _put(step, str(ref), as_text(known.value))
-    return Written(person=tuple(text for text in texts if text), step=step)
+    return Written(
+        person=tuple(text for text in texts if text),
+        step=step,
+        by_person=by_person,
+        exact=record.tier is Tier.EXACT,
+        execution=record.step,
+    )
 
 
 def _put(step: str, ref: str, value: str) -> str:

@@ -31,6 +31,13 @@ def test_checking_a_program_imports_no_phone_and_no_model() -> None:
     assert not HEAVY & {name.strip("' ") for name in found.strip("[]\n").split(",")}
 
 
+def test_saying_the_version_imports_no_settings_model_or_language() -> None:
+    found = loaded("import agentprog.cli.main", "sorted(sys.modules)")
+    names = {name.strip("' ") for name in found.strip("[]\n").split(",")}
+    assert "agentprog.cli.status" in names
+    assert not {"pydantic", "agentprog.app.settings.model", "agentprog.models", "agentprog.lang"} & names
+
+
 def loaded(statement: str, shown: str) -> str:
     """What an interpreter of its own shows after the statement."""
     program = f"import sys, typer.main\nfrom agentprog.cli.app import app\n{statement}\nprint({shown})"

@@ -35,7 +35,8 @@ class Line:
     def right(self) -> bool:
         if self.meant in (("error",), ("language",)):
             return self.told
-        return self.meant == self.read
+        meant = tuple(tag.removesuffix("?") for tag in self.meant)
+        return meant == self.read or (meant != self.meant and self.told)
 
     @property
     def silent(self) -> bool:
@@ -70,7 +71,11 @@ def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
 def _told(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
     """The lines of which something is said, with what is indented under them; of a whole file, all."""
     texts = program.text.split("\n")
-    found = {d.span.line for d in diagnostics if d.code not in _BESIDE_THE_POINT}
+    found: set[int] = set()
+    for finding in diagnostics:
+        if finding.code not in _BESIDE_THE_POINT:
+            more = program.text[finding.span.start : finding.span.end].count("\n")
+            found |= set(range(finding.span.line, finding.span.line + more + 1))
     if any(d.code == "STP122" for d in diagnostics):
         found |= set(range(1, len(texts) + 1))
     for number in sorted(found):

@@ -6,6 +6,21 @@ import pytest
 
 from agentprog.lang import format_diff, format_text, parse, unparse
 from agentprog.lang.ast import Action, Assign, DirectUI, ObjectExpr, Template
+from agentprog.lang.diagnostics import nearest
+
+
+@pytest.mark.parametrize("line", ["else", "Repaet 3 times", 'tap "A" and then press home', "1. tap the sun", "GOTO 10"])
+def test_a_step_that_reads_as_something_else_is_written_so_that_it_does_not(line: str) -> None:
+    for text in (f"do: {line}\n", f"do: {line}\n    a detail\n"):
+        program = parse(text).program
+        again = parse(unparse(program)) if program is not None else parse("")
+        assert (again.program, again.diagnostics) == (program, ())
+
+
+def test_names_that_are_nearly_right_are_found_quickly_among_a_thousand() -> None:
+    names = [f"name{number}" for number in range(1000)]
+    assert nearest("nmae17", names) == "name17"
+    assert nearest("something else", names) == ""
 
 
 def test_names_of_known_apps_need_no_word_beside_them() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from agentprog.lang import check_text, compile_program, format_text, from_json, parse, to_json, unparse
@@ -90,6 +90,7 @@ def test_formatting_twice_changes_nothing_more(text: str) -> None:
 
 @_TEXTS
 @given(TEXTS)
+@example("0\t:\x0c#0")
 def test_formatting_keeps_every_comment(text: str) -> None:
     program = parse(text).program
     if program is None or not parse(text).ok:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from agentprog.models.llamacpp import tree
 from agentprog.models.llamacpp.chat import ChatTemplate, ChatTemplateError, Piece, Turn
 from agentprog.models.llamacpp.cores import physical_cores
+from agentprog.models.llamacpp.model import LlamaModel
 from agentprog.models.llamacpp.sampling import choose, log_probability
 from agentprog.models.llamacpp.slots import SlotTable, common_prefix
+from agentprog.ports import Message, ModelRequest
 
 CHATML = (
     "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content | trim }}<|im_end|>\n{% endfor %}"
@@ -175,3 +178,16 @@ def test_log_probabilities_sum_to_one() -> None:
 
 def test_there_is_at_least_one_core() -> None:
     assert physical_cores() >= 1
+
+
+def test_a_local_model_that_thinks_aloud_says_its_answer_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = tmp_path / "thinker.gguf"
+    weights.touch()
+    model = LlamaModel(weights)
+    counted = {"prompt": 3, "cached": 0, "completion": 9}
+    said = {"text": "<think>Save or Cancel?</think>\nTap Save", "finish": "stop", **counted}
+    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: said)
+    request = ModelRequest(messages=(Message.of("user", "x"),), purpose="test")
+    assert model.complete(request).text == "Tap Save"
+    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: {**said, "text": "<think>Save or", "finish": "length"})
+    assert model.complete(request).text == ""

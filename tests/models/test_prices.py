@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.models.prices import Price, price_of
 from agentprog.models.tokens import MESSAGE_TOKENS, most_of_call, most_of_prompt
-from agentprog.ports import ImagePart, Message, ModelRequest, ScoreRequest, TextPart, Usage
+from agentprog.ports import Effort, ImagePart, Message, ModelRequest, ScoreRequest, TextPart, Usage
 
 
 def test_a_call_costs_its_fresh_its_cached_and_its_written_tokens() -> None:
@@ -48,31 +48,59 @@ def test_what_a_call_may_cost_is_never_less_than_what_it_costs() -> None:
         ("gemini:gemini-2.5-flash", 0.3),
         ("llamacpp:qwen2.5-coder-1.5b", 0.0),
         ("scripted:rules.toml", 0.0),
-        ("openai:gpt-5-pro", None),
+        ("openai:gpt-5.1", 1.25),
+        ("openai:o3-mini", 1.1),
+        ("gemini:gemini-2.0-flash", 0.1),
+        ("anthropic:claude-sonnet-4-5", 3.0),
+        ("openrouter:anthropic/claude-sonnet-4.5", 3.0),
         ("openai:gpt-4.1-turbo-of-tomorrow", None),
         ("openai:some/other", None),
     ],
 )
 def test_an_id_has_its_own_price_or_none(id: str, known: float | None) -> None:
     price = price_of(id)
-    assert (None if price is None else price.input) == known
+    assert (None if price is None else price.of(Usage(prompt=1_000_000 // 10))) == (
+        None if known is None else pytest.approx(known / 10)
+    )
 
 
 def test_another_address_has_other_prices() -> None:
     assert price_of("openai:gpt-5-mini", elsewhere=True) is None
     own = {"openai:gpt-5-mini": Price(input=0.1, output=0.2)}
-    found = price_of("openai:gpt-5-mini", elsewhere=True, own=own)
-    assert found is not None
-    assert found.input == 0.1
+    assert price_of("openai:gpt-5-mini", elsewhere=True, own=own) is own["openai:gpt-5-mini"]
 
 
-def test_every_shipped_price_has_a_date_and_a_source() -> None:
+def test_every_price_says_who_says_so() -> None:
     from agentprog.models import prices
 
-    rows = prices._table()
-    assert len(rows) > 10
-    assert all(row.price.dated is not None and row.price.source for row in rows)
-    assert all(row.price.cached is not None and row.price.cached <= row.price.input for row in rows)
+    assert all(row.price.dated is not None and row.price.source for row in prices._table())
+    listed = price_of("openai:gpt-5-mini")
+    assert listed is not None
+    assert listed.source.startswith("genai-prices 0."), "the version of the list is its date"
+
+
+def test_a_listed_price_knows_of_caches_and_of_long_prompts() -> None:
+    """By Anthropic's list of 2025-10: 3 dollars in, a tenth of it from the cache, a quarter more into it, 15 out."""
+    claude = price_of("anthropic:claude-sonnet-4-5")
+    assert claude is not None
+    used = Usage(prompt=100_000, cached=60_000, stored=30_000, completion=1_000)
+    assert claude.of(used) == pytest.approx((10_000 * 3 + 60_000 * 0.3 + 30_000 * 3.75 + 1_000 * 15) / 1e6)
+    gemini = price_of("gemini:gemini-2.5-pro")
+    assert gemini is not None
+    assert gemini.of(Usage(prompt=300_000)) == pytest.approx(300_000 * 2.5 / 1e6), "dearer beyond 200,000 tokens"
+
+
+def test_the_most_that_a_call_may_cost_counts_thoughts_and_what_is_kept() -> None:
+    asked = ModelRequest(messages=(Message.of("user", "word " * 100),), purpose="plan", max_tokens=2000)
+    for id in ("openai:gpt-5-mini", "anthropic:claude-sonnet-4-5"):
+        price = price_of(id)
+        assert price is not None
+        prompt = most_of_prompt(asked)
+        dearest = Usage(prompt=prompt, stored=prompt if id.startswith("anthropic") else 0, completion=2000 + 1024)
+        assert price.at_most(asked, thinks=True) == pytest.approx(price.of(dearest))
+        assert price.at_most(asked) < price.at_most(asked, thinks=True)
+        harder = replace(asked, effort=Effort.MEDIUM)
+        assert price.at_most(harder, thinks=True) > price.at_most(asked, thinks=True)
 
 
 def test_a_call_takes_its_prompt_and_the_longest_answer_at_most() -> None:

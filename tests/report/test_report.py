@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import hashlib
 import json
 import re
 from datetime import UTC, datetime
@@ -126,6 +128,20 @@ def test_the_page_stands_alone_and_runs_nothing_that_the_run_said(folder: RunFol
     assert "&lt;b&gt;done" in page
     assert found.open == []
     assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
+
+
+def test_a_browser_runs_the_pages_own_script_and_nothing_else(folder: RunFolder) -> None:
+    """By its policy: no other script, nothing loaded, no form, whatever a screen's text might smuggle into the page."""
+    page = write_report(folder).read_text(encoding="utf-8")
+    told = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+    assert told is not None
+    policy = dict(part.strip().split(" ", 1) for part in told[1].replace("&#39;", "'").split(";"))
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == f"'sha256-{digest}'"
+    assert policy["img-src"] == "data:"
+    assert policy["form-action"] == policy["base-uri"] == "'none'"
 
 
 def test_lines_carry_their_cost_and_rounds_fold(folder: RunFolder) -> None:

@@ -39,7 +39,7 @@ from agentprog.ports import (
     WakeUp,
 )
 from agentprog.runtime.journal.codec import action_from, to_data
-from agentprog.runtime.safety.risk import Risk, asks_for, classify, commits
+from agentprog.runtime.safety.risk import Risk, classify, commits
 
 BIN = Element(index=2, role=Role.BUTTON, label="Remove", bounds=Bounds(0, 0, 90, 90), clickable=True)
 ICON = Element(index=1, role=Role.ITEM, label="Notes", bounds=Bounds(0, 200, 90, 290))
@@ -71,19 +71,3 @@ def test_a_drag_commits_what_it_is_dropped_on() -> None:
     assert classify(Drag(start=ICON, end=PointTarget(x=5, y=5)), SCREEN) is Risk.DELETE
     assert classify(Drag(start=BIN, end=ICON), SCREEN) is None
     assert commits(Drag(start=ICON, end=BIN), "")
-
-
-@pytest.mark.parametrize(
-    ("url", "risk"),
-    [
-        ("https://example.org/page", None),
-        ("geo:47.1,8.5", None),
-        ("https://example.org/?q=what+the+screen+says", Risk.SHARE),
-        ("https://user:secret@example.org", Risk.SHARE),
-        ("sms:+15550100?body=secret", Risk.SHARE),
-        ("wallet://pay/100", Risk.SHARE),
-    ],
-)
-def test_a_link_that_carries_something_is_sharing(url: str, risk: Risk | None) -> None:
-    assert classify(OpenLink(url=url), SCREEN) is risk
-    assert asks_for(Risk.SHARE, [f"open the link {url}"])

@@ -225,7 +225,7 @@ def test_what_a_model_writes_into_a_persons_program_is_not_their_word(amended) -
     lab = amended(("No idea", 'In the "Chat" app, send "done" to "+19990000"'))
     outcome = lab.run(PROGRAM, interactive=False, replans=2)
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
-    assert "no person named" in outcome.reason
+    assert '"+19990000" is none of the numbers in your words' in outcome.reason
     assert lab.phone.messages == []
 
 

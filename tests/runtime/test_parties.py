@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from agentprog.errors import NeedsHuman
+from agentprog.identity import quoted
 from agentprog.ports import App, Bounds, Element, OpenApp, OpenLink, Outcome, OutcomeKind, Role, Screen, Tap, Window
 from agentprog.runtime.roles import Reading, Roles
 from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
@@ -36,7 +38,7 @@ def shown(*elements: Element, package: str = SMS) -> Screen:
 
 
 SEND = part("Send", 2200, role=Role.BUTTON)
-BODY = part("Type a message", 2200, role=Role.FIELD, editable=True, text="hello")
+BODY = part("Type a message", 2200, role=Role.FIELD, editable=True, text="hi")
 
 
 def thread(title: str) -> Screen:
@@ -53,7 +55,14 @@ def gate(instruction: str = "", program: str = "", **policy: object) -> Gate:
     return Gate(made, Authority(instruction=instruction, program=program, plan=program), NobodyThere())
 
 
+def written(on: Screen, step: str) -> Screen:
+    """The screen with the message that the step quotes in the field for it."""
+    body = next(iter(quoted(step)), BODY.text)
+    return replace(on, elements=tuple(replace(e, text=body) if e == BODY else e for e in on.elements))
+
+
 def passes(made: Gate, on: Screen, *, step: str, words: Written | None = None, action: object = None) -> bool:
+    on = written(on, step)
     return made.pass_(action or Tap(target=SEND), on, step=step, apps=APPS, described="tap Send", words=words).allowed  # type: ignore[arg-type]
 
 
@@ -157,6 +166,9 @@ def test_a_contact_made_from_the_instruction_is_known_by_its_name() -> None:
     save = part("Save", 120, role=Role.BUTTON)
     form = shown(save, names, more, phone, package="org.people")
     passes(made, form, step="create the contact", action=Tap(target=save))
+    with pytest.raises(NeedsHuman, match="Hana Ferreira"):
+        passes(made, thread("Hana Ferreira"), step="send 'hello' to +10662908339")
+    made.look(shown(part("Hana Ferreira", 400), part("+10662908339", 700, role=Role.ITEM), package="org.people"))
     assert passes(made, thread("Hana Ferreira"), step="send 'hello' to +10662908339")
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agentprog.errors import Cancelled, ModelReplyInvalid, ModelUnreachable, OutOfBudget
+from agentprog.errors import Cancelled, ModelReplyCut, ModelReplyInvalid, ModelUnreachable, OutOfBudget
 from agentprog.ports import App, Message, ModelReply, ModelRequest, Usage
 from agentprog.runtime.journal.events import ModelCalled
 from agentprog.runtime.journal.folder import RunFolder
@@ -56,6 +56,29 @@ def test_a_model_that_does_not_learn_is_given_up_after_two_repairs() -> None:
         plan("add milk", pupil, apps=(App(package="org.notes", label="Notes"),), now=NOW)
     assert len(pupil.requests) == 3
     assert caught.value.evidence == BAD
+
+
+def test_half_a_program_is_never_run() -> None:
+    """The planner took one whose last line was cut for a whole one."""
+
+    class Wordy:
+        def __init__(self, cuts: int) -> None:
+            self.cuts = cuts
+            self.requests: list[PlanRequest] = []
+
+        def plan(self, request: PlanRequest) -> str:
+            self.requests.append(request)
+            if len(self.requests) <= self.cuts:
+                raise ModelReplyCut("the answer broke off", evidence=GOOD + 'In the "Notes" app, delete')
+            return GOOD
+
+    planner = Wordy(cuts=2)
+    found = plan("add milk", planner, apps=(App(package="org.notes", label="Notes"),), now=NOW)
+    assert found.text == GOOD
+    assert "broke off" in planner.requests[1].problems[0]
+    assert planner.requests[1].draft.endswith("delete")
+    with pytest.raises(ModelReplyCut):
+        plan("add milk", Wordy(cuts=3), apps=(App(package="org.notes", label="Notes"),), now=NOW)
 
 
 def test_an_empty_reply_is_no_program() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.errors import UsageError
+from agentprog.errors import ModelUnreachable, UsageError
 from agentprog.ports import Outcome, OutcomeKind, describe
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -353,6 +353,20 @@ def test_a_run_that_needed_a_human_goes_on_where_it_was(new_lab, tmp_path) -> No
     assert lab.phone.notes == ["Milk"]
     assert second.grounder.contexts == []
     assert sum(isinstance(event, ActionIntended) for event in folder.events()) == 4
+
+
+def test_a_run_whose_model_could_not_be_reached_goes_on_where_it_was(new_lab, tmp_path) -> None:
+    class Silent:
+        def next_move(self, context):
+            raise ModelUnreachable("no answer")
+
+    lab, folder = new_lab(), fresh(tmp_path)
+    program = 'set {n} to 1\nIn the "Notes" app, add the note "Milk"\n'
+    lab.roles = Roles(grounder=Silent())
+    assert lab.run(program, folder=folder).kind is OutcomeKind.FAILED
+    outcome, _ = second_life(new_lab, lab.phone, folder.path)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk"]
 
 
 def test_a_finished_run_is_not_resumed(new_lab, tmp_path) -> None:

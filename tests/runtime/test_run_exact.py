@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.errors import ModelNotConfigured, NoDevice, RunError, UsageError
+from agentprog.errors import ModelNotConfigured, ModelReplyCut, NoDevice, RunError, UsageError
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import Asked, StepFinished, Told, VariableSet
-from agentprog.runtime.roles import Roles
+from agentprog.runtime.roles import ComputeContext, Roles
 from agentprog.runtime.safety.budget import Limits
 
 
@@ -175,6 +175,23 @@ def test_code_that_fails_is_rewritten_with_its_error(lab) -> None:
     assert lab.coder.asked[1].code == "undefined_name + 1"
 
 
+def test_half_a_code_is_never_run(lab) -> None:
+    """Cut code may be valid, and mean something else: here the sum of all but the first."""
+    lab.coder.codes["vowels"] = ["w.count('a')", "3"]
+    written = lab.coder.write
+
+    def cut_once(context: ComputeContext) -> str:
+        code = written(context)
+        if len(lab.coder.asked) == 1:
+            raise ModelReplyCut("the answer broke off", evidence=code)
+        return code
+
+    lab.coder.write = cut_once
+    outcome = lab.run('set {w} to "banana"\ncalculate the number of vowels in {w}, record as {answer}\n')
+    assert outcome.answer == 3
+    assert "broke off" in lab.coder.asked[1].error
+
+
 def test_code_that_never_works_fails_the_run(lab) -> None:
     lab.coder.codes["vowels"] = ["1 / 0", "1 / 0 + 0", "[][1]"]
     outcome = lab.run('set {w} to "b"\ncalculate the number of vowels in {w}, record as {answer}\n')
@@ -189,6 +206,38 @@ def test_code_outlives_the_run_in_a_folder(lab, new_lab, tmp_path) -> None:
     second = new_lab()
     assert second.run(program, code_folder=tmp_path / "code").answer == 3
     assert second.coder.asked == []
+
+
+COUNTED = 'set {w} to "banana"\ncalculate the number of vowels in {w}, record as {answer}\n'
+
+
+@pytest.mark.parametrize(
+    ("program", "author"), [(COUNTED, "model-2"), ("# otherwise\n" + COUNTED, "model-1")], ids=["author", "program"]
+)
+def test_kept_code_belongs_to_its_author_and_its_program(lab, new_lab, tmp_path, program: str, author: str) -> None:
+    lab.coder.codes["vowels"] = ["3"]
+    lab.run(COUNTED, code_folder=tmp_path / "code", code_author="model-1")
+    other = new_lab()
+    other.coder.codes["vowels"] = ["4"]
+    assert other.run(program, code_folder=tmp_path / "code", code_author=author).answer == 4
+
+
+def test_code_of_a_run_that_failed_is_not_kept(lab, tmp_path) -> None:
+    """Code that gives a value may give the wrong one, on which the run then failed."""
+    lab.coder.codes["vowels"] = ["'many'"]
+    assert lab.run(COUNTED + "set {x} to {answer.nothing}\n", code_folder=tmp_path / "code").kind is OutcomeKind.FAILED
+    assert not list((tmp_path / "code").glob("*.py"))
+
+
+def test_kept_code_that_fails_is_forgotten(lab, new_lab, tmp_path) -> None:
+    lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w)"]
+    lab.run(COUNTED, code_folder=tmp_path / "code")
+    (kept,) = (tmp_path / "code").glob("*.py")
+    kept.write_text("1 / 0", encoding="utf-8")
+    second = new_lab()
+    second.coder.codes["vowels"] = ["1 / 0 + 0", "1 / 0 + 1", "1 / 0 + 2"]
+    assert second.run(COUNTED, code_folder=tmp_path / "code").kind is OutcomeKind.FAILED
+    assert not kept.exists()
 
 
 def test_a_tool_of_the_embedding_program_is_called(lab) -> None:
@@ -223,6 +272,18 @@ def test_files_are_read_and_written_in_the_workspace_only(lab, new_lab, tmp_path
     assert outside.kind is OutcomeKind.FAILED
     assert "outside the workspace" in outside.reason
     assert not (tmp_path / "x.txt").exists()
+
+
+@pytest.mark.parametrize("planted", ["out.txt", "out.txt.new"])
+def test_writing_follows_no_link_out_of_the_workspace(lab, tmp_path, planted: str) -> None:
+    """`out.txt.new`, which was written first, led out."""
+    precious = tmp_path / "precious.txt"
+    precious.write_text("kept", encoding="utf-8")
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / planted).symlink_to(precious)
+    lab.exact('save "x" to "out.txt"\n', workspace=inner)
+    assert precious.read_text(encoding="utf-8") == "kept"
 
 
 def test_without_a_workspace_a_file_statement_says_so(lab) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
-from agentprog.runtime.compute.sandbox import Call, Denied, Handle, Sandbox, SandboxError
+from agentprog.agents.prompting import render
+from agentprog.runtime.compute.sandbox import CodeCall, Denied, Handle, Sandbox, SandboxError
 from agentprog.runtime.state.values import Image, Table
 
 
@@ -167,9 +169,9 @@ TALKING = [
 
 @pytest.mark.parametrize("code", TALKING)
 def test_what_code_is_given_to_talk_with_leads_nowhere(sandbox, code: str) -> None:
-    calls: list[Call] = []
+    calls: list[CodeCall] = []
 
-    def answer(call: Call) -> object:
+    def answer(call: CodeCall) -> object:
         calls.append(call)
         if call.name == "look":
             return Handle("screenshot", b"pixels")
@@ -194,7 +196,7 @@ def test_what_the_host_raises_is_seen_by_no_except(sandbox) -> None:
     class Over(Exception):
         pass
 
-    def answer(call: Call) -> object:
+    def answer(call: CodeCall) -> object:
         raise Over
 
     code = "while True:\n    try:\n        mobile.click('x')\n    except BaseException:\n        pass"
@@ -208,3 +210,60 @@ def test_closing_twice_is_safe() -> None:
     made.run("1", {})
     made.close()
     made.close()
+
+
+SHARED = "l = [1]\nfor i in range(40):\n    l = [l, l]\n"
+DEEP = "l = 1\nfor i in range(900):\n    l = [l]\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (SHARED + "l", "more than 200000 parts"),
+        (SHARED + "{'a': (l, 1)}", "more than 200000 parts"),
+        ("len = lambda x: 0\nisinstance = lambda x, y: False\n" + SHARED + "l", "more than 200000 parts"),
+        (DEEP + "l", "more than 100 deep"),
+        ("l = []\nl.append(l)\nl", "more than 100 deep"),
+        ("'a' * 20_000_000", "more than 16000000 characters"),
+        ("2 ** 100_000", "more than 4096 bits"),
+    ],
+)
+def test_a_value_that_is_too_large_never_leaves_the_worker(sandbox, code: str, words: str) -> None:
+    """Forty shared references hung the host beyond SIGTERM; 900 levels came out of the sandbox as RecursionError."""
+    with pytest.raises(SandboxError, match=words):
+        sandbox.run(code, {})
+
+
+def test_what_code_hands_to_the_host_is_measured_too(sandbox) -> None:
+    heard: list[CodeCall] = []
+    calls = [
+        "mobile.click(l)",
+        "mobile.click(x=l)",
+        "mobile.click(*[l])",
+        "mobile.click(**{'x': l})",
+        "c = mobile.click\nc(l)",
+        "list(map(mobile.click, [l]))",
+    ]
+    for code in calls:
+        spoken = sandbox.converse(SHARED + code, {}, objects={"mobile": ("click",)}, answer=heard.append)
+        assert spoken.error, code
+    assert heard == []
+    spoken = sandbox.converse(SHARED + "n = 1\nl", {}, objects={}, answer=heard.append, keep=("l", "n"))
+    assert "200000 parts" in spoken.error
+    assert dict(spoken.names) == {"n": 1}
+
+
+def test_code_that_is_no_python_is_an_error_of_the_sandbox(sandbox) -> None:
+    for code in ("def", "x = " + "(" * 5000 + ")" * 5000, "a\0b"):
+        with pytest.raises(SandboxError):
+            sandbox.run(code, {})
+
+
+def test_the_code_prompt_says_how_to_come_by_the_modules_it_names(sandbox: Sandbox) -> None:
+    prompt = render("code", variables=[], statement="the sum of {prices}", error="", code="")[0].text
+    named = re.search(r"import what you use of the modules (.+?) and (\w+)", prompt)
+    assert named is not None
+    for module in [*named[1].split(", "), named[2]]:
+        assert sandbox.run(f"import {module}\n1", {}) == 1
+        with pytest.raises(SandboxError, match="NameError"):
+            sandbox.run(f"{module}.nothing", {})

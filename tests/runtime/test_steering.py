@@ -63,7 +63,7 @@ def pause_while_asking(lab, number: int) -> None:
 
 
 def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
-    script = held(lab, *[Steering.step] * 6, Steering.resume)
+    script = held(lab, *[Steering.step] * 6, Steering.go_on)
     assert lab.run("set {n} to 1\n" + ADD + "set {m} to 2\n").kind is OutcomeKind.VERIFIED
     lines = [place.line for place in script.places]
     actions = len([event for event in lab.events.of(ActionIntended) if event.why == "step"])
@@ -73,7 +73,7 @@ def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
 
 
 def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
-    held(lab, lambda reins: reins.say("semi-skimmed,\n please"), Steering.resume)
+    held(lab, lambda reins: reins.tell("semi-skimmed,\n please"), Steering.go_on)
     assert lab.run(ADD + 'In the "Notes" app, add the note "Tea"\n').kind is OutcomeKind.VERIFIED
     assert len(hints(lab)) > 4
     assert all("The user says: semi-skimmed, please" in told for told in hints(lab))
@@ -94,7 +94,7 @@ def test_who_judges_reads_and_advises_hears_what_a_person_said(lab, monkeypatch:
     for role, method in ((SensibleNavigator, "judge"), (SensibleExtractor, "read"), (EchoAdviser, "advise")):
         monkeypatch.setattr(role, method, listening(getattr(role, method)))
     lab.phone.notes.append("Milk")
-    held(lab, lambda reins: reins.say("the one in Rome"), Steering.resume)
+    held(lab, lambda reins: reins.tell("the one in Rome"), Steering.go_on)
     program = """
 In the "Notes" app:
     If the note "Milk" is in the list in some way:
@@ -106,7 +106,7 @@ Ask AI "Which one?", record as {answer}
 
 
 def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None:
-    script = Script(lambda reins: reins.say("wait for me"), Steering.resume)
+    script = Script(lambda reins: reins.tell("wait for me"), Steering.go_on)
     lab.steering = Steering(script)
     pause_while_asking(lab, 2)
     assert lab.run(ADD).kind is OutcomeKind.VERIFIED
@@ -119,7 +119,7 @@ def test_an_action_that_was_decided_before_a_remark_is_decided_anew(lab) -> None
 
 
 def test_a_pause_without_a_word_changes_nothing(lab) -> None:
-    lab.steering = Steering(Script(Steering.resume))
+    lab.steering = Steering(Script(Steering.go_on))
     pause_while_asking(lab, 2)
     assert lab.run(ADD).kind is OutcomeKind.VERIFIED
     moves, actions = lab.events.of(MoveDecided), lab.events.of(ActionIntended)
@@ -135,7 +135,7 @@ def test_after_a_takeover_the_run_looks_afresh(lab) -> None:
         lab.phone.notes.append("Milk")
         lab.phone.package, lab.phone.page = "org.notes", "notes"
         reins.hand_back("added it myself")
-        reins.resume()
+        reins.go_on()
 
     lab.steering = Steering(Script(by_hand))
     pause_while_asking(lab, 1)
@@ -163,7 +163,7 @@ def test_a_second_life_knows_what_was_said(lab, new_lab, run_folder: RunFolder) 
     def stop(reins: Steering) -> None:
         raise Cancelled("that is all for today")
 
-    held(lab, lambda reins: reins.say("no sugar"), Steering.step, stop)
+    held(lab, lambda reins: reins.tell("no sugar"), Steering.step, stop)
     assert lab.run(ADD, folder=run_folder).kind is OutcomeKind.INTERRUPTED
     second = new_lab(phone=lab.phone)
     kept = load(RunFolder.open(run_folder.path), known_apps=("Notes", "Chat"))
@@ -249,5 +249,5 @@ def test_a_single_step_does_not_end_before_an_action_of_its_own() -> None:
 def test_handing_back_what_nobody_had_says_nothing() -> None:
     reins = Steering()
     reins.hand_back("here")
-    reins.say("   ")
+    reins.tell("   ")
     assert reins.drain() == ()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from agentprog.runtime.roles import BeliefChange
+
+
+def _none(value: object) -> object:
+    """Models write an empty text, or that there is none, where nothing is to be said."""
+    return None if value in ("", "none", "null") else value
 
 
 class BeliefReply(BaseModel):
@@ -16,8 +21,8 @@ class BeliefReply(BaseModel):
     id: str = Field(default="", description="Which one, such as b3; empty for add")
     text: str = Field(default="", description="For add and revise: one sentence about the phone")
     scope: Literal["screen", "app", "run"] = Field(default="app", description="How long it is of interest")
-    check: Literal["", "text", "field", "foreground", "clipboard", "setting"] = Field(
-        default="", description="For add: how the phone itself can tell, where it can"
+    check: Annotated[Literal["text", "field", "foreground", "clipboard", "setting"] | None, BeforeValidator(_none)] = (
+        Field(default=None, description="For add: how the phone itself can tell, where it can")
     )
     name: str = Field(default="", description="The label of the field or the setting")
     value: str = Field(default="", description="The text, the content of the field, the package, on or off")
@@ -92,7 +97,9 @@ class MoveReply(BaseModel):
         description="Empty: the move is for the step now. Else the name of the step that may follow it is for",
     )
     proof: str = Field(default="", description="With step: a text on the screen that proves the step now to be done")
-    leave: Literal["", "loop", "task"] = Field(default="", description="With done, when the step says so: what is left")
+    leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = Field(
+        default=None, description="With done, when the step says so: what is left"
+    )
     beliefs: list[BeliefReply] = Field(default_factory=list, description="Changes to what is believed, if any")
 
 

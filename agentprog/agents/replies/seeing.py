@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 
 class VerdictReply(BaseModel):
@@ -34,12 +34,35 @@ class NumberReply(BaseModel):
 
 
 class RowsReply(BaseModel):
-    """Rows of a table: each an object of texts, one field a column."""
+    """Rows of a table. Each has the texts of its columns, in their order; models also write a list of objects."""
 
     model_config = ConfigDict(extra="ignore")
 
     found: bool
-    value: list[dict[str, str]]
+    columns: list[str]
+    rows: list[list[str]]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_objects(cls, data: object) -> object:
+        value = data.get("value") if isinstance(data, dict) else None
+        if not isinstance(data, dict) or not isinstance(value, list) or "rows" in data:
+            return data
+        if not all(isinstance(row, dict) for row in value):
+            raise ValueError("value is no list of objects")
+        columns = list(dict.fromkeys(str(name) for row in value for name in row))
+        return {**data, "columns": columns, "rows": [[row.get(name, "") for name in columns] for row in value]}
+
+    @model_validator(mode="after")
+    def _square(self) -> RowsReply:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError("each row has one text a column")
+        return self
+
+    @property
+    def value(self) -> list[dict[str, str]]:
+        """Each row as an object of texts, one field a column."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 class ListReply(BaseModel):
@@ -58,15 +81,21 @@ class LocateReply(BaseModel):
 def _pair(value: object) -> object:
     """Models write [x, y], {"x": .., "y": ..}, or a box [left, top, right, bottom], whose middle is meant."""
     if isinstance(value, dict) and {"x", "y"} <= set(value):
-        return (value["x"], value["y"])
+        return [value["x"], value["y"]]
     if isinstance(value, list) and len(value) == 4 and all(isinstance(part, int | float) for part in value):
-        return ((value[0] + value[2]) / 2, (value[1] + value[3]) / 2)
+        return [(value[0] + value[2]) / 2, (value[1] + value[3]) / 2]
+    return value
+
+
+def _two(value: list[float] | None) -> list[float] | None:
+    if value is not None and len(value) != 2:
+        raise ValueError("a point has two numbers")
     return value
 
 
 class PointReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
-    point: Annotated[tuple[float, float] | None, BeforeValidator(_pair)] = Field(
+    point: Annotated[list[float] | None, BeforeValidator(_pair), AfterValidator(_two)] = Field(
         description="Its middle, from the left and from the top; null when it is not there"
     )

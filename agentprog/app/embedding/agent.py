@@ -19,16 +19,18 @@ from agentprog.app.launching.launch import launch
 from agentprog.app.launching.launch import resume as go_on
 from agentprog.app.launching.programs import SUFFIX, Program, read_program
 from agentprog.app.runs.finding import find_run
+from agentprog.app.session.session import RunSession
 from agentprog.app.settings import config as configuration
 from agentprog.app.settings.model import ARGUMENT, Endpoint, said_later
 from agentprog.app.settings.secrets import given_secrets
 from agentprog.errors import UsageError
 from agentprog.models.prices import Price
 from agentprog.ports import Device, Event, Model, RunListener
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy
-from agentprog.runtime.safety.steering import Pace, Steering
+from agentprog.runtime.safety.steering import Steering
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,6 +42,7 @@ class SetUp(TypedDict, total=False):
     judge_model: str | None
     belief_model: str | None
     locator_model: str | None
+    fallback_model: str | None
     base_url: str | None
     api: Literal["chat", "responses"] | None
     sim: bool
@@ -103,11 +106,9 @@ class Agent(Generic[Output]):
         if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
             raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
         named = {key: one for key, one in (("model", model), ("serial", device)) if isinstance(one, str)}
-        self._cancel = CancelToken()
-        self._steering = Steering()
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()
-        self._bridge = Bridge(lambda: self._cancel.cancelled)
+        self._bridge = Bridge(lambda: self.session.cancel_token.cancelled)
         self._output_model = output_model
         self._tools = as_tools(tools or {})
         self._past = resume
@@ -125,6 +126,8 @@ class Agent(Generic[Output]):
         )
         if resume is not None:
             _keeps_its_beginning(self._job)
+        self.session = self._new_session()
+        """The run at work, or the next one: what else can be done with it (docs/session.md)."""
 
     @property
     def result(self) -> RunResult[Output] | None:
@@ -187,66 +190,61 @@ class Agent(Generic[Output]):
     @property
     def paused(self) -> bool:
         """Whether the run is held, or will be after its current action."""
-        return self._steering.pace is Pace.PAUSE
+        return self.session.paused
 
     def cancel(self, reason: str = "cancelled") -> None:
-        """Stop the run before its next action."""
-        self._cancel.cancel(reason)
+        """Stop the run at work before its next action."""
+        if self._running.locked():
+            self.session.cancel(reason)
 
     def pause(self) -> None:
         """Hold the run after its current action; before a run has begun: at its first statement."""
-        self._steering.pause()
+        self.session.pause()
 
     def go_on(self) -> None:
         """Go on after a pause. Whoever has the phone hands it back."""
-        self._steering.resume()
+        self.session.go_on()
 
     def step(self) -> None:
         """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
-        self._steering.step()
+        self.session.step()
 
     def tell(self, text: str) -> None:
         """Tell the run something: from its next question on, whoever grounds steps, judges, reads or answers for it has
         it as the user's words."""
-        self._steering.say(text)
+        self.session.tell(text)
 
     def take_over(self) -> None:
         """Hold the run, and let a person have the phone."""
-        self._steering.take_over()
+        self.session.take_over()
 
     def hand_back(self, note: str = "") -> None:
         """Give the phone back, with a word on what was done, and go on: the run looks at the phone afresh."""
-        self._steering.hand_back(note)
-        self._steering.resume()
+        self.session.hand_back(note)
 
     def _run(self, more: tuple[RunListener, ...], loop: asyncio.AbstractEventLoop | None = None) -> RunResult[Output]:
         if not self._running.acquire(blocking=False):
             raise UsageError("this Agent runs already", hint="One run at a time: make another Agent for another phone.")
         try:
-            self._cancel = CancelToken()
             self._result = None
-            tools = {name: self._bridge.waits(tool) for name, tool in self._tools.items()}
-            job = replace(
-                self._job,
-                tools=tools,
-                listeners=(*self._job.listeners, *more),
-                cancel=self._cancel,
-                steering=self._steering,
-            )
+            past = find_run(self._job.settings.run_dir, str(self._past)) if self._past is not None else None
             with self._bridge.to(loop):
-                done = self._done(job)
+                done = self.session.run(lambda job: self._done(job, more, past), past=past)
             self._result = RunResult(
                 outcome=done.outcome, folder=done.folder, totals=done.totals, output_model=self._output_model
             )
             return self._result
         finally:
-            self._steering = Steering()
+            self.session = self._new_session()
             self._running.release()
 
-    def _done(self, job: Job) -> RunResult[Any]:
-        if self._past is None:
-            return launch(job)
-        return go_on(job, find_run(job.settings.run_dir, str(self._past)))
+    def _new_session(self) -> RunSession:
+        return RunSession(replace(self._job, cancel=CancelToken(), steering=Steering()))
+
+    def _done(self, job: Job, more: tuple[RunListener, ...], past: RunFolder | None) -> RunResult[Any]:
+        tools = {name: self._bridge.waits(tool) for name, tool in self._tools.items()}
+        job = replace(job, tools=tools, listeners=(*job.listeners, *more))
+        return launch(job) if past is None else go_on(job, past)
 
 
 class _Forward:

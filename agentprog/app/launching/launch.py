@@ -32,6 +32,7 @@ from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
+from agentprog.version import __version__
 
 _WHOLE_TASK = 10_000
 """Actions of a step that is a whole task, where no number of steps is named."""
@@ -261,6 +262,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         variables="variables" not in settings.without,
         tools=job.tools,
         code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
+        code_author=f"{__version__} {'' if job.model is None else job.model.id} {settings.model or ''}",
     )
 
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from agentprog.app.phones.simulator import simulated_phone
-from agentprog.app.settings.config import state_folder
+from agentprog.app.settings.folders import state_folder
 from agentprog.app.settings.model import Endpoint, Settings
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured

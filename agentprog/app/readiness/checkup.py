@@ -11,6 +11,7 @@ from agentprog.app.settings.model import Settings
 from agentprog.devices import Check
 from agentprog.errors import AgentProgError
 from agentprog.ports import Message, ModelProgress, ModelRequest
+from agentprog.ports.answers import answered
 
 _LEAST_BYTES = 500_000_000
 _WORDS = 8
@@ -26,12 +27,15 @@ def check_model(settings: Settings, *, progress: ModelProgress | None = None) ->
     )
     try:
         with ExitStack() as stack:
-            reply = open_model(settings, stack, progress=progress).complete(request)
+            reply = answered(open_model(settings, stack, progress=progress), request)
     except AgentProgError as exc:
         remedy = exc.hint or "Name another with --model; `agentprog models list` shows the local ones."
         return Check(name="model", ok=False, detail=f"{settings.model}: {exc.message}", remedy=remedy)
     said = f"{settings.model} answers in {reply.usage.seconds:.1f} s"
-    return Check(name="model", ok=True, detail=said if reply.text.strip() else f"{said}, with nothing")
+    if not reply.text.strip():
+        remedy = "Name another with --model, or look into its server's log."
+        return Check(name="model", ok=False, detail=f"{said}, with nothing", remedy=remedy)
+    return Check(name="model", ok=True, detail=said)
 
 
 def check_disk(settings: Settings) -> Check:

@@ -14,6 +14,7 @@ from typing import Protocol
 from agentprog.app.readiness.checkup import check_model
 from agentprog.app.settings import config
 from agentprog.app.settings.file import save
+from agentprog.app.settings.folders import user_file
 from agentprog.app.settings.model import Settings
 from agentprog.devices import Check, examine
 from agentprog.devices.conformance import run_suite
@@ -94,7 +95,7 @@ def set_up(settings: Settings, guide: Guide, *, model: str | None = None, file: 
     if chosen is not None:
         with_model = config.load({"model": chosen}, environ=settings.environment)
         checks += _shown([check_model(with_model)], guide)
-    target = file or config.user_file()
+    target = file or user_file()
     save(target, {"serial": phone.serial, "model": chosen})
     return SetUp(serial=phone.serial, model=chosen, file=target, checks=(*checks, *taps))
 

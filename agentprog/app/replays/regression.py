@@ -29,6 +29,7 @@ from agentprog.runtime.journal.events import (
     StepFinished,
     StepStarted,
     Told,
+    ValueGiven,
     VariableSet,
 )
 from agentprog.runtime.journal.folder import RunFolder
@@ -214,4 +215,6 @@ def _notes(recording: Recording, changed: list[str]) -> tuple[str, ...]:
         notes.append(f"{many} not as recorded, and got the reply of its turn: {shown}")
     if any(isinstance(event, Remarked) for event in recording.events):
         notes.append("a person told the recorded run something while it went on, which is not said again")
+    if any(isinstance(event, ValueGiven) for event in recording.events):
+        notes.append("a person changed variables of the recorded run at a pause, which is not done again")
     return tuple(notes)

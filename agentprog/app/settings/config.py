@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from pydantic import ValidationError
 
+from agentprog.app.settings.folders import user_file
 from agentprog.app.settings.model import (
     ARGUMENT,
     BY_A_PERSON,
@@ -34,17 +34,6 @@ from agentprog.errors import ConfigError
 
 PROJECT_FILE = "agentprog.toml"
 _ENVIRONMENT = "the environment"
-
-
-def user_file() -> Path:
-    """Where the user's own settings are, whether or not the file exists."""
-    return platformdirs.user_config_path("agentprog", appauthor=False) / "config.toml"
-
-
-def state_folder() -> Path:
-    """Where locks and reports of crashes are kept: AGENTPROG_STATE_DIR, or the platform's place for state."""
-    named = os.environ.get("AGENTPROG_STATE_DIR")
-    return Path(named) if named else platformdirs.user_state_path("agentprog", appauthor=False)
 
 
 def load(

@@ -111,6 +111,9 @@ class RunSettings(BaseModel):
     locator_model: Annotated[
         Text | None, _KEPT, _meaning("Which model finds things on the picture of a screen without elements.")
     ] = None
+    fallback_model: Annotated[
+        Text | None, _KEPT, _meaning("Which model is asked where another one cannot be reached.")
+    ] = None
     base_url: Annotated[Text | None, _ANEW, _meaning("Where an OpenAI-compatible model is served; ends with /v1.")] = (
         None
     )
@@ -183,7 +186,8 @@ class RunSettings(BaseModel):
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
             "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-            "(send, call, pay, delete, block, install, grant, share, agree, stray), as in --policy send=allow. "
+            "(send, call, pay, delete, block, install, grant, share, agree, stray, create, edit, "
+            "setting, post, open_link, disclose), as in --policy send=allow. "
             "Repeatable."
         ),
     ] = Policy()

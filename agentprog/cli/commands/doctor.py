@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,12 +20,22 @@ from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.devices import Check, choose_device, examine
 from agentprog.devices.conformance import run_suite
+from agentprog.devices.doctor.recording import against, load, record
 from agentprog.errors import AgentProgError, DeviceError
 from agentprog.runtime.safety.lock import DeviceLock
 
 Full = Annotated[
     bool, typer.Option("--full", help="Also run the conformance suite: a minute on the phone, which is left as it was.")
 ]
+Record = Annotated[
+    Path | None,
+    typer.Option(
+        "--record",
+        metavar="FILE",
+        help="Write what the phone prints into FILE, numbers, names, accounts and texts replaced, to be sent to us.",
+    ),
+]
+Against = Annotated[Path | None, typer.Option("--against", metavar="FILE", help="Read such a file instead of a phone.")]
 
 
 @app.command()
@@ -32,6 +43,8 @@ Full = Annotated[
 def doctor(
     settings: Settings,
     full: Full = False,
+    record_into: Record = None,
+    recorded: Against = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -39,10 +52,17 @@ def doctor(
     checks: list[Check] = []
     with ExitStack() as stack:
         wanted, environment = settings.serial, settings.environment
-        if settings.sim:
-            phone = stack.enter_context(simulated_phone(environ=environment))
-            wanted, environment = phone.serial, phone.environment
-        for check in _all(settings, wanted, environment, full=full, quiet=quiet or as_json):
+        if recorded is not None:
+            found = against(load(recorded))
+        else:
+            if settings.sim:
+                phone = stack.enter_context(simulated_phone(environ=environment))
+                wanted, environment = phone.serial, phone.environment
+            if record_into is not None:
+                found = against(record(wanted, environment, record_into))
+            else:
+                found = _all(settings, wanted, environment, full=full, quiet=quiet or as_json)
+        for check in found:
             checks.append(check)
             if not as_json:
                 show(check)

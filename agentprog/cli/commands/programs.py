@@ -21,9 +21,10 @@ from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.manifest import manifest
+from agentprog.lang.parser import Mode
 from agentprog.lang.show import show_table, show_tree, table_rows
 from agentprog.lang.table import compile_program
-from agentprog.lang.writing.fmt import format_diff, format_text
+from agentprog.lang.writing.fmt import format_text, unified_diff
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
 STDIN = "-"
@@ -38,9 +39,12 @@ def check(
     touches: Annotated[
         bool, typer.Option("--manifest", help="Also say which apps, inputs, files, people and effects they name.")
     ] = False,
+    no_model: Annotated[
+        bool, typer.Option("--no-model", help="Fail if a line would ask a model: in words, or for code.")
+    ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Finds what is wrong with programs, all of it at once."""
+    """Finds what is wrong with programs, all of it at once, and says what a model will be asked."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
     for report in reports:
         if as_json:
@@ -49,12 +53,27 @@ def check(
         _show_report(report)
         if touches and report.parsed.program is not None:
             result(f"{report.name}\n{manifest(report.parsed.program).render()}")
+        if report.tiers["compute"] or report.tiers["semantic"]:
+            say(f"{report.name}: {_asked(report)}")
     wrong = sum(report.errors for report in reports)
     doubtful = sum(report.warnings for report in reports)
     if not as_json:
         count = f"{len(reports)} file" + ("s" if len(reports) != 1 else "")
         say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
-    return 1 if wrong or (strict and doubtful) else 0
+    asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
+    return 1 if wrong or asking or (strict and doubtful) else 0
+
+
+def _asked(report: CheckReport) -> str:
+    """How many lines are exact, and which lines ask a model."""
+    tiers = report.tiers
+    parts = [f"{len(tiers['exact'])} exact"]
+    asking = ((tiers["compute"], "need code that a model writes"), (tiers["semantic"], "need a model"))
+    for lines, words in asking:
+        if lines:
+            some = ", ".join(str(line) for line in lines[:12]) + (", ..." if len(lines) > 12 else "")
+            parts.append(f"{len(lines)} {words} (line{'s' if len(lines) > 1 else ''} {some})")
+    return ", ".join(parts)
 
 
 @app.command()
@@ -64,10 +83,13 @@ def fmt(
     diff: Annotated[
         bool, typer.Option("--diff", help="Change nothing; show what would, and fail if something.")
     ] = False,
+    from_list: Annotated[
+        bool, typer.Option("--from-list", help="Also take away bullets, numbers and what else surrounds a program.")
+    ] = False,
     as_json: JsonLines = False,
 ) -> int:
     """Lays programs out in the one way, in their files; what comes from stdin goes to standard output."""
-    laid_out = [_LaidOut.of(name) for name in _expanded(files)]
+    laid_out = [_LaidOut.of(name, mode="lenient" if from_list else "strict") for name in _expanded(files)]
     for one in laid_out:
         if one.changed and one.name != STDIN and not (only_check or diff):
             _replace(Path(one.name), one.text)
@@ -92,24 +114,27 @@ class _LaidOut:
     refused: bool
 
     @classmethod
-    def of(cls, name: str) -> _LaidOut:
+    def of(cls, name: str, *, mode: Mode = "strict") -> _LaidOut:
         """The file of this name. Raises UsageError when it cannot be read."""
         before = _read(name)
-        report = check_text(before, name=_shown(name))
+        report = check_text(before, name=_shown(name), mode=mode)
         refused = not report.parsed.ok and report.errors > 0
-        text = before if refused else format_text(before)
+        text = before if refused else format_text(before, mode=mode)
         return cls(name=name, before=before, text=text, report=report, refused=refused)
 
     @property
     def changed(self) -> bool:
         return self.text != self.before
 
+    def _diff(self) -> str:
+        return unified_diff(self.before, self.text, name=_shown(self.name))
+
     def data(self, *, diff: bool) -> dict[str, object]:
         """As plain values; a diff where it is wanted, the text where no file holds it."""
         found = self.report.to_json()
         plain = {key: found[key] for key in ("file", "errors", "diagnostics")} | {"changed": self.changed}
         if diff:
-            plain["diff"] = format_diff(self.before, name=_shown(self.name)) if self.changed else ""
+            plain["diff"] = self._diff() if self.changed else ""
         return plain | ({"text": self.text} if self.name == STDIN and not self.refused else {})
 
     def show(self, *, only_check: bool, diff: bool) -> None:
@@ -119,7 +144,7 @@ class _LaidOut:
         elif self.name == STDIN and not (only_check or diff):
             sys.stdout.write(self.text)
         elif self.changed and diff:
-            result(format_diff(self.before, name=_shown(self.name)))
+            result(self._diff())
         elif self.changed:
             say(f"{_shown(self.name)} {'would be ' if only_check else ''}laid out anew")
 

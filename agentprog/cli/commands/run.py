@@ -15,10 +15,11 @@ from agentprog.app.settings.model import Settings
 from agentprog.app.settings.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
-from agentprog.cli.options import AsJson, Live, Parameters, Picture, Quiet, SecretNames, parse_parameters
+from agentprog.cli.options import AsJson, Listen, Live, Parameters, Picture, Quiet, SecretNames, parse_parameters
 from agentprog.cli.settings_options import RUN, configured
 from agentprog.cli.status import error_data
 from agentprog.cli.watching.screening import screening
+from agentprog.errors import ModelUnreachable
 from agentprog.ports import OutcomeKind
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
@@ -36,6 +37,7 @@ def run(
     secret: SecretNames = None,
     live: Live = None,
     picture: Picture = True,
+    listen: Listen = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -48,8 +50,8 @@ def run(
         program=read_program(Path(what)) if is_file else None,
         inputs=parse_parameters(parameters),
     )
-    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
-        done = launch(seen)
+    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen) as session:
+        done = session.run(launch)
     return show_result(done, as_json=as_json)
 
 
@@ -68,7 +70,7 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     say(f"Everything about this run is in {done.folder}")
     if (done.folder / "events.jsonl").is_file():
         say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
-    if outcome.kind in _TO_BE_RESUMED and not replay:
+    if (outcome.kind in _TO_BE_RESUMED or isinstance(outcome.error, ModelUnreachable)) and not replay:
         more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
         how = "To go on where it stood" if (done.folder / "program.stp").is_file() else "To have it planned anew"
         say(f"{how}{more}: agentprog resume {done.folder}")

@@ -32,6 +32,7 @@ from agentprog.runtime.journal.events import (
     Told,
     TookOver,
     TrapsMet,
+    ValueGiven,
     VariableSet,
 )
 
@@ -78,7 +79,7 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
         return _step(event)
     if isinstance(event, ActionIntended | ActionDone | ActionRefused | Recovering | ModelCalled | BeliefChanged):
         return _work(event)
-    if isinstance(event, Told | Asked | Confirmed | Continued | Remarked | TookOver):
+    if isinstance(event, Told | Asked | Confirmed | Continued | Remarked | TookOver | ValueGiven):
         return _talk(event)
     return _frame(event)
 
@@ -155,6 +156,8 @@ def _talk(event: Event) -> list[tuple[str, str]]:
             return [(f"{event.how}, after {event.seconds:.0f} s", "yellow")]
         case Remarked():
             return [(f"you said {event.text}", "magenta")]
+        case ValueGiven():
+            return [(f"by hand  {event.name} is {event.value}", "magenta")]
         case TookOver():
             note = f": {event.note}" if event.note else ""
             return [(f"by hand  for {event.seconds:.1f} s{note}", "magenta")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
 import time
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from rich.text import Text
 
+from agentprog.app.session.questions import AnsweredElsewhere
 from agentprog.cli.console import err, forget_typed_ahead
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
@@ -36,6 +39,10 @@ _RISKS = {
 }
 _MENU = ("[c]ontinue", "[s]tep", "[t]ell it something", "take [o]ver the phone", "[q]uit")
 _LOOK = "[l]ook"
+_LOOK_AGAIN = 0.1
+"""Seconds after which a question is looked at again: somebody else may have answered it."""
+_MOST = 65_536
+"""Bytes of a line."""
 
 
 def is_there(*, non_interactive: bool) -> bool:
@@ -51,6 +58,8 @@ class AtTheTerminal:
         self._aside = aside
         self._look = look
         self.asking = False
+        self.closed: Callable[[], bool] = lambda: False
+        """Whether another has answered what is asked here: set by who asks."""
 
     def tell(self, text: str) -> None:
         """The event of it is shown already."""
@@ -88,22 +97,26 @@ class AtTheTerminal:
         menu = "   ".join((*_MENU[:-1], _LOOK, _MENU[-1]) if self._look is not None else _MENU)
         while steering.held:
             self._say(menu, style="bold")
-            word, _, rest = self._answer("what now?", "paused> ").partition(" ")
+            try:
+                said = self._answer("what now?", "paused> ", lambda: steering.waiting or not steering.held)
+            except AnsweredElsewhere:  # the reins are in another hand, too
+                return
+            word, _, rest = said.partition(" ")
             match word.casefold():
                 case "c" | "continue":
-                    steering.resume()
+                    steering.go_on()
                 case "s" | "step":
                     steering.step()
                 case "t" | "tell":
                     text = rest.strip() or self._answer("what should it know?", "tell it> ")
-                    steering.say(text)
+                    steering.tell(text)
                     self._say("It hears this with the next question to a model." if text else "Nothing said.")
                 case "o" | "over" | "takeover":
                     steering.take_over()
                     began = time.monotonic()
                     note = self._by_hand("taking over")
                     steering.hand_back(note, seconds=time.monotonic() - began)
-                    steering.resume()
+                    steering.go_on()
                 case "l" | "look" if self._look is not None:
                     self._look()
                 case "q" | "quit" | "stop":
@@ -116,18 +129,41 @@ class AtTheTerminal:
     def _say(self, text: str, *, style: str = "") -> None:
         err().print(Text(text, style=style))
 
-    def _answer(self, question: str, prompt: str = "> ") -> str:
+    def _answer(self, question: str, prompt: str = "> ", closed: Callable[[], bool] | None = None) -> str:
+        """A line. Raises AnsweredElsewhere once it is no longer wanted."""
         forget_typed_ahead()
         err().print(prompt, end="", markup=False)
         self.asking = True
         try:
-            return input().strip()
+            return read_line(closed or self.closed).strip()
+        except AnsweredElsewhere:
+            self._say("(no longer asked: another has answered)", style="dim")
+            raise
         except EOFError as exc:
             raise NeedsHuman(question) from exc
         except KeyboardInterrupt as exc:
             raise Cancelled("stopped at a question") from exc
         finally:
             self.asking = False
+
+
+def read_line(closed: Callable[[], bool]) -> str:
+    """What a person types. Raises EOFError, and AnsweredElsewhere as soon as `closed` says so; where a terminal cannot
+    be waited for (Windows), that is seen after the line."""
+    if sys.platform == "win32":
+        line = input()
+    else:
+        while not select.select([sys.stdin], [], [], _LOOK_AGAIN)[0]:
+            if closed():
+                raise AnsweredElsewhere
+        # Not by way of sys.stdin, which would keep a second line for the next question.
+        typed = os.read(sys.stdin.fileno(), _MOST)
+        if not typed:
+            raise EOFError
+        line = typed.decode(sys.stdin.encoding, "replace")
+    if closed():
+        raise AnsweredElsewhere
+    return line
 
 
 def request_lines(wanted: RiskyAction) -> list[Text]:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from agentprog.app.session.session import RunSession
 from agentprog.cli.watching.person import AtTheTerminal
-from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Interaction
-from agentprog.runtime.safety.steering import Steering
 
 Say = Callable[[str], None]
 
@@ -19,17 +18,17 @@ class _Signals:
     """Where somebody can be asked, Ctrl-C pauses, Ctrl-C again stops before the next action; one more stops at once.
     Without anybody the first one stops. `kill` stops gently either way."""
 
-    def __init__(self, steering: Steering, cancel: CancelToken, person: Interaction, say: Say) -> None:
-        self._steering = steering
-        self._cancel = cancel
+    def __init__(self, session: RunSession, person: Interaction, say: Say) -> None:
+        self._session = session
+        self._cancel = session.cancel_token
         self._person = person if isinstance(person, AtTheTerminal) else None
         self._say = say
 
     def interrupted(self, _number: int, _frame: FrameType | None) -> None:
         if self._cancel.cancelled or (self._person is not None and self._person.asking):
             raise KeyboardInterrupt
-        if self._person is not None and not self._steering.held:
-            self._steering.pause()
+        if self._person is not None and not self._session.steering.held:
+            self._session.pause()
             self._say("Pausing after the current action; Ctrl-C again stops.")
             return
         self._stop("stopped by Ctrl-C")
@@ -40,14 +39,14 @@ class _Signals:
             raise KeyboardInterrupt
 
     def _stop(self, reason: str) -> None:
-        self._cancel.cancel(reason)
+        self._session.cancel(reason)
         self._say("Stopping before the next action; Ctrl-C again stops at once.")
 
 
 @contextmanager
-def steered(steering: Steering, cancel: CancelToken, person: Interaction, say: Say) -> Iterator[None]:
+def steered(session: RunSession, person: Interaction, say: Say) -> Iterator[None]:
     """Signals mean this inside, and what they meant before outside."""
-    signals = _Signals(steering, cancel, person, say)
+    signals = _Signals(session, person, say)
     wanted = {signal.SIGINT: signals.interrupted, signal.SIGTERM: signals.terminated}
     before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
     try:

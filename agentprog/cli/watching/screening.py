@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from agentprog.app.launching.job import Job
-from agentprog.cli.console import err, warn
+from agentprog.app.session.server import served
+from agentprog.app.session.session import RunSession
+from agentprog.cli.console import err, say, warn
 from agentprog.cli.watching.lines import RunLines, said
 from agentprog.cli.watching.live import LiveView, fits
 from agentprog.cli.watching.model_status import ModelStatus
@@ -29,8 +31,10 @@ def screening(
     quiet: bool,
     as_json: bool,
     past: RunFolder | None = None,
-) -> Iterator[Job]:
-    """The job with everything a terminal adds. `live` None: where the terminal can; `past` is a run that goes on."""
+    listen: bool = False,
+) -> Iterator[RunSession]:
+    """The job as a session with everything a terminal adds. `live` None: where the terminal can; `past` is a run that
+    goes on; `listen`: others may hold it over a socket."""
     console = err()
     lines = RunLines(quiet=quiet, told_aside=as_json, console=console)
     view = None
@@ -43,17 +47,24 @@ def screening(
     steering = Steering()
     if isinstance(person, AtTheTerminal):
         steering = Steering(person.menu)
-    job = replace(
-        job,
-        listeners=(*job.listeners, view or lines),
-        model_progress=None if quiet else view.model_progress if view is not None else ModelStatus(),
-        waits=view.waits if view is not None else said,
-        interaction=person,
-        steering=steering,
+    session = RunSession(
+        replace(
+            job,
+            listeners=(*job.listeners, view or lines),
+            model_progress=None if quiet else view.model_progress if view is not None else ModelStatus(),
+            waits=view.waits if view is not None else said,
+            interaction=person,
+            steering=steering,
+        )
     )
     notify = view.notify if view is not None else _said
-    with steered(steering, job.cancel, person, notify), view.shown() if view is not None else nullcontext():
-        yield job
+    with ExitStack() as stack:
+        if listen:
+            say(f"Others may hold this run: {stack.enter_context(served(session))}")
+        stack.enter_context(steered(session, person, notify))
+        if view is not None:
+            stack.enter_context(view.shown())
+        yield session
 
 
 def _said(text: str) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from agentprog.devices.apps.opening import Apps
 from agentprog.devices.automation.server import Automation
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.screen.observer import Observer
 from agentprog.ports import ActionResult, NoApp, OpenLink, Orientation, ReadClipboard, Rotate, SetClipboard, StopApp
 
@@ -72,9 +73,8 @@ class Services:
             )
         before, front = self._observer.tree(), self._observer.state().package
         answer = self._transport.shell([*_VIEW, url])
-        if failed := _FAILED.search(answer.words):
-            nothing = "unable to resolve" in answer.words or "No Activity found" in answer.words
-            why = f"no app on the phone opens {scheme}: links" if nothing else failed[0].strip()
+        if not (started := parse_start(answer.words)).ok:
+            why = f"no app on the phone opens {scheme}: links" if started.unresolved else started.problem
             return ActionResult(ok=False, detail=why)
         settled = self._observer.settle(before)
         package = self._observer.state().package
@@ -106,7 +106,7 @@ class Services:
         name, wanted = _TURNS[action.orientation]
         self._automation.call("setOrientation", name)
         deadline = time.monotonic() + _TURN_SECONDS
-        while self._observer.look_at_display().get("displayRotation") != wanted:
+        while self._observer.look_at_display().rotation != wanted:
             if time.monotonic() > deadline:
                 return ActionResult(ok=False, detail=f"not turned to {action.orientation}: the app keeps its own")
             time.sleep(_POLL)

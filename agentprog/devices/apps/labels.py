@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import posixpath
-import re
 import shlex
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
@@ -22,10 +19,9 @@ from agentprog.apk import ApkError, ResourceTable, read_manifest
 from agentprog.devices.apps.remote_file import RemoteFile
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.packages import PACKAGE_FILES, Package, parse_package_files
 from agentprog.errors import DeviceError, DeviceTimeout
 
-_PACKAGES = "pm list packages -f --show-versioncode"
-_LINE = re.compile(r"^package:(?P<path>/.*\.apk)=(?P<package>[\w.]+)(?:\s+versionCode:(?P<version>\d+))?\s*$")
 _SIDE_BY_SIDE = 4
 _ONE_SECONDS = 3.0
 _REFUSALS = 3
@@ -35,18 +31,6 @@ _PATHS_AT_ONCE = 24
 _LARGEST = 64 * 1024 * 1024
 _KEPT = 4000
 _LOCK_SECONDS = 1.0
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Package:
-    """Where the file of an installed package lies, and the key under which its labels are kept."""
-
-    path: str
-    version: str
-
-    def split(self, language: str) -> str:
-        """Where a store puts the texts of one language, apart from the package itself."""
-        return posixpath.join(posixpath.dirname(self.path), f"split_config.{language}.apk")
 
 
 class Labels:
@@ -92,8 +76,8 @@ class Labels:
     def _where(self) -> Mapping[str, Package]:
         if self._packages is None:
             try:
-                listing = self._transport.shell(_PACKAGES, seconds=_ONE_SECONDS)
-                self._packages = parse_packages(listing.out)
+                listing = self._transport.shell(PACKAGE_FILES, seconds=_ONE_SECONDS)
+                self._packages = parse_package_files(listing.out)
             except DeviceError:
                 self._packages = {}
         return self._packages
@@ -197,9 +181,3 @@ def _entry(archive: zipfile.ZipFile, name: str) -> bytes:
     if archive.getinfo(name).file_size > _LARGEST:
         raise ApkError(f"{name} is larger than any package's")
     return archive.read(name)
-
-
-def parse_packages(listing: str) -> dict[str, Package]:
-    """The answer of `pm list packages -f --show-versioncode`; before Android 8 it has no versions."""
-    matches = (_LINE.match(line) for line in listing.splitlines())
-    return {m["package"]: Package(path=m["path"], version=m["version"] or "") for m in matches if m is not None}

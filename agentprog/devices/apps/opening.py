@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +9,11 @@ from dataclasses import dataclass, replace
 from agentprog.devices.apps.cards import AppCard, cards
 from agentprog.devices.apps.labels import Labels
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.packages import LAUNCHERS, PACKAGES, parse_launchers, parse_packages
+from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.state import PhoneState
 from agentprog.ports import App, NoApp, choose_app
 
-_QUERY = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 _START = (
     "am",
     "start",
@@ -25,7 +25,6 @@ _START = (
     "0x10200000",
 )
 """What a launcher sends for a tapped icon: the task as it was comes to the front, or a new one is begun."""
-_COMPONENT = re.compile(r"^\s*(?P<package>[A-Za-z][\w.]*\.[\w.]+)/(?P<activity>[\w.$]+)\s*$")
 _GENERIC = {"android", "app", "apps", "main", "mobile", "com", "pro", "lite", "free", "client", "release", "google"}
 _OPEN_SECONDS = 10.0
 _POLL = 0.05
@@ -59,29 +58,17 @@ class Opened:
 
 def read_installed(transport: Transport) -> tuple[Installed, ...]:
     """Every app with an icon, named by its card or its package."""
-    found = parse_components(transport.shell(_QUERY).out)
+    found = parse_launchers(transport.shell(LAUNCHERS).out)
     if not found:
         # Before Android 7 there is no `cmd package`. Packages alone do not say which have an icon: those the user
         # installed and those that people know by name are taken to have one.
-        own = _packages(transport.shell("pm list packages -3").out)
-        found = dict.fromkeys(own + [p for p in _packages(transport.shell("pm list packages").out) if p in cards()], "")
+        own = parse_packages(transport.shell(f"{PACKAGES} -3").out)
+        every = parse_packages(transport.shell(PACKAGES).out)
+        found = dict.fromkeys([*own, *(package for package in every if package in cards())], "")
     known = cards()
     return tuple(
         Installed(app=make_app(package, known.get(package)), activity=activity) for package, activity in found.items()
     )
-
-
-def _packages(listing: str) -> list[str]:
-    return [line.removeprefix("package:").strip() for line in listing.splitlines() if line.startswith("package:")]
-
-
-def parse_components(output: str) -> dict[str, str]:
-    """Package to launch activity, the first of each package."""
-    found: dict[str, str] = {}
-    for line in output.splitlines():
-        if (match := _COMPONENT.match(line)) is not None:
-            found.setdefault(match["package"], match["activity"])
-    return found
 
 
 def make_app(package: str, card: AppCard | None, learned: str = "") -> App:
@@ -169,15 +156,11 @@ class Apps:
 
     def open(self, one: Installed, seconds: float = _OPEN_SECONDS) -> Opened:
         """Start the app as its icon does and wait until it is in front."""
-        if one.activity:
-            answer = self._transport.shell([*_START, "-n", one.component])
-            failed = re.findall(r"^(?:Error.*|.*Exception:.*)", answer.words, re.MULTILINE)
-        else:
-            package = one.app.package
-            answer = self._transport.shell(["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"])
-            failed = re.findall(r"No activities found.*", answer.words)
-        if failed:
-            return Opened(ok=False, detail=f"{one.app.label} does not start: {failed[-1].strip()}", app=one.app)
+        package = one.app.package
+        launch = ["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"]
+        started = parse_start(self._transport.shell([*_START, "-n", one.component] if one.activity else launch).words)
+        if not started.ok:
+            return Opened(ok=False, detail=f"{one.app.label} does not start: {started.problem}", app=one.app)
         return self.wait_for(one.app, seconds)
 
     def wait_for(self, app: App, seconds: float = _OPEN_SECONDS) -> Opened:

@@ -14,7 +14,9 @@ from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
 from agentprog.devices.link.foreign import HINT_INJECTION
 from agentprog.devices.link.listing import Attached
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.display import read_displays
 from agentprog.devices.prints.facts import read_facts
+from agentprog.devices.prints.power import read_power
 from agentprog.devices.prints.refusal import refusal_in
 from agentprog.devices.prints.state import PhoneState, read_state
 from agentprog.devices.screen.capture import Camera, is_black
@@ -86,7 +88,7 @@ def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
     started = check_automation(automation)
     yield started
     yield check_others(transport)
-    screen = check_screen(lambda: read_state(transport), automation)
+    screen = check_screen(lambda: read_state(transport), transport)
     yield screen
     if started.ok and screen.ok is False:
         # One cause, said once: what a dark or locked screen shows says nothing about the phone.
@@ -137,6 +139,8 @@ def check_device(attached: Attached, transport: Transport) -> Check:
         facts = read_facts(transport)
         words = [attached.serial, facts.model or attached.model, f"Android {facts.android}" if facts.android else ""]
         words += [f"in {facts.language}" if facts.language else "", f"over {attached.link}"]
+        others = [f"{one.width}x{one.height}" for one in read_displays(transport) if one.id]
+        words += [f"(another display of {' and '.join(others)} is left alone)"] if others else []
         return Check(name="device", ok=True, detail=" ".join(word for word in words if word))
 
     return guarded("device", ask)
@@ -238,12 +242,11 @@ def check_automation(automation: Automation) -> Check:
     return guarded("u2 server", ask)
 
 
-def check_screen(state: Callable[[], PhoneState], automation: Automation) -> Check:
-    """Whether the screen is on and unlocked."""
+def check_screen(state: Callable[[], PhoneState], transport: Transport) -> Check:
+    """Whether the screen is on and unlocked, by the phone's own word: the automation server may not run."""
 
     def ask() -> Check:
-        facts = automation.call("deviceInfo")
-        dark, locked = isinstance(facts, dict) and facts.get("screenOn") is False, state().locked
+        dark, locked = read_power(transport).screen_on is False, state().locked
         if dark or locked:
             detail = " and ".join(["the screen is off"] * dark + ["the phone is locked"] * locked)
             remedy = f"{' and '.join(['Wake'] * dark + ['Unlock'] * locked).capitalize()} the phone."

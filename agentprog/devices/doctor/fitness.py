@@ -14,7 +14,7 @@ from agentprog import resources
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import Facts
 
-_SETTINGS = (
+SETTINGS = (
     "settings get global development_settings_enabled; settings get global always_finish_activities; "
     "settings get secure enabled_accessibility_services; df -k /data"
 )
@@ -74,7 +74,7 @@ def maker_of(facts: Facts) -> Maker | None:
 
 def read_fitness(transport: Transport) -> Fitness:
     """Ask the phone. Raises DeviceError."""
-    return parse_fitness(transport.shell(_SETTINGS).out)
+    return parse_fitness(transport.shell(SETTINGS).out)
 
 
 def parse_fitness(output: str) -> Fitness:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agentprog.devices.link.transport import Transport
 
-_COMMAND = (
+COMMAND = (
     "getprop ro.product.manufacturer; getprop ro.product.model; getprop ro.build.version.release; "
     "getprop ro.build.version.sdk; settings get system system_locales; getprop persist.sys.locale; "
     "getprop ro.product.locale"
@@ -26,7 +26,7 @@ class Facts:
 
 def read_facts(transport: Transport, seconds: float | None = None) -> Facts:
     """Ask the phone. Raises DeviceError."""
-    return parse_facts(transport.shell(_COMMAND, seconds=seconds).out)
+    return parse_facts(transport.shell(COMMAND, seconds=seconds).out)
 
 
 def parse_facts(output: str) -> Facts:

@@ -10,7 +10,8 @@ from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints import activity as activities
 from agentprog.devices.prints.window import KEPT, is_locked, read_windows
 
-COMMAND = f"date +%s.%N; date +%z; dumpsys window | grep -E '{KEPT}'"
+CLOCK = "date +%s.%N; date +%z"
+COMMAND = f"{CLOCK}; dumpsys window | grep -E '{KEPT}'"
 """One command for everything, cut down on the phone."""
 
 
@@ -35,7 +36,7 @@ def read_state(transport: Transport, seconds: float | None = None) -> PhoneState
         return state
     resumed = activities.resumed_activity(transport.shell(activities.COMMAND, seconds=seconds).out)
     package, _, activity = resumed.partition("/")
-    return replace(state, package=package, activity=activity, guessed=bool(package))
+    return replace(state, package=package, activity=activity)
 
 
 def parse_state(output: str) -> PhoneState:

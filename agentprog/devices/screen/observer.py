@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from agentprog.devices.automation.info import DisplayInfo, read_info
 from agentprog.devices.automation.server import Automation
 from agentprog.devices.hierarchy import Hierarchy, Reading, mask_passwords, read_elements, read_hierarchy
 from agentprog.devices.link.conditions import Condition
@@ -85,18 +86,13 @@ class Observer:
     def size(self) -> tuple[int, int]:
         return self._size
 
-    def look_at_display(self) -> dict[str, Any]:
+    def look_at_display(self) -> DisplayInfo:
         """Size, wakefulness and rotation of the display, from the automation server."""
-        found = self._automation.call("deviceInfo", seconds=min(_INFO_SECONDS, self._transport.timeout))
-        facts = found if isinstance(found, dict) else {}
-        width, height = facts.get("displayWidth"), facts.get("displayHeight")
-        if isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0:
-            self._size = (width, height)
-        rotation = facts.get("displayRotation")
-        self._rotation = rotation if isinstance(rotation, int) else 0
-        on = facts.get("screenOn")
-        self._screen_on = on if isinstance(on, bool) else None
-        return facts
+        found = read_info(self._automation.call("deviceInfo", seconds=min(_INFO_SECONDS, self._transport.timeout)))
+        if found.sized:
+            self._size = (found.width, found.height)
+        self._rotation, self._screen_on = found.rotation, found.screen_on
+        return found
 
     def state(self) -> PhoneState:
         """What the phone says of itself now; keeps its clock in mind."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
@@ -10,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.content import Query, Refusal, Row
+from agentprog.devices.prints.packages import PACKAGES, parse_packages
 from agentprog.devices.prints.provider import Provider
 from agentprog.identity import Kind, Record
 from agentprog.identity.records import contact
@@ -29,7 +29,6 @@ EVENTS = Query(
 )
 CALLS = Query(uri="content://call_log/calls", numbers=("type", "date"), texts=("number",))
 _TABLES = ("system", "secure", "global")
-_PACKAGE = re.compile(r"^package:([\w.]+)$", re.MULTILINE)
 
 
 def messages(provider: Provider) -> Readout:
@@ -135,8 +134,8 @@ def _setting(table: str, line: str) -> Record:
 
 def packages(transport: Transport) -> Readout:
     """Installed packages, called by their names; what an icon says is told by the phone's apps."""
-    answer = transport.shell(["pm", "list", "packages"])
-    names = _PACKAGE.findall(answer.out.replace("\r", ""))
+    answer = transport.shell(PACKAGES)
+    names = parse_packages(answer.out)
     if not names:
         return Unread(why=(answer.err or answer.out).strip()[:200] or "no package is listed")
     return tuple(Record(kind=Kind.APP, labels=(name,), id=name) for name in names)

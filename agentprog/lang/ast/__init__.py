@@ -31,6 +31,7 @@ from agentprog.lang.ast.expressions import (
     Number,
     ObjectExpr,
     OnScreen,
+    Range,
     Semantic,
     TableExpr,
 )
@@ -137,6 +138,7 @@ __all__ = [
     "Otherwise",
     "Parameter",
     "Program",
+    "Range",
     "ReadTable",
     "ReadText",
     "Ref",

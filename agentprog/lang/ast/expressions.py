@@ -56,6 +56,14 @@ class TableExpr(Node):
     columns: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Range(Node):
+    """The whole numbers from one to another, both included: `the numbers from 1 to {n}`."""
+
+    low: Expr
+    high: Expr
+
+
 ArithmeticOp = Literal["+", "-", "*", "/", "%"]
 
 
@@ -163,6 +171,7 @@ Expr = (
     | ListExpr
     | ObjectExpr
     | TableExpr
+    | Range
     | Arithmetic
     | Negative
     | Compare

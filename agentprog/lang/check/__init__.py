@@ -6,16 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentprog.lang.ast import Program
-from agentprog.lang.check.apps import AppsPass, FilesPass, StylePass
+from agentprog.lang.check.apps import AppsPass, FilesPass
 from agentprog.lang.check.calls import CallsPass
+from agentprog.lang.check.constants import ConstantsPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
+from agentprog.lang.check.meant import MeantPass
 from agentprog.lang.check.names import NamesPass
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
+from agentprog.lang.table import compile_program
+from agentprog.lang.tiers import Tier
 
-_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, StylePass)
+_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, MeantPass)
 
 
 def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:
@@ -47,6 +51,14 @@ class CheckReport:
     def warnings(self) -> int:
         return len(self.diagnostics) - self.errors
 
+    @property
+    def tiers(self) -> dict[Tier, tuple[int, ...]]:
+        """The lines that the machine runs itself, those that code is written for, and those that ask a model."""
+        found: dict[Tier, list[int]] = {"exact": [], "compute": [], "semantic": []}
+        for row in compile_program(self.parsed.program).rows if self.parsed.program is not None else ():
+            found[row.tier].append(row.line)
+        return {tier: tuple(lines) for tier, lines in found.items()}
+
     def render(self) -> str:
         return render_diagnostics(self.diagnostics, self.parsed.text, self.name)
 
@@ -56,6 +68,7 @@ class CheckReport:
             "file": self.name,
             "errors": self.errors,
             "warnings": self.warnings,
+            "tiers": {tier: list(lines) for tier, lines in self.tiers.items()},
             "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],
             "repairs": [
                 {"kind": r.kind, "message": r.message, "line": r.span.line, "column": r.span.column}

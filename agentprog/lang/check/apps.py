@@ -19,6 +19,7 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
+from agentprog.lang.check.meant import QUOTE_SIGNS
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.resolve import names_app, resolve_apps
@@ -78,7 +79,6 @@ def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:
 _LEAVES = re.compile(r"^(?:/|~|\\|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)")
 
 
-_QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
 _DRIVE = re.compile(r"""["'][A-Za-z]:\\(?:(?![ntr])|[ntr][a-z]\S*$)""")
 """A path of Windows; a letter and a line break before more words ("Q:\\nWhat?") is none."""
 _ESCAPE = re.compile(r"""(?<!\\)((?:\\\\)*)\\(?![\\"'{])""")
@@ -116,29 +116,10 @@ class FilesPass:
 
     def _escapes(self, path: Template, *, instead: str = r"\1\\\\") -> None:
         raw = self._raw(path)
-        if raw[:1] in _QUOTE_SIGNS and _ESCAPE.search(raw):
+        if raw[:1] in QUOTE_SIGNS and _ESCAPE.search(raw):
             meant = _ESCAPE.sub(instead, raw)
             message = f"{raw} may not say this path: a backslash in a text can begin an escape, such as \\n"
             self.report.add("STP602", message, path.span, f"write {meant}")
 
     def _raw(self, node: Template) -> str:
         return self.report.text[node.span.start : node.span.end]
-
-
-class StylePass:
-    """What is legal, but may not be what was meant."""
-
-    def __init__(self, program: Program, report: Findings) -> None:
-        self.program = program
-        self.report = report
-
-    def run(self) -> None:
-        for statement in statements(self.program):
-            value = getattr(statement, "value", None)
-            if isinstance(value, Template) and value.span.line and self._bare(value):
-                message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, f'write "{value}"')
-
-    def _bare(self, value: Template) -> bool:
-        first = self.report.text[value.span.start : value.span.start + 1]
-        return bool(first) and first not in _QUOTE_SIGNS and first not in "fF{"

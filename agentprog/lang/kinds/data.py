@@ -210,6 +210,7 @@ def _think(fit: Fit) -> Statement | None:
 
 KINDS = (
     Kind(form="assign", node=Assign, slots={"target": REF, "value": VALUE}),
+    Kind(form="assign_said", node=Assign, slots={"target": REF, "value": EXACT_VALUE}),
     Kind(form="declare", result="may", make=_declare),
     Kind(form="empty_list", result="may", make=_empty_list),
     Kind(form="new_list", result="may", make=_new_list),

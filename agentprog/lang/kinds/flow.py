@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agentprog.lang.ast import (
+    Action,
     Boolean,
     Branch,
     Break,
@@ -23,6 +24,7 @@ from agentprog.lang.ast import (
     Not,
     OnError,
     Otherwise,
+    Range,
     Ref,
     Repeat,
     RepeatUntil,
@@ -59,7 +61,7 @@ def _whole_condition(fit: Fit) -> Piece:
 def _if(fit: Fit) -> Statement | None:
     line = fit.line
     tail = _whole_condition(fit) if line.opens else fit.tail("condition")
-    parts: Split | None = (tail, None, None) if line.opens else _split_inline(tail)
+    parts: Split | None = (tail, None, None) if line.opens else _split_inline(tail, fit)
     if parts is None:
         test = exact(fit.slots["condition"])
         if test is None or not is_condition(test) or isinstance(test, Ref | Boolean):
@@ -67,8 +69,8 @@ def _if(fit: Fit) -> Statement | None:
         parts = (fit.slots["condition"], None, None)
     if _is_idiom(parts[0]) or not len(parts[0]):
         return None
-    body = (fit.step(parts[1]),) if parts[1] is not None else ()
-    other = None if parts[2] is None else Otherwise(body=(fit.step(parts[2]),), span=parts[2].span())
+    body = fit.steps(parts[1]) if parts[1] is not None else ()
+    other = None if parts[2] is None else Otherwise(body=fit.steps(parts[2]), span=parts[2].span())
     branch = Branch(condition=condition(parts[0]), body=body, span=line.span)
     if fit.form == "elif":
         return ElseIfLine(branch=branch, orelse=other, span=line.span)
@@ -80,23 +82,35 @@ def _if(fit: Fit) -> Statement | None:
 Split = tuple[Piece, Piece | None, Piece | None]
 
 
-def _split_inline(tail: Piece) -> Split | None:
+def _split_inline(tail: Piece, fit: Fit) -> Split | None:
     """Condition, step and the step of `otherwise` of a one-line if; None when the line has no step."""
     marks = [at for at in top_level(tail.plain, ",:") if tail.plain[at] == "," or tail.plain[at + 1 : at + 2] == " "]
     for at in marks[:6]:
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
-            return _with_else(tail.cut(0, at), tail.cut(at + 1))
+            return _with_else(tail.cut(0, at), tail.cut(at + 1), fit)
     if marks:
-        return _with_else(tail.cut(0, marks[0]), tail.cut(marks[0] + 1))
+        return _with_else(tail.cut(0, marks[0]), tail.cut(marks[0] + 1), fit)
     for word in tail.words.all("inline", "then"):
         at = tail.plain.casefold().find(f" {word} ") if tail.plain.isascii() else tail.plain.find(f" {word} ")
         if at > 0:
-            return _with_else(tail.cut(0, at), tail.cut(at))
+            return _with_else(tail.cut(0, at), tail.cut(at), fit)
+    return _split_bare(tail, fit)
+
+
+def _split_bare(tail: Piece, fit: Fit) -> Split | None:
+    """`If "Allow" appears tap "Allow"`: an exact condition with a construct right behind it."""
+    for at in top_level(tail.plain, " ")[:14]:
+        test, rest = tail.cut(0, at), tail.cut(at)
+        known = exact(test)
+        if known is None or not is_condition(known) or isinstance(known, Ref | Boolean):
+            continue
+        if not any(isinstance(step, Action) for step in fit.steps(rest)):
+            return _with_else(test, rest, fit)
     return None
 
 
-def _with_else(test: Piece, rest: Piece) -> Split | None:
+def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
     then = without_word(rest, rest.words.all("inline", "then"))
     if not len(then) or not len(test):
         return None
@@ -105,6 +119,11 @@ def _with_else(test: Piece, rest: Piece) -> Split | None:
     for at in top_level(then.plain, ";,.")[:12]:
         found = behind.match(then.plain, at)
         if found and at > 0:
+            return test, then.cut(0, at), then.cut(found.end())
+    bare = re.compile(rf"\s(?:{names})\s", re.IGNORECASE)
+    for at in top_level(then.plain, " ")[:24]:
+        found = bare.match(then.plain, at)
+        if found and not any(isinstance(step, Action) for step in fit.steps(then.cut(0, at))):
             return test, then.cut(0, at), then.cut(found.end())
     return test, then, None
 
@@ -137,8 +156,10 @@ def _else_inline(fit: Fit) -> Statement | None:
     line = fit.line
     if line.opens:
         return None
-    body = fit.step(fit.tail("rest"))
-    return ElseLine(branch=Otherwise(body=(body,), span=line.span), inline=True, span=line.span)
+    body = fit.steps(fit.tail("rest"))
+    if fit.form == "else_bare" and any(isinstance(step, Action) for step in body):
+        return None
+    return ElseLine(branch=Otherwise(body=body, span=line.span), inline=True, span=line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- cases
@@ -178,7 +199,7 @@ def _case(fit: Fit) -> Statement | None:
         marks = top_level(piece.plain, ":")
         if not marks:
             return None
-        piece, body = piece.cut(0, marks[0]), (fit.step(piece.cut(marks[0] + 1)),)
+        piece, body = piece.cut(0, marks[0]), fit.steps(piece.cut(marks[0] + 1))
     found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
     if found is None or not len(piece):
         return None
@@ -209,7 +230,7 @@ def _on_error(fit: Fit) -> Statement | None:
     piece = fit.slots.get("rest")
     if piece is None:
         return None
-    return OnErrorLine(arm=OnError(body=(fit.step(fit.tail("rest")),), span=fit.line.span), span=fit.line.span)
+    return OnErrorLine(arm=OnError(body=fit.steps(fit.tail("rest")), span=fit.line.span), span=fit.line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- loops
@@ -247,6 +268,15 @@ def _for_each(fit: Fit) -> Statement | None:
     return ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)
 
 
+def _for_each_number(fit: Fit) -> Statement | None:
+    target = _bare(fit.slots["target"])
+    low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
+    if target is None or low is None or high is None:
+        return None
+    items = Range(low=low, high=high, span=fit.slots["low"].span())
+    return ForEach(target=target, items=items, span=fit.line.span)
+
+
 def _for_each_thing(fit: Fit) -> Statement | None:
     line = fit.line
     piece = fit.slots["items"]
@@ -274,10 +304,12 @@ def _forever(fit: Fit) -> Statement | None:
 _EACH = {"noun": NOUN, "target": REF, "items": ITEMS}
 KINDS = (
     Kind(form="else_inline", app=False, result="ask", make=_else_inline),
+    Kind(form="else_bare", app=False, result="ask", make=_else_inline),
     Kind(form="elif", node=ElseIfLine, result="ask", block=True, make=_if, texts=_elif_texts),
     Kind(form="else", node=ElseLine, result="ask", block=True, make=_else),
     Kind(form="unless", node=If, result="ask", block=True, make=_if, texts=_unless_texts),
     Kind(form="if", node=If, result="ask", block=True, make=_if, texts=_if_texts),
+    Kind(form="in_case", result="ask", block=True, make=_if),
     Kind(form="switch", node=Switch, block=True, make=_switch, texts=_switch_texts),
     Kind(form="case", node=CaseLine, app=False, block=True, make=_case, texts=_case_texts),
     Kind(form="try", node=Try, slots={"times": COUNT}, block=True, make=_try),
@@ -286,6 +318,7 @@ KINDS = (
     Kind(form="on_error_inline", app=False, make=_on_error),
     Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
+    Kind(form="foreach_range", block=True, make=_for_each_number),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(

@@ -23,8 +23,8 @@ class Fit:
     line: LineParts
     slots: Mapping[str, Piece]
     form: str
-    step: Callable[[Piece], Statement]
-    """Reads a step that stands on the same line."""
+    steps: Callable[[Piece], tuple[Statement, ...]]
+    """Reads what is to be done on the same line: a step, or several joined by `and then`."""
 
     @property
     def words(self) -> Words:

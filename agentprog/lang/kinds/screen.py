@@ -11,13 +11,25 @@ from agentprog.lang.ast import (
     Number,
     ReadTable,
     ReadText,
+    Repeat,
     SaveFile,
     Statement,
     Verify,
     Wait,
 )  # fmt: skip
 from agentprog.lang.kinds.kind import Fit, Kind
-from agentprog.lang.kinds.slots import CONDITION, EXACT, EXACT_VALUE, NUMBER, ON_SCREEN, REF, TEXT, number_of, word
+from agentprog.lang.kinds.slots import (
+    CONDITION,
+    COUNT,
+    EXACT,
+    EXACT_VALUE,
+    NUMBER,
+    ON_SCREEN,
+    REF,
+    TEXT,
+    number_of,
+    word,
+)
 from agentprog.lang.phrases.expressions import condition, exact
 from agentprog.lang.source.text import Piece
 
@@ -40,10 +52,11 @@ def _verify(fit: Fit) -> Statement | None:
 
 
 def _wait(fit: Fit) -> Statement | None:
-    """Any unit; seconds are kept. A variable can only hold seconds."""
-    piece = fit.slots["seconds"]
+    """Any unit, one if no number is said; seconds are kept. A variable can only hold seconds."""
+    piece = fit.slots.get("seconds")
     factor: Any = fit.words.meaning("units", fit.slots["unit"].plain)
-    given = number_of(piece)
+    given = Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
+    piece = fit.slots["unit"] if piece is None else piece
     if given is None or factor is None:
         return None
     if not isinstance(given, Number):
@@ -80,12 +93,21 @@ def _pressed(form: str, section: str) -> Kind:
     return Kind(form=form, node=DirectUI, slots=slots, always={"command": "press"}, unsaid={"key": "back"})
 
 
+def _press_often(fit: Fit) -> Statement | None:
+    """`press back twice`: as a loop."""
+    times = COUNT.read(fit.slots["times"])
+    key = word("keys").read(fit.slots["key"])
+    press = DirectUI(command="press", key=key, span=fit.line.span)
+    return None if times is None or key is None else Repeat(times=times, body=(press,), span=fit.line.span)
+
+
 KINDS = (
     Kind(form="read_table", node=ReadTable, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
     Kind(form="read_text", node=ReadText, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
     Kind(form="save_file", node=SaveFile, slots={"value": EXACT_VALUE, "path": TEXT}, app=False),
     Kind(form="check_file", node=CheckFile, slots={"path": TEXT, "capture": REF}, app=False, result="may"),
     Kind(form="verify", node=Verify, slots={"condition": CONDITION}, make=_verify),
+    Kind(form="verify_seen", node=Verify, slots={"condition": ON_SCREEN}),
     Kind(form="wait", node=Wait, slots={"seconds": NUMBER}, make=_wait),
     Kind(form="wait_until", node=Wait, slots={"until": CONDITION}),
     Kind(form="wait_for", node=Wait, slots={"until": ON_SCREEN}),
@@ -99,6 +121,7 @@ KINDS = (
     _command("clear_focused", "clear"),
     _command("type", text=EXACT, target=TEXT),
     _pressed("press", "hardkeys"),
+    Kind(form="press_often", make=_press_often),
     _pressed("press_key", "keys"),
     _moved("swipe", target=TEXT),
     _moved("scroll_to", target=TEXT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from agentprog.lang.ast import Statement
+from agentprog.lang.ast import ForEach, FunctionDef, If, Repeat, RepeatUntil, Statement, Try, While, Within
 from agentprog.lang.kinds import data, flow, screen, tasks
 from agentprog.lang.kinds.kind import Kind
 
@@ -13,6 +13,10 @@ KINDS: tuple[Kind, ...] = (*flow.KINDS, *tasks.KINDS, *screen.KINDS, *data.KINDS
 BY_FORM: Mapping[str, Kind] = {kind.form: kind for kind in KINDS}
 BLOCK_FORMS = frozenset(kind.form for kind in KINDS if kind.block)
 """Forms that may end with a colon."""
+
+
+BLOCKS = (If, Repeat, ForEach, While, RepeatUntil, Within, FunctionDef, Try)
+"""Statements with a block."""
 
 
 def _by_node() -> Mapping[type[Statement], tuple[Kind, ...]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, cast
 
 from lark import Lark, Transformer, UnexpectedInput, v_args
+from lark.exceptions import VisitError
 from lark.lexer import Lexer
 
 from agentprog import resources
@@ -33,6 +36,7 @@ from agentprog.lang.ast import (
     Number,
     ObjectExpr,
     OnScreen,
+    Range,
     Ref,
     Semantic,
     Span,
@@ -43,6 +47,7 @@ from agentprog.lang.phrases.references import prose, quoted, whole_quoted, whole
 from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
 from agentprog.lang.source.escapes import undo
 from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import walk
 
 _COMPARE = {
     "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
@@ -72,6 +77,36 @@ def _nodes(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(part for part in parts if isinstance(part, Node))
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Again(Node):
+    """A comparison without its left side: that of the comparison before it."""
+
+    op: str
+    right: Expr
+    denied: bool
+
+
+_SAMENESS = Template | Number | Date
+
+
+def _whole(operands: tuple[Any, ...], *, same: bool = False) -> tuple[Any, ...]:
+    """Operands with what they leave out: `{x} > 1 and < 5`, and with `same` also `{x} is "a" or "b"`. Raises ValueError
+    when nothing before says what is compared."""
+    found: list[Any] = []
+    before: Compare | None = None
+    for operand in operands:
+        new = operand
+        if isinstance(operand, _Again) or (same and isinstance(operand, _SAMENESS) and before and before.op == "=="):
+            if before is None:
+                raise ValueError("nothing is compared")
+            op = operand.op if isinstance(operand, _Again) else "=="
+            right = operand.right if isinstance(operand, _Again) else operand
+            new = Compare(op=op, left=copy.deepcopy(before.left), right=right, span=operand.span)  # type: ignore[arg-type]
+        before = new if isinstance(new, Compare) else None
+        found.append(Not(operand=new, span=new.span) if isinstance(operand, _Again) and operand.denied else new)
+    return tuple(found)
+
+
 @v_args(inline=True)
 class _Build(Transformer[Any, Any]):
     """Rules of the grammar to nodes. Methods are named as the rules."""
@@ -80,10 +115,10 @@ class _Build(Transformer[Any, Any]):
         return expr
 
     def any_of(self, *parts: Any) -> Logic:
-        return Logic(op="or", operands=_nodes(parts), span=_around(parts[0], parts[-1]))
+        return Logic(op="or", operands=_whole(_nodes(parts), same=True), span=_around(parts[0], parts[-1]))
 
     def all_of(self, *parts: Any) -> Logic:
-        return Logic(op="and", operands=_nodes(parts), span=_around(parts[0], parts[-1]))
+        return Logic(op="and", operands=_whole(_nodes(parts)), span=_around(parts[0], parts[-1]))
 
     def negate(self, sign: Token, operand: Expr) -> Not:
         return Not(operand=operand, span=_around(sign, operand))
@@ -95,6 +130,12 @@ class _Build(Transformer[Any, Any]):
         kind = _COMPARE[op.type.removeprefix("NOT_")]
         inner = Compare(op=kind, left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
         return Not(operand=inner, span=inner.span)
+
+    def again(self, op: Token, right: Expr) -> _Again:
+        return _Again(op=_COMPARE[op.type], right=right, denied=False, span=_around(op, right))
+
+    def again_not(self, op: Token, right: Expr) -> _Again:
+        return _Again(op=_COMPARE[op.type.removeprefix("NOT_")], right=right, denied=True, span=_around(op, right))
 
     def between(self, operand: Expr, _op: Token, low: Expr, _and: Token, high: Expr) -> Between:
         return Between(operand=operand, low=low, high=high, span=_around(operand, high))
@@ -177,6 +218,9 @@ class _Build(Transformer[Any, Any]):
             return token.piece.raw, token
         return undo(_unquote(token.piece).raw[1:-1]), token
 
+    def range(self, sign: Token, low: Expr, _to: Token, high: Expr) -> Range:
+        return Range(low=low, high=high, span=_around(sign, high))
+
     def object(self, *parts: Any) -> ObjectExpr:
         entries: list[Entry] = []
         for index, part in enumerate(parts):
@@ -195,6 +239,9 @@ def _string(token: Token) -> Template:
 
 
 def _number(piece: Piece) -> Number:
+    known = piece.words.meaning("numbers", piece.plain)
+    if known is not None:
+        return Number(value=known, span=piece.span())
     plain = piece.plain.replace(" ", "").replace("−", "-")
     return Number(value=float(plain) if "." in plain else int(plain), span=piece.span())
 
@@ -214,9 +261,10 @@ def _grammar() -> Lark:
 def _parse(tokens: list[Token]) -> Expr | None:
     try:
         found = _grammar().parse(tokens)
-    except (UnexpectedInput, ValueError):
+    except (UnexpectedInput, ValueError, VisitError):
         return None  # ValueError: a date such as 2026-02-31
-    return cast(Expr, found)
+    expr = cast(Expr, found)
+    return None if any(isinstance(node, _Again) for node in walk(expr)) else expr
 
 
 _SIMPLE_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
@@ -279,6 +327,14 @@ def exact_value(piece: Piece) -> Expr | None:
 
 
 def _items(piece: Piece) -> ListExpr | None:
+    """Items without brackets; behind words such as "a list of" one is enough."""
+    for words in piece.words.all("values", "lists"):
+        rest = piece.cut(len(words))
+        if piece.plain[: len(words) + 1].casefold() == f"{words} " and rest.plain[:1] in tuple("\"'`{"):
+            one = exact(rest)
+            if isinstance(one, Template | Number):
+                return ListExpr(items=(one,), span=piece.span())
+            return one if isinstance(one, ListExpr) else _items(rest)
     if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
         return None
     tokens = tokenize(piece)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from agentprog.lang.ast import Ref, Span, Template
 from agentprog.lang.phrases.references import prose, ref_at, whole_quoted
@@ -77,6 +78,10 @@ def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
             if bare and "app" not in found.group().casefold() and "," not in behind.group() and not _ends(piece, found):
                 continue
             return whole_quoted(app) or prose(app), piece.cut(behind.end())
+    for pattern in tables.head_scopes:
+        found = pattern.prefix(piece.plain)
+        if found and piece.plain[found.end() :].strip() == ":":
+            return prose(piece.cut(*found.span("app"))), piece.cut(found.end())
     for pattern in tables.known_scopes:
         for found in _known_prefixes(pattern.regex, piece):
             name = known.app(piece.cut(*found.span("app")).raw.strip("\"'`"))
@@ -113,17 +118,30 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
     if ref is None or ref[1] != end:
         return None, "", piece
     window = max(0, opened - _CAPTURE_WINDOW)
-    for pattern in piece.words.captures:
+    for pattern in (*piece.words.captures, *piece.words.reading_captures):
         for comma in _joints(text, window, opened):
             found = pattern.regex.fullmatch(text, comma, opened)
             if found or pattern.regex.fullmatch(text, comma, _stripped(text, opened)):
                 head = _before(piece, comma)
+                if pattern.form == "reading" and not _reads(head):
+                    continue
                 return (
                     (ref[0], type_name(hint.group(1), piece.words) if hint else "", head)
                     if len(head)
                     else (None, "", piece)
                 )
     return None, "", piece
+
+
+_READING = frozenset({
+    "get", "extract", "ask", "ask_ai", "calculate", "count", "call", "call_named", "use_tool", "read_table",
+    "read_text",
+})  # fmt: skip
+
+
+def _reads(head: Piece) -> bool:
+    """Whether a sentence begins like one that has a result."""
+    return any(pattern.form in _READING and pattern.match(head.plain) for pattern in head.words.patterns(head.plain))
 
 
 def _opening_brace(text: str, end: int) -> int:
@@ -173,6 +191,26 @@ def type_name(text: str, words: Words) -> str:
 _CLOSERS = ".!;"
 
 
+@lru_cache(maxsize=16)
+def _fillers(words: Words) -> re.Pattern[str]:
+    def any_of(name: str) -> str:
+        return "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("fillers", name)) or "(?!)"
+
+    gap = r"\s{1,4}" if words.spaced else r"\s{0,4}"
+    never = "".join(rf"(?<!\b{re.escape(word)})" for word in words.all("fillers", "never_behind"))
+    return re.compile(
+        rf"(?:\s{{0,4}}[,;]\s{{0,4}}(?:{any_of('behind_comma')}|{any_of('always')})?"
+        rf"|{never}{gap}(?:{any_of('always')}))\s{{0,4}}[,;]?\s{{0,4}}$",
+        re.IGNORECASE,
+    )
+
+
+def _without_filler(core: Piece) -> Piece:
+    """The header of a block without what says nothing at its end: `, then`, `, do the following`."""
+    found = _fillers(core.words).search(core.plain, max(0, len(core) - 60))
+    return core.cut(0, found.start()) if found and found.start() else core
+
+
 def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> LineParts:
     """The parts of a line."""
     app, rest = split_scope(piece, known)
@@ -181,6 +219,8 @@ def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> Line
     closed = head.cut(0, len(head) - 1) if head.plain[-1:] in _CLOSERS and not colon else head
     capture, returns, core = split_capture(closed)
     sentence = core if capture else rest
+    if (colon or children) and capture is None:
+        core = _without_filler(core)
     if colon and capture:
         sentence = core
     return LineParts(

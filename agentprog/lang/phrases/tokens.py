@@ -71,6 +71,7 @@ def _kinds(tables: Words) -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=16)
 def _scanner(words: Words) -> _Scanner:
     kinds = dict(_kinds(words))
+    counted = "|".join(_phrase(word) for word in sorted(words.section("numbers"), key=len, reverse=True))
     phrases = "|".join(_phrase(text) for text in sorted(kinds, key=len, reverse=True))
     regex = re.compile(
         rf"""(?P<space>\s+)
@@ -79,6 +80,7 @@ def _scanner(words: Words) -> _Scanner:
         |(?P<DATE>\d{{4}}-\d{{2}}-\d{{2}}(?:[T\s]\d{{2}}:\d{{2}}(?::\d{{2}})?)?(?![A-Za-z0-9_\-]))
         |(?P<NUMBER>(?:0|[1-9]\d{{0,17}})(?:\.\d{{1,17}})?(?![A-Za-z0-9_.]|,\d{{3}}(?!\d)))
         |(?P<phrase>{phrases})
+        |(?P<counted>{counted})
         |(?P<symbol>[()\[\]{{}},:])
         |(?P<WORD>[^\W\d][\w\-]*)""".replace("\n        ", ""),
         re.IGNORECASE | re.DOTALL,
@@ -115,6 +117,8 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
         return "LBRACE", found.start() + 1
     if group == "symbol":
         return _SYMBOLS[matched], found.end()
+    if group == "counted":
+        return ("WORD" if piece.plain[found.end() :].lstrip()[:1] == ":" else "NUMBER"), found.end()
     if group == "WORD":
         # A bare word is only ever the key of an object; anything else in plain words is not exact.
         opened = bool(before) and before[-1].type in ("LBRACE", "COMMA")

@@ -25,6 +25,7 @@ from agentprog.lang.ast import (
     Number,
     ObjectExpr,
     OnScreen,
+    Range,
     Ref,
     Semantic,
     TableExpr,
@@ -36,7 +37,7 @@ from agentprog.lang.source.text import Piece, comment_start, open_brackets, plai
 from agentprog.lang.vocabulary.words import Words, words
 
 _LEVELS: dict[type, int] = {
-    Not: 3, Compare: 4, Between: 4, IsEmpty: 4, OnScreen: 4, FileExists: 4, Negative: 7, Apply: 7,
+    Range: 0, Not: 3, Compare: 4, Between: 4, IsEmpty: 4, OnScreen: 4, FileExists: 4, Negative: 7, Apply: 7,
 }  # fmt: skip
 _ATOM = 9
 COMPARE_WORDS = {
@@ -139,6 +140,9 @@ class ExpressionWriter:
             return "[" + ", ".join(self.items_of(expr)) + "]"
         if isinstance(expr, ObjectExpr):
             return "{" + ", ".join(self.items_of(expr)) + "}"
+        if isinstance(expr, Range):
+            low, high = self.expression(expr.low, 5), self.expression(expr.high, 5)
+            return f"{self.operator('RANGE')} {low} {self.operator('TO')} {high}"
         if isinstance(expr, TableExpr):
             return f"{self.operator('TABLE')} [" + ", ".join(in_quotes(name) for name in expr.columns) + "]"
         return ""

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from agentprog.lang.ast import Action, ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
 from agentprog.lang.kinds.kind import Fit
-from agentprog.lang.kinds.table import BLOCK_FORMS, BY_FORM
+from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
@@ -26,16 +26,55 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
     if not len(line.core):
         return _scope_only(line)
     if not is_escaped(line):
-        statement = _match(line) or (None if line.opens else _inline_loop(line))
+        statement = _match(line) or (None if line.opens else _inline_loop(line)) or _behind_lead(line)
         if statement is not None:
             return statement
     return action(line)
 
 
+@lru_cache(maxsize=16)
+def _lead_regex(words: Words) -> re.Pattern[str]:
+    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("lead", "words"))
+    gap = r"(?:\s{0,4},\s{0,8}|\s{1,8})" if words.spaced else r"\s{0,4},?\s{0,8}"
+    return re.compile(rf"(?:{names}){gap}(?=\S)", re.IGNORECASE)
+
+
+def _behind_lead(line: LineParts) -> Statement | None:
+    """The construct behind `please`, `then` and the like."""
+    found = _lead_regex(line.words).match(line.rest.plain)
+    if not found or line.app is not None:
+        return None
+    statement = recognise(line.rest.cut(found.end()), line.known, children=line.children)
+    return None if isinstance(statement, Action | Marker) else statement
+
+
+@lru_cache(maxsize=16)
+def _chain_regex(words: Words) -> re.Pattern[str]:
+    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("chain", "words"))
+    return re.compile(rf"\s{{0,4}}[,;.]?\s{{1,4}}(?:{names})\s{{1,4}}|[,;]\s{{0,4}}(?:{names})\s{{0,4}}", re.IGNORECASE)
+
+
+def chained(piece: Piece, known: Declared) -> tuple[Statement, ...]:
+    """The constructs of a line such as `tell user "a" and then press home`; none when a part is something else."""
+    joints = list(_chain_regex(piece.words).finditer(piece.plain))
+    outside = set(top_level(piece.plain, " ,;.")) if joints else set()
+    parts: list[Piece] = []
+    start = 0
+    for joint in joints[:8]:
+        if joint.start() in outside:
+            parts.append(piece.cut(start, joint.start()))
+            start = joint.end()
+    if not parts:
+        return ()
+    found = tuple(recognise(part, known) for part in [*parts, piece.cut(start)] if len(part))
+    alone = (Action, *BLOCKS, Marker)
+    return () if any(isinstance(statement, alone) for statement in found) else found
+
+
 def _match(line: LineParts, only: frozenset[str] | None = None) -> Statement | None:
     """The first construct whose pattern fits and whose kind accepts the slots."""
     text = line.core.plain
-    step = partial(_step, known=line.known)
+    steps = partial(_steps, known=line.known)
     for pattern in line.words.patterns(text):
         if only is not None and pattern.form not in only:
             continue
@@ -45,7 +84,7 @@ def _match(line: LineParts, only: frozenset[str] | None = None) -> Statement | N
         if not found:
             continue
         slots = {name: line.core.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
-        statement = BY_FORM[pattern.form].read(Fit(line=line, slots=slots, form=pattern.form, step=step))
+        statement = BY_FORM[pattern.form].read(Fit(line=line, slots=slots, form=pattern.form, steps=steps))
         if statement is not None:
             return _with_app(statement, line)
     return None
@@ -87,10 +126,13 @@ def _with_app(statement: Statement, line: LineParts) -> Statement:
 # ---------------------------------------------------------------------------------------------------- on one line
 
 
-def _step(piece: Piece, known: Declared) -> Statement:
-    """The step of a one-line construct. What only makes sense on a line of its own is a sentence there."""
+def _steps(piece: Piece, known: Declared) -> tuple[Statement, ...]:
+    """What is to be done in a one-line construct. What only makes sense on a line of its own is a sentence there."""
+    several = chained(piece, known)
+    if several:
+        return several
     found = recognise(piece, known)
-    return action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found
+    return (action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found,)
 
 
 _LOOPS_BY_COMMA = frozenset({"repeat", "foreach"})
@@ -110,5 +152,5 @@ def _inline_loop(line: LineParts) -> Statement | None:
         opener = replace(line, core=head, rest=head, colon=False, capture=None, children=colon)
         loop = _match(opener, _LOOPS_BY_COLON if colon else _LOOPS_BY_COMMA)
         if isinstance(loop, Repeat | ForEach | While | RepeatUntil):
-            return replace(loop, body=(_step(body, line.known),))
+            return replace(loop, body=_steps(body, line.known))
     return None

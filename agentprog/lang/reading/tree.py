@@ -13,7 +13,10 @@ from agentprog.lang.ast import (
     AskAI,
     Assign,
     Branch,
+    Break,
     Call,
+    Continue,
+    DirectUI,
     Extract,
     ForEach,
     FunctionDef,
@@ -22,6 +25,7 @@ from agentprog.lang.ast import (
     Repeat,
     RepeatUntil,
     Statement,
+    Stop,
     Switch,
     Tell,
     Template,
@@ -36,15 +40,21 @@ from agentprog.lang.kinds.flow import case_of
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.recognise import action, is_escaped, recognise
+from agentprog.lang.reading.recognise import action, chained, is_escaped, recognise
+from agentprog.lang.reading.slips import ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.mend import bullet_end
+from agentprog.lang.source.text import Piece, unclosed_quote
 from agentprog.lang.tiers import tier_of
 
 _BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
 """Constructs in plain words that become an Action with details when lines are indented under them."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
+_COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
+"""Constructs that nobody writes as a detail of a step."""
+_CHAINS = Action | Tell | Ask | AskAI
+"""What a line with several constructs may look like."""
 _MAX_JOINED_CHILDREN = 60
 
 
@@ -78,9 +88,10 @@ class TreeBuilder:
     def _statements(self, row: LogicalLine) -> list[Statement]:
         """The statement of a row; more than one when lines under it are moved beside it."""
         children = bool(row.children)
-        statement = recognise(row.piece, self.known, children=children)
+        statement = self._recognised(row, children=children)
         if not children and not isinstance(statement, Switch):
-            return [self._commented(statement, row)]
+            several = chained(row.piece, self.known) if isinstance(statement, _CHAINS) else ()
+            return self._several(several, row) if several else [self._commented(statement, row)]
         if isinstance(statement, Action):
             joined = self._join_children(row)
             return [joined] if joined is not None else [self._detailed(statement, row)]
@@ -98,6 +109,44 @@ class TreeBuilder:
             "remove the indentation, or end the line above as a block",
         )
         return [self._commented(statement, row), *self.block(row.children)]
+
+    def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
+        """What the row is; with a slip of the pen in it, what it was meant as, and an error."""
+        self._quotes(row)
+        statement = recognise(row.piece, self.known, children=children)
+        if not isinstance(statement, Action) or is_escaped(take_apart(row.piece, self.known)):
+            return statement
+        bullet = bullet_end(row.piece.plain)
+        if bullet:
+            message = "a program has no bullets or numbers in front of its lines"
+            self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), "remove it: fmt --from-list")
+            row.piece = row.piece.cut(bullet)
+            return self._recognised(row, children=children)
+        said = foreign(row.piece)
+        if said:
+            self.notes.report("STP128", "this is a word of another language", row.piece.span(), said)
+            return statement
+        slip = slip_of(row.piece, self.known, children=children)
+        if slip is None:
+            return statement
+        message = "this is read as a step in plain words, but is nearly a line that is exact"
+        hint = f"did you mean `{slip.text}`? If not, begin it with `do:`"
+        self.notes.structure("STP121", "spelling", message, row.piece.span(), hint)
+        return slip.statement
+
+    def _quotes(self, row: LogicalLine) -> None:
+        at = unclosed_quote(row.piece.plain)
+        if at is not None:
+            message = "this quote is never closed"
+            self.notes.report(
+                "STP127", message, row.piece.span(at, at + 1), 'close it, or write \\" for a quote in a text'
+            )
+
+    def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
+        """Several constructs on one line: what is said above it belongs to the first, what is beside it to the last."""
+        first = replace(statements[0], before=tuple(row.before))
+        last = replace(statements[-1], beside=row.beside, after=tuple(row.after))
+        return [first, *statements[1:-1], last]
 
     def _with_block(self, statement: Statement, row: LogicalLine) -> Statement | None:
         if isinstance(statement, FunctionDef):
@@ -157,27 +206,32 @@ class TreeBuilder:
 
     # ------------------------------------------------------------------------------------------------ details
 
-    def _detailed(self, statement: Action, row: LogicalLine) -> Action:
-        """An Action with the lines under it as its details."""
+    def _detailed(self, statement: Action, row: LogicalLine, *, told: bool = False) -> Action:
+        """An Action with the lines under it as its details. `told`: an error says already that it is no construct."""
         details: list[Template] = []
-        self._collect(row.children, details)
+        if not told and row.children and not self.notes.lenient and ends_as_block(row.piece):
+            message = "this is no construct, so the lines under it are read as details of a step, not as steps"
+            hint = "move them to the left, or leave out the colon when they are details"
+            self.notes.report("STP123", message, row.piece.span(), hint)
+        self._collect(row.children, details, told=told)
         row.after = [text for child in row.children for text in child.comments()] + row.after
         found = self._commented(replace(statement, details=tuple(details)), row)
         return found if isinstance(found, Action) else statement
 
-    def _collect(self, rows: Sequence[LogicalLine], details: list[Template]) -> None:
+    def _collect(self, rows: Sequence[LogicalLine], details: list[Template], *, told: bool) -> None:
         for row in rows:
             details.append(_detail(row.piece, self.known))
-            if row.children:
+            if not told:
                 self._inside(row)
-            self._collect(row.children, details)
+            self._collect(row.children, details, told=told)
 
     def _inside(self, row: LogicalLine) -> None:
         """A construct that is only text, because it stands under a step."""
-        if _is_block(recognise(row.piece, self.known, children=bool(row.children))):
+        found = recognise(row.piece, self.known, children=bool(row.children))
+        if _is_block(found) if row.children else isinstance(found, _COMMANDS):
             self.notes.report(
                 "STP118",
-                "this looks like a block, but stands under a step and is read as its text",
+                "this looks like a construct, but stands under a step and is read as its text",
                 row.piece.span(),
                 "move it to the left, or write the line above as a block",
             )
@@ -247,7 +301,7 @@ class TreeBuilder:
 
     def _sentence(self, row: LogicalLine) -> Action:
         line = take_apart(row.piece, self.known, children=bool(row.children))
-        return self._detailed(action(line), row)
+        return self._detailed(action(line), row, told=True)
 
     # ------------------------------------------------------------------------------------------------ comments
 

@@ -164,6 +164,12 @@ def _unbulleted(line: SourceLine, notes: Notes) -> SourceLine:
     return replace(line, text=text, skip=skip) if skip or text != line.text else line
 
 
+def bullet_end(text: str) -> int:
+    """Where a line begins behind its bullet or number; 0 when it has none."""
+    found = _BULLET.match(text)
+    return found.end() if found else 0
+
+
 def is_end_mark(text: str) -> bool:
     """Whether a line only says that a block ends; indentation says that already."""
     return bool(_END.fullmatch(text.strip()))

@@ -118,6 +118,17 @@ def comment_start(text: str) -> int | None:
     return None
 
 
+def unclosed_quote(text: str) -> int | None:
+    """Where a double quote of a plain line stands that is never closed; inches (`5"`) are none."""
+    position = 0
+    while (at := text.find('"', position)) >= 0:
+        closing = _QUOTE_END['"'].match(text, at + 1)
+        if closing is None:
+            return None if at and text[at - 1].isdigit() else at
+        position = closing.end()
+    return None
+
+
 def _begins_comment(text: str, at: int) -> bool:
     before, behind = text[:at], text[at + 1 : at + 2]
     if not before or not before[-1].isspace():

@@ -136,6 +136,17 @@ def _slots(items: tuple[_Item, ...]) -> list[_Slot]:
     return found
 
 
+def _literal_words(items: tuple[_Item, ...]) -> set[str]:
+    found: set[str] = set()
+    for item in items:
+        if isinstance(item, str):
+            found |= set(re.findall(r"[^\W\d_]+", item.casefold()))
+        elif isinstance(item, _Group):
+            for option in item.options:
+                found |= _literal_words(option)
+    return found
+
+
 LONG_LINE = 600
 """Patterns with two open slots need quadratic time at worst: longer lines are not tried with them."""
 _OPEN_TYPES = {"any", "count", "claim"}
@@ -152,6 +163,11 @@ class Pattern:
         self._items = _Reader(text).sequence()
         self.starts = _first_words(self._items)
         self.open_slots = sum(slot.type in _OPEN_TYPES for slot in _slots(self._items))
+
+    @property
+    def words(self) -> set[str]:
+        """The words that it has itself, in small letters."""
+        return _literal_words(self._items)
 
     @cached_property
     def regex(self) -> re.Pattern[str]:

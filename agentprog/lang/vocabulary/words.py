@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from agentprog import resources
+from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh")
@@ -68,7 +69,10 @@ class Words:
                 self._index.setdefault(key, []).append(pattern)
         self.scopes = self._section("scope", "patterns")
         self.known_scopes = self._section("scope", "known")
+        self.head_scopes = self._section("scope", "heads")
         self.captures = self._section("capture", "comma")
+        self.reading_captures = self._section("capture", "reading", form="reading")
+        self.spaced = any(table["spaces"] for table in tables.values())
         scopes = [*self.scopes, *self.known_scopes]
         self.scope_keys = frozenset(line_key(start) for pattern in scopes for start in pattern.starts)
         self.reference_of = self.all("reference", "of")
@@ -80,9 +84,9 @@ class Words:
     def _named(self, form: str, code: str, text: str) -> Pattern:
         return Pattern(form, text, self.dialects[code], code)
 
-    def _section(self, section: str, name: str) -> list[Pattern]:
+    def _section(self, section: str, name: str, *, form: str = "") -> list[Pattern]:
         tables = self.tables.items()
-        return [self._named(section, code, text) for code, table in tables for text in table[section][name]]
+        return [self._named(form or section, code, text) for code, table in tables for text in table[section][name]]
 
     def _patterns(self) -> Iterator[Pattern]:
         for code, table in self.tables.items():
@@ -107,9 +111,25 @@ class Words:
         found = {word for table in self.tables.values() for word in table[section].get(name, ())}
         return tuple(sorted(found, key=lambda word: (-len(word), word)))
 
+    def section(self, name: str) -> dict[str, Any]:
+        """A table of words and their meanings, of all languages that are understood at once."""
+        return {word: meaning for table in reversed(self.tables.values()) for word, meaning in table[name].items()}
+
+    def operator(self, name: str) -> str:
+        """What is written for an operator in the first language."""
+        return str(next(iter(self.tables.values()))["operators"]["canonical"][name])
+
     def patterns(self, text: str) -> list[Pattern]:
         """The patterns that a line with this beginning may match, in the order of the tables."""
         return self._index.get(line_key(text), [])
+
+    @cached_property
+    def near(self) -> NearWords:
+        """The words of constructs, to be found by what is nearly one of them."""
+        found = {word for patterns in self._index.values() for pattern in patterns for word in pattern.words}
+        for name in ("units", "keys", "compass", "directions", "multiples", "numbers"):
+            found |= {part for word in self.section(name) for part in word.split()}
+        return NearWords(found, self.all("known", "words"))
 
     def canonical(self, form: str, language: str) -> str:
         return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
@@ -126,7 +146,7 @@ class Words:
         return self.tables.get(language) or next(iter(self.tables.values()))
 
 
-_KEY = re.compile(r"[a-z]+|.", re.IGNORECASE | re.DOTALL)
+_KEY = re.compile(r"[a-zß-öø-ÿ]+|.", re.IGNORECASE | re.DOTALL)
 
 
 def line_key(text: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from agentprog.lang.parser import parse
+from agentprog.lang.parser import Mode, parse
 from agentprog.lang.writing.unparse import unparse
 
 
-def format_text(text: str, *, known_apps: Iterable[str] = ()) -> str:
+def format_text(text: str, *, known_apps: Iterable[str] = (), mode: Mode = "strict") -> str:
     """The formatted text. Formatting twice changes nothing more. A text with errors of structure, whose meaning is not
-    certain, is given back as it is."""
-    parsed = parse(text, known_apps=known_apps)
+    certain, is given back as it is; `lenient` mends what it can."""
+    parsed = parse(text, known_apps=known_apps, mode=mode)
     if parsed.program is None or not parsed.ok:
         return (
             text
@@ -32,7 +32,11 @@ def _bare(text: str) -> str:
 
 def format_diff(text: str, *, name: str = "", known_apps: Iterable[str] = ()) -> str:
     """What formatting would change, as a unified diff; empty when nothing."""
-    formatted = format_text(text, known_apps=known_apps)
+    return unified_diff(text, format_text(text, known_apps=known_apps), name=name)
+
+
+def unified_diff(text: str, formatted: str, *, name: str = "") -> str:
+    """The difference between a text and what formatting made of it."""
     lines = difflib.unified_diff(
         text.splitlines(keepends=True), formatted.splitlines(keepends=True), f"{name} (as it is)", f"{name} (formatted)"
     )

@@ -80,7 +80,12 @@ class Unparser:
 
     def _put(self, text: str, line: Line, depth: int) -> None:
         self._remarks(line.before, depth)
-        self._lines.append(INDENT * depth + text + (f"  {line.beside}" if line.beside else ""))
+        whole = f"{text}  {line.beside}" if line.beside else text
+        if line.beside and comment_start(plain(whole)) != len(text) + 2:
+            # `:#note` is a comment by its colon alone: where the line is written otherwise, it stands above.
+            self._remarks((line.beside,), depth)
+            whole = text
+        self._lines.append(INDENT * depth + whole)
 
     def _statement(self, statement: Statement, depth: int) -> None:
         if isinstance(statement, If) and not isinstance(statement, Switch):
@@ -152,21 +157,19 @@ class Unparser:
 
     def _action(self, statement: Action) -> str:
         for text in self._writer.action_ways(statement):
-            if statement.details:
-                if self._reads_back(text, statement):
-                    return text
-            elif _one_line(text) and recognise(Piece(text), self._known) == statement:
+            if self._reads_back(text, statement):
                 return text
         return self._writer.action_ways(statement)[-1]
 
     def _reads_back(self, text: str, statement: Action) -> bool:
-        """With details below, a line may read as something else: the whole is read."""
+        """The whole is read, with its details: they may make something else of the line, and so may a slip in it."""
         if not _one_line(text):
             return False
         source = "\n".join([text, *[INDENT + _detail(detail) for detail in statement.details]])
         notes = Notes()
         rows, _ = LineReader(source, source_lines(source), notes).read()
-        return TreeBuilder(source, self._known, notes).block(rows) == (statement,)
+        found = TreeBuilder(source, self._known, notes).block(rows)
+        return found == (statement,) and all(d.severity != "error" for d in notes.diagnostics)
 
 
 def _without_body(statement: Statement) -> Statement:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from agentprog.ports import Effort, Message, ModelRequest
 
 Api = Literal["chat", "responses"]
+_STRICT = frozenset({"type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"})
 _LISTED = re.compile(r"supported values are:?(?P<values>.*)", re.IGNORECASE | re.DOTALL)
 _STOP = re.compile(r"['\"`]stop['\"`]|\b(?:argument|parameter)s?\b[^.]*: stop\b")
 
@@ -121,15 +122,19 @@ def named_schema(request: ModelRequest) -> dict[str, Any]:
     return {"name": name, "schema": schema, "strict": is_strict(schema)}
 
 
-def is_strict(schema: Any) -> bool:
-    """Whether a schema meets the API's strict mode: closed objects, every property required."""
-    if isinstance(schema, Mapping):
-        if schema.get("type") == "object" or "properties" in schema:
-            named = set(schema.get("properties", {}))
-            if schema.get("additionalProperties") is not False or named != set(schema.get("required", [])):
-                return False
-        return all(is_strict(value) for value in schema.values())
-    return all(is_strict(value) for value in schema) if isinstance(schema, list) else True
+def is_strict(schema: Mapping[str, Any]) -> bool:
+    """Whether a schema is in the part of JSON Schema that is decoded under guarantee: every value has a type, objects
+    are closed and each of their properties is required, and nothing bounds a length or a number."""
+    if not set(schema) <= _STRICT or not {"type", "anyOf", "enum"} & set(schema):
+        return False
+    inner = [*schema.get("anyOf", ()), *schema.get("properties", {}).values()]
+    if schema.get("type") == "object":
+        named = set(schema.get("properties", {}))
+        if schema.get("additionalProperties") is not False or named != set(schema.get("required", [])):
+            return False
+    if schema.get("type") == "array":
+        inner.append(schema.get("items", {}))
+    return all(isinstance(one, Mapping) and is_strict(one) for one in inner)
 
 
 def with_schema_words(messages: Sequence[Message], schema: Mapping[str, Any]) -> list[Message]:

@@ -11,6 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
+from agentprog.models.cloud.dialect import is_strict
 from agentprog.models.cloud.refusals import Refused, read_refusal
 from agentprog.models.cloud.spent import Lenient
 from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
@@ -33,12 +34,12 @@ _ENDED: Mapping[str, Literal["stop", "length"]] = {"STOP": "stop", "MAX_TOKENS":
 def body(
     request: ModelRequest, *, room: int, by_schema: bool, thinking: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The JSON of one question. `room` is what thoughts get beside the answer, in tokens; without `by_schema` a schema
-    goes along in words."""
+    """The JSON of one question. `room` is what thoughts get beside the answer, in tokens; without `by_schema`, and
+    where it is not closed, a schema goes along in words."""
     told: dict[str, Any] = {"temperature": request.temperature, "maxOutputTokens": request.max_tokens + room}
     system = [message.text for message in request.messages if message.role == "system"]
     if request.schema is not None:
-        if by_schema:
+        if by_schema and is_strict(request.schema):
             told |= {"responseMimeType": "application/json", "responseJsonSchema": dict(request.schema)}
         else:
             words = "Answer with one JSON object and nothing else. It must satisfy this JSON schema:\n"

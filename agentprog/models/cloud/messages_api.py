@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from agentprog.errors import ModelRejected, ModelReplyInvalid
-from agentprog.models.cloud.dialect import with_schema_words
+from agentprog.models.cloud.dialect import is_strict, with_schema_words
 from agentprog.models.cloud.refusals import Refused, read_refusal
 from agentprog.models.cloud.spent import Lenient
 from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
@@ -27,11 +27,11 @@ _FINISHES: Mapping[str, Literal["stop", "length"]] = {
 
 def body(model: str, request: ModelRequest, *, by_schema: bool, temperature: bool) -> dict[str, Any]:
     """The JSON of one question. The end of what never changes is marked, which makes Anthropic keep it. Without
-    `by_schema` a schema goes along in words."""
+    `by_schema`, and where it is not closed, a schema goes along in words."""
     messages: Sequence[Message] = request.messages
     sent: dict[str, Any] = {"model": model, "max_tokens": request.max_tokens, "stream": True}
     if request.schema is not None:
-        if by_schema:
+        if by_schema and is_strict(request.schema):
             sent["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
         else:
             messages = with_schema_words(messages, request.schema)

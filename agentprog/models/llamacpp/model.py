@@ -12,6 +12,7 @@ from typing import Any
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected
 from agentprog.models.llamacpp.process import BUILD, REBUILD, WorkerError, WorkerProcess
+from agentprog.models.thoughts import without_thoughts
 from agentprog.ports import (
     Capabilities,
     ImagePart,
@@ -124,7 +125,7 @@ class LlamaModel:
             completion=answer["completion"],
             seconds=time.monotonic() - start,
         )
-        return ModelReply(text=answer["text"], usage=usage, finish=answer["finish"])
+        return without_thoughts(ModelReply(text=answer["text"], usage=usage, finish=answer["finish"]))
 
     def score(self, request: ScoreRequest) -> Scores:
         """The end-of-turn token counts as part of every candidate, so that "Save" and "Save as" compete fairly."""

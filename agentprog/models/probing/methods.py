@@ -8,7 +8,7 @@ from typing import Any
 
 from agentprog.models.probing.cases import Example, Grounding, Prompt
 from agentprog.ports import Capabilities, Message, Model, ModelRequest, ScoreRequest, Usage
-from agentprog.ports.objects import first_object
+from agentprog.ports.answers import first_object
 
 _SHOWN = 120
 _BY_NUMBER = (

@@ -287,6 +287,9 @@ class App:
     activities: ClassVar[tuple[type[Activity], ...]] = ()
     filters: ClassVar[tuple[IntentFilter, ...]] = ()
     permissions: ClassVar[tuple[str, ...]] = ()
+    """What the app asks the person for."""
+    requests: ClassVar[tuple[str, ...]] = ()
+    """What the real app's manifest requests besides, so that it can be granted."""
     system: ClassVar[bool] = False
     hidden: ClassVar[bool] = False
     receives_sms: ClassVar[bool] = False

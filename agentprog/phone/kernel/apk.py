@@ -11,7 +11,13 @@ from agentprog.apk import ApkError, Manifest, ResourceTable, read_manifest
 from agentprog.phone.records import PackageError
 
 _LABEL_ID = 0x7F010000
-_ATTRIBUTES = {"label": 0x01010001, "name": 0x01010003, "versionCode": 0x0101021B, "versionName": 0x0101021C}
+_ATTRIBUTES = {
+    "label": 0x01010001,
+    "name": 0x01010003,
+    "permission": 0x01010006,
+    "versionCode": 0x0101021B,
+    "versionName": 0x0101021C,
+}
 _ANDROID = "http://schemas.android.com/apk/res/android"
 _NONE = 0xFFFFFFFF
 _REFERENCE, _STRING, _NUMBER = 0x01, 0x03, 0x10
@@ -47,14 +53,23 @@ def read_archive(apk: bytes, language: str) -> Archive:
 
 
 def write_archive(
-    package: str, labels: Mapping[str, str], *, launch: str = "", version_code: int = 1, version_name: str = "1.0"
+    package: str,
+    labels: Mapping[str, str],
+    *,
+    launch: str = "",
+    version_code: int = 1,
+    version_name: str = "1.0",
+    input_method: str = "",
+    permissions: Sequence[str] = (),
 ) -> bytes:
     """A package file as a compiler would make it, without code: `labels` by language, that of "" for all others."""
     import zipfile
 
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
-        archive.writestr("AndroidManifest.xml", _manifest(package, launch, version_code, version_name))
+        archive.writestr(
+            "AndroidManifest.xml", _manifest(package, launch, version_code, version_name, input_method, permissions)
+        )
         archive.writestr("resources.arsc", _table(package, labels))
     return held.getvalue()
 
@@ -119,9 +134,14 @@ class _Xml:
         return struct.pack("<IIIHBBI", space, self._index(key), raw, 8, 0, kind, data)
 
 
-def _manifest(package: str, launch: str, version_code: int, version_name: str) -> bytes:
+def _manifest(
+    package: str, launch: str, version_code: int, version_name: str, input_method: str, permissions: Sequence[str]
+) -> bytes:
     xml = _Xml()
     xml.open("manifest", package=package, versionCode=version_code, versionName=version_name)
+    for permission in permissions:
+        xml.open("uses-permission", name=permission)
+        xml.close("uses-permission")
     xml.open("application", label=(_LABEL_ID,))
     if launch:
         xml.open("activity", name=launch)
@@ -131,6 +151,9 @@ def _manifest(package: str, launch: str, version_code: int, version_name: str) -
             xml.close(kind)
         xml.close("intent-filter")
         xml.close("activity")
+    if input_method:
+        xml.open("service", name=input_method, permission="android.permission.BIND_INPUT_METHOD")
+        xml.close("service")
     xml.close("application")
     xml.close("manifest")
     return xml.whole()

@@ -199,7 +199,7 @@ def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, 
 
 
 def load_profile(name: str) -> Profile:
-    """Raises ConfigError, naming the profiles there are or the key that is wrong."""
+    """Its settings lie over those that every phone has. Raises ConfigError, naming the profiles or the wrong key."""
     return _loaded("profile", name, _PROFILE)  # type: ignore[no-any-return]
 
 
@@ -210,6 +210,9 @@ def load_image(name: str) -> ImageSpec:
 
 def _loaded(kind: str, name: str, read: Callable[[Any], Any]) -> Any:
     try:
-        return read(read_table(kind, name))
+        found = read_table(kind, name)
+        if kind == "profile":
+            found = _laid_over({"settings": tomllib.loads(resources.read_text("devices/settings.toml"))}, found)
+        return read(found)
     except ValueError as exc:
         raise ConfigError(f"the phone {kind} {name!r} is wrong: {exc}") from exc

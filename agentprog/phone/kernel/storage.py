@@ -74,13 +74,18 @@ class Storage:
             name=posixpath.basename(clean) or "/",
             mode=(stat.S_IFDIR | 0o771) if folder else (stat.S_IFREG | stat.S_IMODE(found.st_mode)),
             size=4096 if folder else found.st_size,
-            # What this computer touched by itself (databases, folders) must not show its own date.
-            mtime=min(int(found.st_mtime), int(self._clock.now().timestamp())),
+            mtime=self._modified(clean, found, folder=folder),
             uid=uid,
             gid=uid,
             inode=found.st_ino,
             links=found.st_nlink,
         )
+
+    def _modified(self, clean: str, found: os.stat_result, *, folder: bool) -> int:
+        """What this computer touches by itself, databases and folders, must not show its own date."""
+        when = int(found.st_mtime)
+        told = not folder and not clean.startswith(("/data/data/", "/data/system/"))
+        return when if told else min(when, int(self._clock.now().timestamp()))
 
     def _owner(self, clean: str) -> int:
         if clean.startswith("/data/data/"):

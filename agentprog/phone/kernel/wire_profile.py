@@ -31,6 +31,10 @@ class WireProfile:
     `authorization` is `open` (no key asked) or `ask` (RSA with a dialog). `current_focus` says whether
     `dumpsys window windows` has an mCurrentFocus line; `inject_events`, `usb_install` and `write_settings` whether
     the vendor lets adb inject input, install apps, and write settings and choose keyboards.
+
+    What its `dumpsys window` prints otherwise: `window_words` is `android`, or `origin` for vivo's words inside of
+    `Window{...}`; `hex_flags` for flags as a number (Samsung); `bouncer` is the title of the lock screen's window;
+    `cover` is width and height of a second display, whose home has a focus of its own (Galaxy Z Flip).
     """
 
     authorization: str = "open"
@@ -39,6 +43,10 @@ class WireProfile:
     inject_events: bool = True
     usb_install: bool = True
     write_settings: bool = True
+    window_words: str = "android"
+    hex_flags: bool = False
+    bouncer: str = "NotificationShade"
+    cover: tuple[int, ...] = ()
     battery_level: int = 87
     wlan_ip: str = "192.168.232.2"
     physical_display_id: str = "4619827259835644672"
@@ -47,6 +55,9 @@ class WireProfile:
     def __post_init__(self) -> None:
         if self.authorization not in ("open", "ask"):
             raise PhoneError(f"authorization is 'open' or 'ask', not {self.authorization!r}")
+        if self.window_words not in ("android", "origin"):
+            hint = "change it in [wire] of the device profile"
+            raise PhoneError(f"window_words is 'android' or 'origin', not {self.window_words!r}", hint=hint)
 
 
 def load_wire_profile(name: str) -> WireProfile:
@@ -56,6 +67,7 @@ def load_wire_profile(name: str) -> WireProfile:
     unknown = sorted(set(table) - known)
     if unknown:
         raise PhoneError(f"the device profile {name!r} has unknown keys in [wire]: {', '.join(unknown)}")
-    if "features" in table:
-        table["features"] = tuple(table["features"])
+    for name in ("features", "cover"):
+        if name in table:
+            table[name] = tuple(table[name])
     return WireProfile(**table)

@@ -22,7 +22,7 @@ class Happenings:
             "dialog": self._dialog,
             "permission_dialog": self._permission,
             "anr": lambda params: phone.stage.anr(self._package(params)),
-            "app_crash": lambda params: phone.stage.crash(self._package(params)),
+            "app_crash": lambda params: phone.stage.crash(self._package(params), told=True),
             "process_death": lambda params: phone.activities.kill(self._package(params)),
             "incoming_sms": lambda params: phone.stage.incoming_sms(str(params["address"]), str(params["body"])),
             "notification": self._notification,

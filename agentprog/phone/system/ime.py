@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from agentprog.phone.records import EditorInfo, ImeInfo
-from agentprog.phone.system.inside import U2_PACKAGE, System
+from agentprog.phone.system.inside import System
 from agentprog.phone.widgets.states import DONE, NEXT, EditState
 
 GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
-ADB_KEYBOARD = f"{U2_PACKAGE}/.AdbKeyboard"
 Names = list[str]
-_LABELS = {GBOARD: "Gboard", ADB_KEYBOARD: "AdbKeyboard"}
 
 
 class ImeManager:
@@ -25,13 +23,11 @@ class ImeManager:
     # The facade's Ime
 
     def list(self) -> tuple[ImeInfo, ...]:
-        names = [GBOARD]
-        if self._phone.package_manager.get(U2_PACKAGE) is not None:
-            names.append(ADB_KEYBOARD)
+        labels = {GBOARD: "Gboard", **self._phone.package_manager.input_methods()}
         enabled, selected = self._enabled(), self.selected
         return tuple(
-            ImeInfo(id=n, package=n.split("/")[0], label=_LABELS[n], enabled=n in enabled, selected=n == selected)
-            for n in names
+            ImeInfo(id=n, package=n.split("/")[0], label=label, enabled=n in enabled, selected=n == selected)
+            for n, label in labels.items()
         )
 
     def _enabled(self) -> Names:
@@ -59,12 +55,12 @@ class ImeManager:
         return True
 
     def forget(self, package: str) -> None:
-        """A package with input methods was removed."""
-        if package == U2_PACKAGE and ADB_KEYBOARD in self._enabled():
-            names = [n for n in self._enabled() if n != ADB_KEYBOARD]
+        """A package was removed, with the input methods in it."""
+        names = [n for n in self._enabled() if n.partition("/")[0] != package]
+        if len(names) < len(self._enabled()):
             self._phone.settings.put("secure", "enabled_input_methods", ":".join(names))
-            if self.selected == ADB_KEYBOARD:
-                self._phone.settings.put("secure", "default_input_method", GBOARD)
+        if self.selected.partition("/")[0] == package:
+            self._phone.settings.put("secure", "default_input_method", GBOARD)
 
     def shown(self) -> bool:
         self._phone.settle()

@@ -13,6 +13,7 @@ from typing import Protocol
 from agentprog.phone import facade
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.clock import Clock
+from agentprog.phone.kernel.log import Log
 from agentprog.phone.kernel.profile import Profile
 from agentprog.phone.kernel.providers import Providers
 from agentprog.phone.kernel.settings import Settings
@@ -27,7 +28,6 @@ from agentprog.phone.widgets.theme import Theme
 
 Knobs = dict[str, float | str | bool]
 TEXT_MENU_TITLE = "Floating Toolbar"
-U2_PACKAGE = "com.github.uiautomator"
 
 
 @dataclass(eq=False, kw_only=True)
@@ -100,6 +100,7 @@ class PackageManager(facade.Packages, Protocol):
     def apps(self) -> Mapping[str, type[App]]: ...
     def uid(self, package: str) -> int: ...
     def granted(self, package: str, permission: str) -> bool: ...
+    def input_methods(self) -> Mapping[str, str]: ...
     def asked(self, package: str, permission: str) -> bool: ...
 
 
@@ -183,6 +184,7 @@ class System(Protocol):
     locale: Locale
     knobs: Knobs
     clock: Clock
+    log: Log
     disk: Storage
     settings: Settings
     providers: Providers

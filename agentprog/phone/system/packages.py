@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.kernel.apk import read_archive, write_archive
@@ -30,13 +31,18 @@ class PackageManager:
             app.package: 1000 if app.package == "com.android.settings" else 10101 + i for i, app in enumerate(known)
         }
         self._removed: set[str] = set()
+        self._disabled: set[str] = set()
         self._granted: dict[str, dict[str, bool]] = {}
-        self._installed: dict[str, dict[str, str | int]] = {}
+        self._installed: dict[str, dict[str, Any]] = {}
         self._plain: dict[str, type[App]] = {}
 
     @property
     def apps(self) -> dict[str, type[App]]:
-        """The apps that are installed and have screens."""
+        """The apps that are installed, enabled and have screens."""
+        return {name: app for name, app in self._with_screens.items() if name not in self._disabled}
+
+    @property
+    def _with_screens(self) -> dict[str, type[App]]:
         return {**self._built_in, **self._plain}
 
     @property
@@ -47,6 +53,7 @@ class PackageManager:
         stored = self._phone.disk.host_path(_FILE)
         data = json.loads(stored.read_bytes()) if stored.is_file() else {}
         self._removed = set(data.get("removed", []))
+        self._disabled = set(data.get("disabled", []))
         self._granted = data.get("granted", {})
         self._installed = data.get("installed", {})
         self._show_installed()
@@ -59,7 +66,12 @@ class PackageManager:
         }
 
     def save(self) -> None:
-        data = {"removed": sorted(self._removed), "granted": self._granted, "installed": self._installed}
+        data = {
+            "removed": sorted(self._removed),
+            "disabled": sorted(self._disabled),
+            "granted": self._granted,
+            "installed": self._installed,
+        }
         self._phone.disk.write(_FILE, json.dumps(data, indent=1, sort_keys=True).encode())
 
     def keep_only(self, packages: Sequence[str]) -> None:
@@ -83,6 +95,15 @@ class PackageManager:
         folder = f"/system/app/{app.label.replace(' ', '')}" if app.system else f"/data/app/{app.package}-1"
         return f"{folder}/base.apk"
 
+    def input_methods(self) -> dict[str, str]:
+        """The labels of the keyboards that were installed, by the names that `ime` gives them."""
+        return {
+            f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}": str(record["label"])
+            for package, record in self._installed.items()
+            for name in record.get("input_methods", ())
+            if package not in self._disabled
+        }
+
     def uid(self, package: str) -> int:
         if package in self._uids:
             return self._uids[package]
@@ -97,7 +118,7 @@ class PackageManager:
     def get(self, package: str) -> PackageInfo | None:
         if package in self._installed:
             return self._third_party(package)
-        app = self.apps.get(package)
+        app = self._with_screens.get(package)
         if app is None:
             return None
         return PackageInfo(
@@ -110,8 +131,9 @@ class PackageManager:
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
             activities=tuple(app.full(s.name) for s in app.activities),
-            permissions={p: self.granted(package, p) for p in app.permissions},
+            permissions={p: self.granted(package, p) for p in (*app.permissions, *app.requests)},
             first_install=_BUILT,
+            enabled=package not in self._disabled,
         )
 
     def _third_party(self, package: str) -> PackageInfo:
@@ -126,8 +148,9 @@ class PackageManager:
             system=False,
             launch_activity=str(record.get("launch", "")),
             activities=tuple(filter(None, [str(record.get("launch", ""))])),
-            permissions=dict(self._granted.get(package, {})),
+            permissions={p: self.granted(package, p) for p in record.get("permissions", ())},
             first_install=datetime.fromtimestamp(int(record["when"]), UTC),
+            enabled=package not in self._disabled,
         )
 
     def granted(self, package: str, permission: str) -> bool:
@@ -151,6 +174,8 @@ class PackageManager:
                 "version_name": manifest.version_name,
                 "version_code": manifest.version_code,
                 "when": int(self._phone.clock.now().timestamp()),
+                "input_methods": [*manifest.input_methods],
+                "permissions": [*manifest.permissions],
             }
             self._show_installed()
         self._phone.disk.mkdir(f"/data/data/{package}", parents=True)
@@ -163,7 +188,7 @@ class PackageManager:
 
     def uninstall(self, package: str) -> None:
         self._phone.settle()
-        app = self.apps.get(package)
+        app = self._with_screens.get(package)
         if app is None and package not in self._installed:
             raise PackageError("DELETE_FAILED_INTERNAL_ERROR", f"not installed for 0: {package}")
         if app is not None and app.system:
@@ -177,6 +202,7 @@ class PackageManager:
         else:
             self._removed.add(package)
         self._granted.pop(package, None)
+        self._disabled.discard(package)
         self._phone.ime_manager.forget(package)
         self.save()
         self._phone.invalidate()
@@ -197,11 +223,22 @@ class PackageManager:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
 
+    def enable(self, package: str, *, enabled: bool = True) -> None:
+        self._phone.settle()
+        if enabled:
+            self._disabled.discard(package)
+        else:
+            self._phone.activities.force_stop(package)
+            self._disabled.add(package)
+        self.save()
+        self._phone.invalidate()
+
     def grant(self, package: str, permission: str, *, granted: bool = True) -> None:
-        app = self.apps.get(package)
+        app = self._with_screens.get(package)
         if app is None and package not in self._installed:
             raise PackageError("java.lang.IllegalArgumentException", f"Unknown package: {package}")
-        if app is not None and package not in self._installed and permission not in app.permissions:
+        info = self.get(package)
+        if info is None or permission not in info.permissions:
             text = f"Package {package} has not requested permission {permission}"
             raise PackageError("java.lang.SecurityException", text)
         self._granted.setdefault(package, {})[permission] = granted

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import Phone, TimeSource
+from agentprog.phone.kernel.alarms import Alarms
 from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
+from agentprog.phone.kernel.log import Log
 from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
 from agentprog.phone.kernel.providers import Providers, SettingsProvider
 from agentprog.phone.kernel.rights import AppOps, Rights
@@ -54,6 +56,8 @@ class SimPhone:
         self._changes = 0
         self._closed = False
         self.clock = Clock(source, FIRST_BOOT)
+        self.log = Log(self.clock)
+        self.alarms = Alarms()
         self.knobs: Knobs = default_knobs()
         self.disk = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
         self.files = Files(self.disk, self.settle)
@@ -131,6 +135,8 @@ class SimPhone:
         self.package_manager.load()
         self.display.forget()
         self.power.forget()
+        self.log.clear()
+        self.alarms.forget()
         self.clipboard.forget()
         self.toasts.forget()
         self.notifications.forget()

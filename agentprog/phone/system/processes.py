@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agentprog.phone.apps.base import Activity, App
-from agentprog.phone.records import ActivityRecord, Intent, Process, StartResult, StartStatus
+from agentprog.phone.kernel.intents import describe_intent
+from agentprog.phone.records import SHELL, ActivityRecord, Intent, Process, StartResult, StartStatus
 from agentprog.phone.system.context import AppContext
 from agentprog.phone.system.inside import StackEntry, System, Task
 
@@ -57,6 +59,7 @@ class ActivityManager:
         if app.package == self._phone.home_package:
             self.go_home()
             return StartResult(status=StartStatus.BROUGHT_TO_FRONT, activity=self.resumed(ready=False))
+        self._note_start(intent, app, activity, caller)
         self._phone.leave_system_screens()
         task = self._task_for(cls.affinity or app.package, intent, caller)
         self._pause_top()
@@ -77,6 +80,17 @@ class ActivityManager:
             status=StartStatus.STARTED if fresh else StartStatus.BROUGHT_TO_FRONT,
             activity=self._record(task.entries[-1], task) if task.entries else None,
         )
+
+    def _note_start(self, intent: Intent, app: type[App], activity: str, caller: Activity | None) -> None:
+        """The lines by which scripts see in the log that something was started."""
+        full = replace(intent, component=f"{app.package}/{app.full(activity)}")
+        uid = self._phone.package_manager.uid(caller.app.package) if caller else SHELL.uid
+        words = describe_intent(full, bool(intent.extras))
+        self._phone.log.write("ActivityTaskManager", f"START u0 {{{words}}} from uid {uid}")
+        if app.package not in self.running:
+            user = f"u0a{self._phone.package_manager.uid(app.package) - 10000}"
+            said = f"Start proc {self._next_pid}:{app.package}/{user} for pre-top-activity"
+            self._phone.log.write("ActivityManager", said)
 
     def _is_new(self, intent: Intent, cls: type[Activity], top: StackEntry | None, caller: Activity | None) -> bool:
         launcher = (
@@ -159,6 +173,9 @@ class ActivityManager:
             screen.resumed = True
             screen.resume()
         seconds = self._phone.knobs["cold_start_seconds" if cold else "transition_seconds"]
+        took = round(float(seconds) * 1000) + 61
+        component = f"{package}/{_short(package, entry.class_name)}"
+        self._phone.log.write("ActivityTaskManager", f"Displayed {component}: +{took}ms")
         if seconds and package != self._phone.home_package and not entry.cls.translucent:
             self._switching_until = self._phone.clock.monotonic() + float(seconds)
             self.cold = package if cold else None
@@ -364,3 +381,8 @@ class ActivityManager:
             user = f"u0_a{uid - 10000}" if uid >= 10000 else "system"
             fixed.append(Process(pid=running.pid, ppid=498, user=user, name=package, package=package, rss_kb=142_000))
         return tuple(fixed)
+
+
+def _short(package: str, name: str) -> str:
+    """A class of the package as `.Class`."""
+    return name.removeprefix(package) if name.startswith(package + ".") else name

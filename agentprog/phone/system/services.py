@@ -154,11 +154,13 @@ class Notifications:
         """The newest first."""
         return tuple(p.note for p in reversed(self._posted.values()))
 
-    def post(self, package: str, title: str, text: str, *, intent: Intent | None = None) -> int:
-        number = self._next
-        self._next += 1
+    def post(self, package: str, title: str, text: str, *, intent: Intent | None = None, tag: str = "") -> int:
+        same = [n for n, p in self._posted.items() if tag and (p.note.package, p.note.tag) == (package, tag)]
+        number = same[0] if same else self._next
+        self._next += not same
         when = self._phone.clock.now()
-        note = Notification(id=number, package=package, title=title, text=text, when=when)
+        note = Notification(id=number, package=package, title=title, text=text, when=when, tag=tag)
+        self._posted.pop(number, None)
         self._posted[number] = _Posted(note=note, intent=intent)
         self._phone.invalidate()
         return number

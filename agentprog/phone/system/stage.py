@@ -13,6 +13,8 @@ from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Overlay
 
 PERMISSION_CONTROLLER = "com.google.android.permissioncontroller"
+CRASHES_TOGETHER_SECONDS = 120.0
+"""A second crash within this time is told to the person; a single one is not."""
 GRANT_ACTIVITY = "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
 
 
@@ -38,6 +40,7 @@ class Stage:
     def __init__(self, phone: System) -> None:
         self._phone = phone
         self.dialogs: list[tuple[str, Overlay]] = []
+        self._crashed: dict[str, float] = {}
 
     def incoming_sms(self, address: str, body: str) -> None:
         self._phone.settle()
@@ -83,16 +86,36 @@ class Stage:
             ],
         )
 
-    def crash(self, package: str) -> None:
+    def crash(self, package: str, *, told: bool = False) -> None:
         self._phone.settle()
+        now, before = self._phone.clock.monotonic(), self._crashed.get(package)
+        self._crashed[package] = now
+        self._write_crash(package)
         self._phone.activities.force_stop(package)
+        again = before is not None and now - before < CRASHES_TOGETHER_SECONDS
+        if not again and not told and not self._phone.settings.flag("global", "show_first_crash_dialog"):
+            return
         self._trouble(
-            f"{self._label(package)} keeps stopping",
+            f"{self._label(package)} {'keeps stopping' if again or told else 'has stopped'}",
             [
                 ("android:id/aerr_app_info", "App info", lambda: self._app_info(package)),
                 ("android:id/aerr_close", "Close app", lambda: None),
             ],
         )
+
+    def _write_crash(self, package: str) -> None:
+        pid = next((p.pid for p in self._phone.activities.processes() if p.package == package), 0)
+        uid = self._phone.package_manager.uid(package)
+        text = (
+            f"FATAL EXCEPTION: main\nProcess: {package}, PID: {pid}\n"
+            "java.lang.RuntimeException: the app was made to crash\n"
+            "\tat android.os.Handler.dispatchMessage(Handler.java:106)\n"
+            "\tat android.os.Looper.loop(Looper.java:288)\n"
+            "\tat android.app.ActivityThread.main(ActivityThread.java:7872)"
+        )
+        self._phone.log.write("AndroidRuntime", text, priority="E", buffer="crash", pid=pid, uid=uid)
+        said = f"Process {package} (pid {pid}) has died: fg  TOP"
+        self._phone.log.write("ActivityManager", said)
 
     def _app_info(self, package: str) -> None:
         self._phone.activities.start(
@@ -183,6 +206,7 @@ class Stage:
 
     def forget(self) -> None:
         self.dialogs.clear()
+        self._crashed.clear()
 
 
 def _panel(color: str) -> Fill:

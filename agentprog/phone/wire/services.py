@@ -45,7 +45,7 @@ class Services:
 
     def _small(self, head: str, connection: Connection) -> Service | None:
         texts = {
-            "remount": 'Not running as root. Try "adb root" first.\n' if not self._rig.adb_root else "remount failed\n",
+            "remount": 'Not running as root. Try "adb root" first.\n',
             "disable-verity": "Device is locked. Please unlock the device first\n",
             "tcpip": "restarting in TCP mode\n",
             "usb": "restarting in USB mode\n",
@@ -77,7 +77,8 @@ class Services:
     def _exec(self, command: str, abort: Callable[[], None]) -> Service:
         async def serve(stream: Stream) -> None:
             await self._link()
-            await ShellService(self._rig, stream, framed=False, terminal=False, abort=abort).run(command)
+            shell = ShellService(self._rig, stream, framed=False, terminal=False, abort=abort, outlives=True)
+            await shell.run(command)
 
         return serve
 

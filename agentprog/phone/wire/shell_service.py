@@ -17,14 +17,26 @@ from agentprog.phone.shell.io import Callback, Nothing, Pipe, Streams
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
 _HEADER = struct.Struct("<BI")
 _CHUNK = 64 * 1024
+_LINGER_SECONDS = 10.0
 
 
 class ShellService:
-    """One shell stream. `framed` is protocol two, `terminal` a pty."""
+    """One shell stream. `framed` is protocol two, `terminal` a pty.
+
+    What `outlives` its stream (`exec:`) sees the end of its input when the host closes, and may finish.
+    """
 
     def __init__(
-        self, rig: Rig, stream: ByteStream, *, framed: bool, terminal: bool, abort: Callable[[], None]
+        self,
+        rig: Rig,
+        stream: ByteStream,
+        *,
+        framed: bool,
+        terminal: bool,
+        abort: Callable[[], None],
+        outlives: bool = False,
     ) -> None:
+        self._outlives = outlives
         self._rig = rig
         self._stream = stream
         self._framed = framed
@@ -36,8 +48,7 @@ class ShellService:
     async def run(self, command: str) -> None:
         """Run a command, or a shell of lines when there is none; then tell the exit code."""
         work = asyncio.ensure_future(self._work(command))
-        # A closed stream hangs up on whatever runs in it.
-        self._stream.on_close(lambda: _cancel(work))
+        self._stream.on_close(lambda: self._hang_up(work))
         reader = asyncio.ensure_future(self._read_input())
         try:
             await asyncio.wait({work})
@@ -49,6 +60,14 @@ class ShellService:
             work.cancel()
         if self._framed:
             await self._stream.write(_HEADER.pack(EXIT, 1) + bytes([code & 0xFF]))
+
+    def _hang_up(self, work: asyncio.Task[int]) -> None:
+        """The stream is closed: whatever runs in it ends, at once or when it has had its input."""
+        if self._outlives and not work.done():
+            self._stdin.end()
+            asyncio.get_running_loop().call_later(_LINGER_SECONDS, work.cancel)
+        else:
+            work.cancel()
 
     async def _work(self, command: str) -> int:
         rig = self._rig
@@ -122,7 +141,3 @@ class ShellService:
             if not chunk:
                 break
         return self._session.status
-
-
-def _cancel(work: asyncio.Task[int]) -> None:
-    work.cancel()

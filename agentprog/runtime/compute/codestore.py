@@ -1,41 +1,62 @@
-"""Code that a model wrote for compute steps, kept for the next time the same statement runs over the same kinds."""
+"""Code that a model wrote for compute steps, kept for the next time the same statement of the same program runs."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from agentprog.errors import RunError
 
 
 class CodeStore:
-    """In memory, and in a folder where one is given: then it outlives the run."""
+    """In memory while a run lasts; in a folder, where one is given, once the run has ended well.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    `author` is who writes code in this run: the model, and the version of this package, whose sandbox it is for.
+    Code of another author, or of another program, is not taken.
+    """
+
+    def __init__(self, folder: Path | None = None, *, author: str = "") -> None:
         self._folder = folder
+        self._author = author
         self._known: dict[str, str] = {}
 
-    def get(self, statement: str, kinds: dict[str, str]) -> str:
-        """The code kept for this statement over variables of these kinds, empty when there is none."""
-        key = _key(statement, kinds)
+    def get(self, statement: str, kinds: Mapping[str, str], program: str) -> str:
+        """The code kept for this statement of a program, over variables of these kinds; empty when there is none."""
+        key = self._key(statement, kinds, program)
         if key not in self._known and self._folder is not None:
             path = self._folder / f"{key}.py"
             if path.is_file():
                 self._known[key] = path.read_text(encoding="utf-8")
         return self._known.get(key, "")
 
-    def keep(self, statement: str, kinds: dict[str, str], code: str) -> None:
-        key = _key(statement, kinds)
-        self._known[key] = code
-        if self._folder is None:
-            return
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            (self._folder / f"{key}.py").write_text(code, encoding="utf-8")
-        except OSError as exc:
-            raise RunError(f"cannot keep code in {self._folder}: {exc.strerror}") from exc
+    def keep(self, statement: str, kinds: Mapping[str, str], program: str, code: str) -> None:
+        """Keep code that gave a value."""
+        self._known[self._key(statement, kinds, program)] = code
 
+    def drop(self, statement: str, kinds: Mapping[str, str], program: str) -> None:
+        """Forget code that failed, wherever it is kept."""
+        self._forget(self._key(statement, kinds, program))
 
-def _key(statement: str, kinds: dict[str, str]) -> str:
-    return hashlib.sha256(json.dumps([statement, sorted(kinds.items())]).encode()).hexdigest()[:24]
+    def settle(self, *, well: bool) -> None:
+        """The run has ended: what it used outlives it where it ended well, and is forgotten where it did not: code that
+        gives a value may give the wrong one. Raises RunError when the folder cannot be written."""
+        for key, code in list(self._known.items()):
+            if not well:
+                self._forget(key)
+            elif self._folder is not None:
+                try:
+                    self._folder.mkdir(parents=True, exist_ok=True)
+                    (self._folder / f"{key}.py").write_text(code, encoding="utf-8")
+                except OSError as exc:
+                    raise RunError(f"cannot keep code in {self._folder}: {exc.strerror}") from exc
+
+    def _forget(self, key: str) -> None:
+        self._known.pop(key, None)
+        if self._folder is not None:
+            (self._folder / f"{key}.py").unlink(missing_ok=True)
+
+    def _key(self, statement: str, kinds: Mapping[str, str], program: str) -> str:
+        parts = [self._author, program, statement, sorted(kinds.items())]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]

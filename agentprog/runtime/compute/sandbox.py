@@ -10,6 +10,7 @@ from typing import Any
 
 import pydantic_monty as monty
 
+from agentprog.runtime.compute.bounds import Bounds
 from agentprog.runtime.state.values import Image, Table, Value
 
 _SECONDS = 5.0
@@ -41,7 +42,7 @@ class Handle:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class CodeCall:
     """The code calls `owner.name(...)`. Arguments are what the sandbox handed out: plain values, types, handles."""
 
     owner: str
@@ -82,12 +83,14 @@ class Sandbox:
         policy: monty.OSPolicy = {"sleep": "zero"}
         if now is not None:
             policy["datetime"] = now
+        bounds, measured = _measured(code)
         try:
             with self._opened().checkout(limits=limits, os_policy=policy) as session:
+                session.feed_run(bounds.definition)
                 given = {name: _inward(value) for name, value in inputs.items()}
                 printed = monty.CollectString()
                 result = session.feed_run(
-                    code, inputs=given, external_lookup=dict(functions or {}), print_callback=printed
+                    measured, inputs=given, external_lookup=dict(functions or {}), print_callback=printed
                 )
         except monty.MontyError as exc:
             raise SandboxError(_words(exc)) from exc
@@ -99,7 +102,7 @@ class Sandbox:
         inputs: Mapping[str, Value],
         *,
         objects: Mapping[str, Iterable[str]],
-        answer: Callable[[Call], Any],
+        answer: Callable[[CodeCall], Any],
         keep: Sequence[str] = (),
         now: datetime | None = None,
     ) -> Spoken:
@@ -122,14 +125,16 @@ class Sandbox:
             given[name] = wrapped
             owners[str(wrapped.id)] = name
         printed = monty.CollectString()
+        bounds, measured = _measured(code)
         try:
             with self._opened().checkout(limits=limits, os_policy=policy) as session:
+                session.feed_run(bounds.definition)
                 error, result = "", None
                 try:
-                    result = _drive(session.feed_start(code, inputs=given, print_callback=printed), owners, answer)
+                    result = _drive(session.feed_start(measured, inputs=given, print_callback=printed), owners, answer)
                 except monty.MontyRuntimeError as exc:
                     error = _words(exc)
-                names = _names(session, keep) if "TimeoutError" not in error else {}
+                names = _names(session, bounds, keep) if "TimeoutError" not in error else {}
                 return Spoken(result=_shown(result), printed=printed.output.strip(), names=names, error=error)
         except monty.MontyError as exc:
             raise SandboxError(_words(exc)) from exc
@@ -155,7 +160,16 @@ class _Namespace:
         self.name = name
 
 
-def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Callable[[Call], Any]) -> Any:
+def _measured(code: str) -> tuple[Bounds, str]:
+    """The code with its values measured. Raises SandboxError for what is no Python."""
+    bounds = Bounds()
+    try:
+        return bounds, bounds.around(code)
+    except SyntaxError as exc:
+        raise SandboxError(f"SyntaxError: {exc}") from exc
+
+
+def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Callable[[CodeCall], Any]) -> Any:
     """Answer every pause of the code until it is done; its last value."""
     while not isinstance(snapshot, monty.MontyComplete):
         if isinstance(snapshot, monty.NameLookupSnapshot):
@@ -170,13 +184,13 @@ def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Call
 
 
 def _answered(
-    snapshot: monty.FunctionSnapshot, owners: Mapping[str, str], answer: Callable[[Call], Any]
+    snapshot: monty.FunctionSnapshot, owners: Mapping[str, str], answer: Callable[[CodeCall], Any]
 ) -> monty.ExternalResult:
     owner = owners.get(str(snapshot.object_id), "")
     name = str(snapshot.function_name)
     if not owner:
         return {"exception": NameError(f"name {name!r} is not defined")}
-    call = Call(owner=owner, name=name, args=snapshot.args, kwargs=snapshot.kwargs)
+    call = CodeCall(owner=owner, name=name, args=snapshot.args, kwargs=snapshot.kwargs)
     try:
         value = answer(call)
     except Denied as denied:
@@ -184,12 +198,12 @@ def _answered(
     return {"return_value": monty.ClassInstance(value) if isinstance(value, Handle) else _inward(value)}
 
 
-def _names(session: monty.MontySession, keep: Sequence[str]) -> dict[str, Value]:
+def _names(session: monty.MontySession, bounds: Bounds, keep: Sequence[str]) -> dict[str, Value]:
     """Those of the names that hold a value; what is code, or was never set, is left out."""
     found: dict[str, Value] = {}
     for name in keep:
         try:
-            found[name] = _outward(session.feed_run(name, print_callback=monty.CollectString()))
+            found[name] = _outward(session.feed_run(bounds.of(name), print_callback=monty.CollectString()))
         except (monty.MontyRuntimeError, monty.MontyConversionError, SandboxError):
             continue
     return found

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -68,9 +69,7 @@ class Workspace:
             data = _lines(value).encode()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_name(path.name + ".new")
-            fresh.write_bytes(data)
-            fresh.replace(path)
+            _replace(path, data)
         except OSError as exc:
             raise RunError(f"cannot write the file {name!r}: {exc.strerror}") from exc
 
@@ -88,6 +87,19 @@ class Workspace:
         if not path.resolve().is_relative_to(root) or path == root:
             raise RunError(f"the file {name!r} is outside the workspace folder {root}")
         return path
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put a file in the place of another at once. What is written first has a name that nobody could have made a link
+    of before, and is not followed if it is one."""
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(fresh, flags, 0o666), "wb") as file:
+            file.write(data)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _cell(text: str | list[str] | None) -> Value:

@@ -115,6 +115,19 @@ def _join(left: Value, right: Value) -> Value:
     raise CoercionError(f"cannot add {describe(left)} and {describe(right)}")
 
 
+_LONGEST_RANGE = 10_000
+
+
+def whole_numbers(low: Value, high: Value) -> list[Value]:
+    """The whole numbers from one to another. Raises CoercionError."""
+    first, last = to_number(low), to_number(high)
+    if first != int(first) or last != int(last):
+        raise CoercionError(f"{describe(low)} and {describe(high)} are not both whole numbers")
+    if last - first >= _LONGEST_RANGE:
+        raise CoercionError(f"from {describe(low)} to {describe(high)} are more than {_LONGEST_RANGE} numbers")
+    return list(range(int(first), int(last) + 1))
+
+
 def total(items: Sequence[Value]) -> int | float:
     """The sum of numbers; 0 of none. Raises CoercionError naming the item that is no number."""
     result: int | float = 0

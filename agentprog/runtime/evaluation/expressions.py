@@ -90,6 +90,9 @@ def evaluate(expr: ast.Expr, world: World) -> Known:
         case ast.Apply():
             operand = evaluate(expr.operand, world)
             return _from(apply(expr.function, operand.value), operand)
+        case ast.Range():
+            low, high = evaluate(expr.low, world), evaluate(expr.high, world)
+            return _from(arithmetic.whole_numbers(low.value, high.value), low, high)
         case ast.Semantic():
             return world.read(expr)
         case ast.Compute():

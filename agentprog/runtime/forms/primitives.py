@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from agentprog.ports import Action
-from agentprog.runtime.compute.sandbox import Call, Denied
+from agentprog.runtime.compute.sandbox import CodeCall, Denied
 from agentprog.runtime.forms.group import CODE, Group
 from agentprog.runtime.forms.looking import Looking
 from agentprog.runtime.forms.moving import Moving
@@ -52,7 +52,7 @@ class Primitives:
         """A call came after the last change that was allowed: the rest of the snippet was not run."""
         self.dry = False
 
-    def answer(self, call: Call) -> Any:
+    def answer(self, call: CodeCall) -> Any:
         """The value of one call. Raises Denied for what the code may know, anything else to end the run or step."""
         self._step.session.cancel.check()
         self._step.session.meter.check_time()

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast, get_args
 
 from agentprog.ports import Element, Screen, Screenshot, choose_element
 from agentprog.ports.watching import Patience, watch
-from agentprog.runtime.compute.sandbox import Call, Denied, Handle
+from agentprog.runtime.compute.sandbox import CodeCall, Denied, Handle
 from agentprog.runtime.forms.shapes import ShapeError, shape_of
 from agentprog.runtime.journal.codec import element_from, to_data
 from agentprog.runtime.roles import LocateContext, QueryContext
@@ -123,7 +123,7 @@ class Sight:
             raise Denied("there is no screenshot of this screen")
         return Handle("screenshot", shot)
 
-    def query(self, call: Call) -> Any:
+    def query(self, call: CodeCall) -> Any:
         """`llm.query(*prompts_or_images, returns=...)`. Denied for what is no question, or has no fitting answer."""
         unknown = set(call.kwargs) - {"returns"}
         if unknown or not call.args:

@@ -87,7 +87,9 @@ def successors(step: Step) -> tuple[Successor, ...]:
     """The Action steps that may come next, with the values they will have; those of later rounds, of tasks that are
     called and of the callers of this one too."""
     found: dict[str, Successor] = {}
-    left = list(_to(step, _Place(index=step.row.index, depth=len(step.course.frames) - 1), step.row.after))
+    # What the step now is to find is not known yet; its variable may still hold what an earlier round found.
+    here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=_changed(step.row.node))
+    left = list(_to(step, here, step.row.after))
     for _ in range(_FARTHEST):
         if not left or len(found) == _MOST:
             break

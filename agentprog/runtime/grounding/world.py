@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agentprog.errors import RunError
+from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.evaluation.expressions import Known, template
@@ -81,17 +81,23 @@ class StepWorld:
         step = self._step
         inputs = step.course.frame.scope.values()
         kinds = {name: kind_of(value) for name, value in inputs.items() if name in mentioned}
-        code, error = step.tools.codes.get(statement, kinds), ""
+        codes, program = step.tools.codes, step.course.listing.text
+        code, error = codes.get(statement, kinds, program), ""
         for _attempt in range(_CODE_ATTEMPTS):
             if not code or error:
                 coder = step.need(step.roles.coder, "is a calculation in plain words")
-                code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
+                try:
+                    code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
+                except ModelReplyCut as cut:
+                    code, error = cut.evidence, "the code was too long and broke off"
+                    continue
             try:
                 value = step.tools.sandbox.run(code, inputs, now=step.kit.now())
             except SandboxError as exc:
                 error = str(exc)
+                codes.drop(statement, kinds, program)
                 continue
-            step.tools.codes.keep(statement, kinds, code)
+            codes.keep(statement, kinds, program, code)
             return {"value": to_json(value), "code": code}
         raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
 

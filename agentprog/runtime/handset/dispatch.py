@@ -91,6 +91,8 @@ class Handset:
         if dry:
             return rehearsed(action, screen.signature)
         result = _MOVED if moved else self._perform(record, action)
+        if result.ok:
+            self._doorway.performed()
         done = self._accounts.outcome(
             record, action, result, before=screen.signature, expectation=order.expectation, risk=passed
         )

@@ -60,6 +60,10 @@ class Doorway:
         )
         return refused(action, passage.reason, screen.signature)
 
+    def performed(self) -> None:
+        """The action that passed last was done."""
+        self._gate.performed()
+
     def _tell_question(self, record: StepRecord, passage: Passage, risk: str) -> None:
         self._session.emit(
             Confirmed(

@@ -213,6 +213,17 @@ class VariableSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ValueGiven(Event):
+    """A person gave a variable, or a part of one, this value at a pause before `line`. A second life gives it again."""
+
+    step: int
+    node: str
+    line: int
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, kw_only=True)
 class ItemDone(Event):
     """The ledger of a loop over a list: one item's round has ended. `proven`: every effect of it was seen."""
 
@@ -407,6 +418,7 @@ EVENTS: tuple[type[Event], ...] = (
     ActionRefused,
     Resolved,
     VariableSet,
+    ValueGiven,
     ItemDone,
     BeliefChanged,
     ContextBuilt,

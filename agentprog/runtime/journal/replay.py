@@ -24,12 +24,13 @@ from agentprog.runtime.journal.events import (
     StepFinished,
     StepStarted,
     Told,
+    ValueGiven,
     VariableSet,
 )
 
 _FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
 """Events that the program's own course makes: a second life makes them again, in the same order."""
-_ANSWERS = (ProgramAmended, MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved)
+_ANSWERS = (ProgramAmended, MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved, ValueGiven)
 """Events that hold what the world said."""
 
 E = TypeVar("E", bound=Event)

@@ -13,22 +13,48 @@ from agentprog.ports import (
     App,
     Element,
     OpenApp,
+    OpenLink,
     Pinch,
     PressKey,
     Screen,
     Scroll,
     ScrollTo,
+    SetClipboard,
     StopApp,
     Swipe,
     Tap,
+    TypeText,
     Wait,
     WaitUntil,
     WakeUp,
+    Window,
     is_effect,
 )
+from agentprog.runtime.safety.charter import orders
+from agentprog.runtime.safety.coverage import (
+    Words,
+    about_body,
+    about_clipboard,
+    about_link,
+    about_reading_only,
+    about_removal,
+    about_switch,
+    about_twice,
+    about_typing,
+    said,
+)
+from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, doubt
-from agentprog.runtime.safety.risk import Risk, asks_for, classify, question_of, risk_table
+from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on
+from agentprog.runtime.safety.risk import (
+    BY_CONTENT,
+    Risk,
+    asks_for,
+    changes_something,
+    classify,
+    question_of,
+    risk_table,
+)
 
 
 class Rule(StrEnum):
@@ -64,7 +90,8 @@ class Authority:
 
     def allows(self, risk: Risk, step: str) -> bool:
         """Whether a person asked for this effect and the step at hand is about it."""
-        return asks_for(risk, [step]) and asks_for(risk, [self.instruction, self.program])
+        about = orders(risk, [step]) if risk in BY_CONTENT else asks_for(risk, [step])
+        return about and orders(risk, [self.instruction, self.program])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,6 +128,9 @@ class Gate:
         self._once: tuple[Risk, str, str] | None = None
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
+        self._entered = Entered()
+        self._sending: tuple[tuple[str, ...], str, int] | None = None
+        """Recipients, text and execution of the message that the action which passed last would send."""
         self._led: Risk | None = None
         """The class of the last touch that was let through: a question that comes up then is about it."""
         self._led_to: set[str] = set()
@@ -136,6 +166,9 @@ class Gate:
         """This action was allowed while that package was in front: it says what a question that follows is about."""
         if not is_effect(action):
             return
+        target = getattr(action, "target", None)
+        answered = isinstance(target, Element) and target.window is Window.DIALOG
+        self._entered.did(action, removed=risk is Risk.DELETE and answered)
         self._led = risk if risk is not Risk.STRAY else None
         if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
             self._led_to.clear()
@@ -166,13 +199,70 @@ class Gate:
         outside = self._outside(action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
-        words = words or Written(person=(self._authority.instruction, self._authority.program), step=step)
-        risk = self._risk(action, screen, step, apps)
+        self._entered.look(screen)
+        by_person = bool(self._authority.program)
+        words = words or Written(
+            person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
+        )
+        beyond = self._beyond(action, screen, words)
+        risk, why = beyond or (self._risk(action, screen, step, apps), "")
+        if risk is not None and not why:
+            why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
+            why = why or self._unlike(risk, action, screen, words)
         wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
-        passage = self._decide(risk, action, screen, wanted=wanted, words=words)
+        passage = self._decide(risk, action, screen, wanted=replace(wanted, doubt=why))
         if passage.allowed:
             self.let_through(action, risk, screen.package)
+            self._sending = None
+            if risk is Risk.SEND:
+                self._sending = (recipients_on(risk, action, screen), body_on(screen), words.execution)
         return passage
+
+    def performed(self) -> None:
+        """The action that passed last was done on the phone: a message that it sent has gone out once."""
+        sending, self._sending = self._sending, None
+        if sending is not None:
+            self._entered.send(*sending)
+
+    def _beyond(self, action: Action, screen: Screen, words: Written) -> tuple[Risk, str] | None:
+        """What an action carries beyond a person's words, whatever is touched: the class and the reason. A line of
+        theirs that says itself what is done is their word."""
+        if words.exact and words.by_person:
+            return None
+        theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        match action:
+            case TypeText():
+                return about_typing(action, screen, theirs, self._numbers(theirs, screen))
+            case OpenLink():
+                reason = about_link(action, theirs)
+                return (Risk.OPEN_LINK, reason) if reason else None
+            case SetClipboard():
+                reason = about_clipboard(action, theirs)
+                return (Risk.DISCLOSE, reason) if reason else None
+            case Tap(target=Element() as target) if target.checkable and _is_setting(target, screen):
+                reason = about_switch(target, screen, self._entered, theirs)
+                return (Risk.SETTING, reason) if reason else None
+            case Tap(target=Element() as target) if (
+                changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
+            ):
+                reason = about_reading_only(target, theirs)
+                return (Risk.EDIT, reason) if reason else None
+        return None
+
+    def _unlike(self, risk: Risk, action: Action, screen: Screen, words: Written) -> str:
+        """Why what is about to be sent or removed is another text, or another thing, than a person's words say."""
+        theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        if risk is Risk.SEND and not (words.exact and words.by_person):
+            to, body = recipients_on(risk, action, screen), body_on(screen)
+            if body:
+                return about_body(body, theirs) or about_twice(to, body, theirs, self._entered, words.execution)
+        target = getattr(action, "target", None)
+        if risk is Risk.DELETE and isinstance(target, Element) and not (words.exact and words.by_person):
+            return about_removal(target, screen, self._entered, theirs, self._numbers(theirs, screen))
+        return ""
+
+    def _numbers(self, words: Words, screen: Screen) -> frozenset[str]:
+        return self._known.numbers_of(lambda name: said(name, words), screen.package)
 
     def _risk(self, action: Action, screen: Screen, step: str, apps: tuple[App, ...]) -> Risk | None:
         risk = classify(action, screen)
@@ -188,14 +278,11 @@ class Gate:
         by = "you" if self._authority.program else "the model"
         return RiskyAction(action=described, risk=risk.value if risk else "", step=step, app=label, written_by=by)
 
-    def _decide(
-        self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction, words: Written
-    ) -> Passage:
-        step = wanted.step
+    def _decide(self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction) -> Passage:
+        step, why = wanted.step, wanted.doubt
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
-        why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
         if not why and self._authority.allows(risk, step):
             return Passage(allowed=True, risk=risk)
         rule = self._policy.rule(risk)
@@ -205,7 +292,6 @@ class Gate:
         if rule is Rule.DENY:
             reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
             return Passage(allowed=False, risk=risk, reason=reason)
-        wanted = replace(wanted, doubt=why)
         consent = self._interaction.permit(wanted)
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
@@ -253,6 +339,12 @@ def _is_the_phones(package: str) -> bool:
     """Whether it is of the system or a launcher, not of an app."""
     table = risk_table()
     return package in table.system or any(mark in package for mark in table.launchers)
+
+
+def _is_setting(target: Element, screen: Screen) -> bool:
+    """Whether a switch is one of the phone's own: in its settings or on a tile."""
+    package = target.package or screen.package
+    return package in risk_table().settings or package.endswith(".settings")
 
 
 def _called(risk: Risk) -> str:

@@ -6,12 +6,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+<<<<<<< HEAD
 from agentprog.identity import canon, digits_of, quotes_in, same_number, says, unquoted
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, Screen, Tap, Window
+=======
+from agentprog.identity import says
+from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
+>>>>>>> main
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake, written_in
 from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
@@ -39,10 +44,16 @@ _MOST_NUMBERS = 3
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Written:
     """What a person wrote that counts here: `person` everything of theirs, `step` the statement with the values of
-    their variables in it; one whose value a screen or a model said stands there by its name."""
+    their variables in it; one whose value a screen or a model said stands there by its name.
+
+    `by_person`: they wrote the program, and so the step. `exact`: the step says itself what is done, no model does.
+    `execution` numbers the executions of statements."""
 
     person: tuple[str, ...] = ()
     step: str = ""
+    by_person: bool = False
+    exact: bool = False
+    execution: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,6 +111,17 @@ class Acquaintances:
             for names, numbers in self._pages
         )
 
+    def numbers_of(self, named: Callable[[str], bool], package: str) -> frozenset[str]:
+        """The numbers that an address book, or a row of this package, has put beside a name that `named` accepts."""
+        found: set[str] = set()
+        for where, numbers, said in self._pairs:
+            if (where == package or any(part in where for part in wording().books)) and named(said):
+                found |= numbers
+        for names, numbers in self._pages:
+            if any(named(name) for name in names):
+                found |= numbers
+        return frozenset(found)
+
     def namesakes(self, name: str) -> bool:
         """Whether several numbers were seen beside this very name: it does not say who is meant."""
         wanted = _words(name)
@@ -132,14 +154,19 @@ def _name_in(said: str) -> str:
 
 
 def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The names and numbers of a form or of somebody's page in an address book; nothing elsewhere."""
+    """The names and numbers of somebody's page in an address book; nothing elsewhere."""
     if not any(part in screen.package for part in wording().books):
         return (), frozenset()
+<<<<<<< HEAD
     if fields:
         texts = [field.text for field in fields if field.text]
         numbers = frozenset(digits for text in texts if (digits := digits_of(text)))
         name = canon(" ".join(text for text in texts if not digits_of(text)))
         return ((name,) if name and numbers else ()), numbers
+=======
+    if fields:  # a form shows what the run itself has typed, until the phone has kept it
+        return (), frozenset()
+>>>>>>> main
     told = [e for e in app if not e.clickable and e.label and e.container is None]
     found = {d: e.bounds.top for e in app for n in _NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
     if not found or len(found) > _MOST_NUMBERS:
@@ -160,18 +187,12 @@ def doubt(
     target = _target(action)
     again = led and target is not None and target.window is Window.DIALOG
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
-        return _about_link(action, words) or _about_recipient(risk, action, screen, words, known, again)
+        return _about_recipient(risk, action, screen, words, known, again)
     if risk is Risk.PAY:
         return _about_money(action, screen, words) or _about_recipient(risk, action, screen, words, known, True)
     if risk is Risk.INSTALL:
         return _about_app(action, screen, words)
     return more_than_named(screen, words.person, words.step) if risk is Risk.DELETE else ""
-
-
-def _about_link(action: Action, words: Written) -> str:
-    if not isinstance(action, OpenLink) or any(action.url.strip() in text for text in words.person):
-        return ""
-    return f"nobody wrote the link {action.url[:120]}"
 
 
 # ---------------------------------------------------------------- recipients
@@ -231,6 +252,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _written(one: str, texts: Iterable[str]) -> bool:
     """Whether somebody's words contain this recipient: a number by its digits, a name as a whole."""
+<<<<<<< HEAD
     digits, name = digits_of(one), canon(one)
     for text in map(canon, texts):
         if digits and any(same_number(digits, digits_of(found)) for found in _NUMBER.findall(text)):
@@ -238,6 +260,9 @@ def _written(one: str, texts: Iterable[str]) -> bool:
         if not digits and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
             return True
     return False
+=======
+    return bool(one.strip()) and any(says(text, one) for text in texts)
+>>>>>>> main
 
 
 def _same(one: str, other: str) -> bool:
@@ -318,6 +343,12 @@ def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]
     if title and (body is not None or (risk is Risk.CALL and not found)):
         found |= dict.fromkeys(_parted(title))
     return tuple(found)
+
+
+def body_on(screen: Screen) -> str:
+    """What the field for the message itself holds; empty where there is none."""
+    body = _body([e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable])
+    return body.text if body is not None else ""
 
 
 def _body(fields: list[Element]) -> Element | None:

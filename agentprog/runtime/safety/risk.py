@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from agentprog import resources
 from agentprog.identity import canon, unquoted
@@ -20,8 +19,8 @@ from agentprog.ports import (
     Drag,
     Element,
     LongPress,
-    OpenLink,
     PressKey,
+    Role,
     Screen,
     Tap,
     Window,
@@ -44,9 +43,20 @@ class Risk(StrEnum):
     """Say yes to a question that names none of the effects above."""
     STRAY = "stray"
     """Act in an app that neither the instruction nor the program names."""
+    CREATE = "create"
+    EDIT = "edit"
+    """Enter what nobody wrote."""
+    SETTING = "setting"
+    POST = "post"
+    """Send a form of a web page."""
+    OPEN_LINK = "open_link"
+    DISCLOSE = "disclose"
+    """Let a text leave by an address bar, a search on the web, or the clipboard."""
 
 
-_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY)
+BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
+"""Classes that are known by what an action carries, not by what is touched."""
+_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in BY_CONTENT)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,13 +79,20 @@ class RiskTable:
     doing: tuple[str, ...]
     touching: re.Pattern[str]
     commit: frozenset[str]
-    plain_links: frozenset[str]
+    adding: re.Pattern[str]
     people: tuple[str, ...]
     broken_texts: tuple[str, ...]
     broken_buttons: tuple[str, ...]
     broken_packages: frozenset[str]
     broken_asked: re.Pattern[str]
     dismiss_buttons: tuple[str, ...]
+    sinks: frozenset[str]
+    settings: frozenset[str]
+    searching: tuple[str, ...]
+    several: tuple[str, ...]
+    every: tuple[str, ...]
+    on: tuple[str, ...]
+    off: tuple[str, ...]
 
 
 @cache
@@ -91,13 +108,16 @@ def risk_table() -> RiskTable:
         doing=tuple(map(skeleton, data["question"]["doing"])),
         touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
-        plain_links=frozenset(data["link"]["plain"]),
+        adding=_whole_words(data["commit"]["adding"]),
         people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
         broken_asked=_whole_words(data["broken"]["asked"]),
         dismiss_buttons=tuple(data["dismiss"]["buttons"]),
+        sinks=frozenset(data["sink"]["packages"]),
+        settings=frozenset(data["sink"]["settings"]),
+        **{name: tuple(data["sink"][name]) for name in ("searching", "several", "every", "on", "off")},
     )
 
 
@@ -184,8 +204,6 @@ def classify(action: Action, screen: Screen) -> Risk | None:
         target = action.end if isinstance(action, Drag) else action.target
         element = target if isinstance(target, Element) else _under(screen, target.x, target.y)
         return _of_element(element, screen) if element is not None else None
-    if isinstance(action, OpenLink):
-        return Risk.SHARE if _carries_data(action.url) else None
     if isinstance(action, PressKey) and action.key == "enter" and any(_typing_into(e) for e in screen.elements):
         return Risk.SEND if any(_sends(element, screen) for element in screen.elements) else None
     return None
@@ -195,13 +213,6 @@ def _under(screen: Screen, x: int, y: int) -> Element | None:
     """The smallest element at a place: a tap by coordinates is judged by what it hits."""
     hit = [element for element in screen.elements if element.bounds.contains(x, y)]
     return min(hit, key=lambda element: element.bounds.width * element.bounds.height, default=None)
-
-
-def _carries_data(url: str) -> bool:
-    """Whether opening a link can tell somebody something: it has a query, or goes to an app that acts on it."""
-    parts = urlsplit(url.strip())
-    plain = parts.scheme.casefold() in risk_table().plain_links or not parts.scheme
-    return not plain or bool(parts.query or parts.username)
 
 
 def _typing_into(element: Element) -> bool:
@@ -216,6 +227,8 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     if element.editable:
         return None
     table = risk_table()
+    if _sends_form(element, screen):
+        return Risk.POST
     names = [skeleton(name) for name in (element.text, element.label, element.description) if name]
     tail = element.resource_id.rpartition("/")[2].casefold()
     parts = {tail, *tail.split("_")}
@@ -230,6 +243,15 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
         return found
     spoken = _of_dialog(element, screen)
     return spoken if spoken not in (None, Risk.AGREE) else found or spoken
+
+
+def _sends_form(element: Element, screen: Screen) -> bool:
+    """Whether it is a button of a web page that holds a form: what a browser shows of a page has bare ids."""
+    package = element.package or screen.package
+    if package not in risk_table().sinks or element.role is not Role.BUTTON or ":id/" in element.resource_id:
+        return False
+    page = (e for e in screen.elements if e.window is element.window and ":id/" not in e.resource_id)
+    return any(e.editable or e.role is Role.SPINNER or e.checkable for e in page)
 
 
 def _named(risk: Risk, element: Element, names: list[str], parts: set[str], package: str) -> bool:
@@ -315,6 +337,15 @@ def commits(action: Action, risk: str) -> bool:
         return True
     names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description)}
     return bool(names & risk_table().commit)
+
+
+def changes_something(target: Element) -> bool:
+    """Whether a button says that it keeps, adds or alters something, or is one of two states."""
+    if target.editable or target.role in (Role.TAB, Role.ITEM):
+        return False
+    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description) if name}
+    table = risk_table()
+    return target.checkable or bool(names & table.commit) or any(table.adding.search(name) for name in names)
 
 
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:

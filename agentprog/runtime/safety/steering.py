@@ -1,4 +1,5 @@
-"""The reins of a run: a person pauses it, lets it take one step, tells it something, or takes the phone in hand.
+"""The reins of a run: a person pauses it, lets it take one step, tells it something, takes the phone in hand, sets
+breakpoints, and changes variables and program at a pause.
 
 Every call may come from any thread; the run looks at its reins before a statement, after an action, and before an
 action that a model has just chosen. What was said and done is handed to the run in its own thread, which records it.
@@ -7,9 +8,14 @@ action that a model has just chosen. What was said and done is handed to the run
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+from agentprog.errors import AgentProgError, UsageError
 
 
 class Pace(StrEnum):
@@ -48,6 +54,33 @@ class Place:
         return f"{'in' if self.within else 'before'} line {self.line}: {self.text.strip()}"
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Breakpoint:
+    """The run pauses before the statement of this line, where its exact `condition` holds; empty: each time."""
+
+    line: int
+    condition: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Assigned:
+    """A variable, or a part of one (`guest.name`), is to have this value: plain data."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rewritten:
+    """The program is to go on as this text has it; its lines above the one at which the run stands are as they were."""
+
+    text: str
+
+
+Change = Assigned | Rewritten
+Apply = Callable[[Change], None]
+"""Makes a change in the run's thread. Raises an AgentProgError where it cannot be."""
+
 Menu = Callable[["Steering", Place], None]
 """Asks the person, in the run's thread, what to do at a pause, and calls the reins accordingly."""
 
@@ -62,6 +95,10 @@ class Steering:
         self._asked = False
         self._remarks: list[Remark] = []
         self._in_hand = False
+        self._place: Place | None = None
+        self._changes: list[tuple[Change, Future[None]]] = []
+        self.breakpoints: tuple[Breakpoint, ...] = ()
+        """Where the run pauses by itself; set as a whole."""
 
     @property
     def pace(self) -> Pace:
@@ -74,11 +111,17 @@ class Steering:
         with self._changed:
             return self._in_hand
 
+    @property
+    def place(self) -> Place | None:
+        """Where the run is held now; None while it goes on."""
+        with self._changed:
+            return self._place
+
     def pause(self) -> None:
         """Stop after the action at hand and wait."""
         self._set(Pace.PAUSE, asked=True)
 
-    def resume(self) -> None:
+    def go_on(self) -> None:
         """Go on. Whoever has the phone hands it back."""
         self.hand_back()
         self._set(Pace.GO)
@@ -88,7 +131,7 @@ class Steering:
         self.hand_back()
         self._set(Pace.STEP)
 
-    def say(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """Tell the run something: whoever grounds its steps reads it from now on. It pauses nothing."""
         if text.strip():
             self._add(Remark(text=" ".join(text.split())))
@@ -106,7 +149,60 @@ class Steering:
         if had:
             self._add(Remark(text=" ".join(note.split()), taken_over=True, seconds=seconds))
 
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be changed where the run is held."""
+        with self._changed:
+            return bool(self._changes)
+
+    def change(self, change: Change) -> Future[None]:
+        """Have the run change something. The future is done when it is, or has the AgentProgError that says why not.
+
+        Raises UsageError unless the run is held before a statement: nothing changes under one that is at work.
+        """
+        with self._changed:
+            place = self._place
+            if place is None or place.within or place.action:
+                where = "goes on" if place is None else f"is {place.said}"
+                raise UsageError(
+                    f"the run {where}: only before a statement can it be changed", hint="Pause or step it."
+                )
+            done: Future[None] = Future()
+            self._changes.append((change, done))
+            self._changed.notify_all()
+        return done
+
     # ------------------------------------------------------------ the run's side
+
+    def reached(self, line: int, holds: Callable[[str], bool]) -> None:
+        """The run is before the statement of this line: a breakpoint there pauses it, where its condition `holds`."""
+        if any(here.line == line and (not here.condition or holds(here.condition)) for here in self.breakpoints):
+            self.pause()
+
+    @contextmanager
+    def held_at(self, place: Place) -> Iterator[None]:
+        """The run is held here, and can be changed, until the block ends."""
+        with self._changed:
+            self._place = place
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._place, left, self._changes = None, self._changes, []
+            for _, done in left:
+                done.set_exception(UsageError("the run went on before it could be changed", hint="Pause it again."))
+
+    def make_changes(self, apply: Apply | None) -> None:
+        """Make what is to be changed here."""
+        with self._changed:
+            waiting, self._changes = self._changes, []
+        for change, done in waiting:
+            try:
+                if apply is not None:
+                    apply(change)
+                done.set_result(None)
+            except AgentProgError as exc:
+                done.set_exception(exc)
 
     def due(self, *, only_asked: bool = False) -> bool:
         """Whether the run stops here. `only_asked`: a place at which a single step does not end."""
@@ -128,7 +224,9 @@ class Steering:
             self._menu(self, place)
             return
         with self._changed:
-            self._changed.wait_for(lambda: self._pace is not Pace.PAUSE and not self._in_hand, timeout=seconds)
+            self._changed.wait_for(
+                lambda: (self._pace is not Pace.PAUSE and not self._in_hand) or self._changes, timeout=seconds
+            )
 
     def drain(self) -> tuple[Remark, ...]:
         """What was said since the last time, in order."""

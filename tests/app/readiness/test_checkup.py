@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,16 @@ import pytest
 from agentprog.app.readiness.checkup import check_disk, check_model
 from agentprog.app.settings import config
 from agentprog.app.settings.model import Settings
+from tests.models.doubles import Answer, Server
 
 RULE = '[[rule]]\npurpose = "{purpose}"\nreply = "ready"\n'
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    running = Server()
+    yield running
+    running.close()
 
 
 def settings(**values: object) -> Settings:
@@ -32,6 +41,21 @@ def test_a_model_is_asked_one_word(tmp_path: Path, purpose: str, ok: bool) -> No
     check = check_model(settings(model=f"scripted:{file}"))
     assert check.ok is ok
     assert str(file) in check.detail
+
+
+@pytest.mark.parametrize(
+    ("replies", "ok"),
+    [([("ready", "stop")], True), ([("", "stop")], False), ([("", "length"), ("ready", "stop")], True)],
+)
+def test_a_model_that_answers_with_nothing_fails(server: Server, replies: list[tuple[str, str]], ok: bool) -> None:
+    """It was "ok, answers with nothing", and every run with it ended at its first question."""
+    server.queue = [
+        Answer.json({"choices": [{"finish_reason": reason, "message": {"role": "assistant", "content": text}}]})
+        for text, reason in replies
+    ]
+    check = check_model(settings(model="openai:gpt-5-mini", base_url=f"{server.url}/v1", api="chat"))
+    assert check.ok is ok
+    assert ok or check.remedy
 
 
 @pytest.mark.parametrize("model", ["openai:gpt-5-mini", "nosuch:thing", "scripted:/nowhere.toml"])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.app.settings import config
+from agentprog.app.settings.folders import user_file
 from agentprog.app.settings.model import ARGUMENT, FLAG
 from agentprog.errors import ConfigError
 from agentprog.runtime.safety.gate import Policy
@@ -19,7 +20,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def test_each_place_overrides_the_ones_below_it(tmp_path: Path) -> None:
-    write(config.user_file(), 'model = "user"\nserial = "user"\nsteps = 1\nrun_dir = "u"\nseconds = 9')
+    write(user_file(), 'model = "user"\nserial = "user"\nsteps = 1\nrun_dir = "u"\nseconds = 9')
     write(tmp_path / "agentprog.toml", 'model = "project"\nserial = "project"\nsteps = 2')
     settings = config.load(
         {"model": "flag", "serial": None},
@@ -27,7 +28,7 @@ def test_each_place_overrides_the_ones_below_it(tmp_path: Path) -> None:
         directory=tmp_path,
     )
     assert (settings.model, settings.serial, settings.steps) == ("flag", "env", 2)
-    assert settings.run_dir == config.user_file().parent / "u"
+    assert settings.run_dir == user_file().parent / "u"
     assert settings.seconds == 9
     assert settings.origin["steps"] == str(tmp_path / "agentprog.toml")
     assert settings.origin["model"] == "a flag"

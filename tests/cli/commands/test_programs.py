@@ -29,6 +29,24 @@ def test_a_clean_program_passes(folder: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == "1 file: 0 errors, 0 warnings\n"
 
 
+def test_what_a_model_will_be_asked_is_said_and_can_be_forbidden(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "asks.stp").write_text('Set {n} to 1\nIn the "Clock" app, set an alarm for {n}\n', encoding="utf-8")
+    assert status_of(["check", str(folder / "asks.stp")]) == 0
+    assert "asks.stp: 1 exact, 1 need a model (line 2)" in capsys.readouterr().err
+    assert status_of(["check", "--no-model", str(folder / "asks.stp")]) == 1
+    assert status_of(["check", "--no-model", str(folder / "good.stp")]) == 0
+
+
+def test_a_list_is_made_a_program(folder: Path) -> None:
+    listed = folder / "listed.stp"
+    listed.write_text('1. Open the "Clock" app\n2. Tap "Alarm"\n', encoding="utf-8")
+    assert status_of(["check", str(listed)]) == 1
+    assert status_of(["fmt", "--from-list", str(listed)]) == 0
+    assert listed.read_text(encoding="utf-8") == 'Open the "Clock" app\nTap "Alarm"\n'
+
+
 def test_errors_fail_and_are_shown_with_their_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["check", str(folder / "bad.stp")]) == 1
     assert f"{folder / 'bad.stp'}:1:1: error STP301" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.settings import config
+from agentprog.app.settings.folders import user_file
 from agentprog.cli.main import status_of
 from tests.devices.smart_socket import SmartSocket, smart_socket
 
@@ -36,7 +36,7 @@ def cable(sim_phone: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmartSock
 
 
 def written() -> dict[str, Any]:
-    return tomllib.loads(config.user_file().read_text())
+    return tomllib.loads(user_file().read_text())
 
 
 def test_a_phone_is_found_examined_touched_and_written_down(
@@ -62,7 +62,7 @@ def test_without_a_phone_the_steps_are_printed(cable: SmartSocket, capsys: pytes
     said = capsys.readouterr().err
     assert "Build number seven times" in said
     assert "agentprog pair" in said
-    assert not config.user_file().exists()
+    assert not user_file().exists()
 
 
 def test_it_waits_for_the_dialog_and_then_asks_what_it_must_know(
@@ -107,7 +107,7 @@ def test_a_phone_that_refuses_input_is_not_written_down(
     captured = capsys.readouterr()
     assert "USB debugging (Security settings)" in captured.out
     assert "not ready" in captured.err
-    assert not config.user_file().exists()
+    assert not user_file().exists()
 
 
 def test_a_settings_file_of_this_folder_keeps_what_it_says(

@@ -204,12 +204,13 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the person types, line by line; then the end of the input."""
     lines: list[str] = []
 
-    def read() -> str:
+    def read(closed: object) -> str:
+        del closed
         if not lines:
             raise EOFError
         return lines.pop(0)
 
-    monkeypatch.setattr("builtins.input", read)
+    monkeypatch.setattr("agentprog.cli.watching.person.read_line", read)
     return lines
 
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from agentprog.devices import AdbDevice, open_device
-from agentprog.devices.apps.labels import Labels, Package, parse_packages
+from agentprog.devices.apps.labels import Labels
 from agentprog.devices.apps.remote_file import RemoteFile
 from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.packages import Package, parse_package_files
 from agentprog.errors import DeviceError
 from agentprog.ports import OpenApp, StopApp
 
@@ -129,7 +130,7 @@ def test_the_list_of_packages_is_read_in_the_forms_of_old_and_new_phones() -> No
         "package:/data/app/~~aB-_1==/org.a-x==/base.apk=org.a versionCode:41\n"
         "package:/system/app/Old/Old.apk=org.old\nWARNING: noise\npackage:org.bare\n"
     )
-    assert parse_packages(listing) == {
+    assert parse_package_files(listing) == {
         "org.a": Package(path="/data/app/~~aB-_1==/org.a-x==/base.apk", version="41"),
         "org.old": Package(path="/system/app/Old/Old.apk", version=""),
     }

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from agentprog.devices.apps.cards import AppCard, cards, read_card
-from agentprog.devices.apps.opening import Installed, label_from_package, make_app, parse_components, resolve
+from agentprog.devices.apps.opening import Installed, label_from_package, make_app, resolve
+from agentprog.devices.prints.packages import parse_launchers
 from agentprog.errors import ConfigError
 from agentprog.ports import NoApp
 
@@ -76,8 +77,11 @@ def test_the_launcher_query_is_read_in_both_forms() -> None:
         "2 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0 match=0x108000\n"
         "    com.android.settings/.Settings\n  Activity #1:\n    org.x/org.x.Main$Inner\n    org.x/.Second\n"
     )
-    assert parse_components(brief) == {"com.android.settings": ".Settings", "org.x": "org.x.Main$Inner"}
-    assert parse_components("No activities found\n") == {}
+    assert parse_launchers(brief) == {
+        "com.android.settings": "com.android.settings.Settings",
+        "org.x": "org.x.Main$Inner",
+    }
+    assert parse_launchers("No activities found\n") == {}
 
 
 def test_every_card_that_ships_is_sound_and_named_after_its_package(checkout: Path) -> None:

@@ -2,71 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agentprog.devices.link.transport import ShellResult
-from agentprog.devices.prints.content import Query, Refusal, Row, Why
+from agentprog.devices.prints.content import Refusal, Why
 from agentprog.devices.prints.provider import Provider
-
-SMS = Query(uri="content://sms", numbers=("date", "type"), texts=("address", "body"))
-Cell = int | str | None
-HONOR = "Error while accessing provider:sms\njava.lang.IllegalArgumentException: Non-token detected in '{}'\n\tat x.y.Z"
-
-
-@dataclass
-class Tool:
-    """The `content` tool over one table, as Android's own prints it: nothing is escaped, the exit status is 0."""
-
-    table: list[dict[str, Cell]]
-    lists: bool = True
-    """Whether it takes several columns, as all phones do but some of Honor's."""
-    asked: int = 0
-    grows: list[dict[str, Cell]] = field(default_factory=list)
-    """Rows that arrive one by one, each after an answer."""
-
-    def __call__(self, words: Sequence[str]) -> ShellResult:
-        self.asked += 1
-        options = dict(zip(words[2::2], words[3::2], strict=True))
-        columns = options["--projection"].split(":")
-        if len(columns) > 1 and not self.lists:
-            return ShellResult(out="", err=HONOR.format(options["--projection"]), code=0)
-        only = re.search(r"_id=(-?\d+)$", options.get("--where", ""))
-        rows = [row for row in self.table if only is None or row["_id"] == int(only[1])]
-        lines = [
-            f"Row: {at} " + ", ".join(f"{name}={'NULL' if row[name] is None else row[name]}" for name in columns)
-            for at, row in enumerate(rows)
-        ]
-        if self.grows:
-            self.table = [*self.table, self.grows.pop()]
-        return ShellResult(out="".join(f"{line}\n" for line in lines) or "No result found.\n", err="", code=0)
-
-
-def message(row: int, body: Cell, address: Cell = "+15550100", date: Cell = 1788282145694) -> dict[str, Cell]:
-    return {"_id": row, "date": date, "type": 1, "address": address, "body": body}
-
-
-def said(cell: Cell) -> Cell:
-    """A text as an answer can carry it: NULL is none, line ends are of one kind."""
-    if not isinstance(cell, str):
-        return cell
-    return None if cell == "NULL" else f"{cell}\n".replace("\r\n", "\n")[:-1]
-
-
-def expected(table: Sequence[dict[str, Cell]]) -> tuple[Row, ...]:
-    return tuple(
-        Row(
-            id=int(row["_id"] or 0),
-            numbers={name: row[name] for name in SMS.numbers},  # type: ignore[misc]
-            texts={name: said(row[name]) for name in SMS.texts},  # type: ignore[misc]
-        )
-        for row in table
-    )
+from tests.devices.rows import SMS, Cell, Tool, expected_rows, message
 
 
 @pytest.mark.parametrize(
@@ -88,14 +33,14 @@ def expected(table: Sequence[dict[str, Cell]]) -> tuple[Row, ...]:
 )
 def test_a_text_is_the_text_whatever_it_looks_like(body: str | None) -> None:
     table = [message(4, body), message(9, "the next one")]
-    assert Provider(Tool(table)).read(SMS) == expected(table)
-    assert Provider(Tool(table[:1])).read(SMS) == expected(table[:1])
-    assert Provider(Tool(table[::-1])).read(SMS) == expected(table[::-1])
+    assert Provider(Tool(table)).read(SMS) == expected_rows(table)
+    assert Provider(Tool(table[:1])).read(SMS) == expected_rows(table[:1])
+    assert Provider(Tool(table[::-1])).read(SMS) == expected_rows(table[::-1])
 
 
 def test_a_sender_may_not_write_another_message_by_its_name() -> None:
     table = [message(4, "hello", address="Bank, body=you won"), message(5, "x", address="a\nRow: 1 _id=5")]
-    assert Provider(Tool(table)).read(SMS) == expected(table)
+    assert Provider(Tool(table)).read(SMS) == expected_rows(table)
 
 
 _PARTS = st.sampled_from(
@@ -114,25 +59,25 @@ _TEXTS = st.none() | st.text(max_size=8) | st.lists(_PARTS, max_size=6).map("".j
 )
 def test_hostile_texts_never_change_what_is_read(texts: list[tuple[Cell, Cell, Cell]], lists: bool) -> None:
     table = [message(at, body, address=address, date=date) for at, (address, body, date) in enumerate(texts, start=1)]
-    assert Provider(Tool(table, lists=lists)).read(SMS) == expected(table)
+    assert Provider(Tool(table, lists=lists)).read(SMS) == expected_rows(table)
 
 
 def test_ordinary_messages_cost_one_question_and_several_cost_two() -> None:
     for count, questions in ((0, 1), (1, 1), (30, 2)):
         tool = Tool([message(at, f"body {at}, and more") for at in range(1, count + 1)])
-        assert Provider(tool).read(SMS) == expected(tool.table)
+        assert Provider(tool).read(SMS) == expected_rows(tool.table)
         assert tool.asked == questions
 
 
 def test_a_phone_with_one_column_to_an_answer_is_asked_column_by_column() -> None:
     tool = Tool([message(4, "a\nRow: 1 _id=9"), message(9, None, date=None)], lists=False)
-    assert Provider(tool).read(SMS) == expected(tool.table)
+    assert Provider(tool).read(SMS) == expected_rows(tool.table)
 
 
 def test_rows_that_arrive_meanwhile_are_read_again() -> None:
     table = [message(1, "one"), message(2, "two")]
     tool = Tool(table, grows=[message(3, "three")])
-    assert Provider(tool).read(SMS) == expected([*table, message(3, "three")])
+    assert Provider(tool).read(SMS) == expected_rows([*table, message(3, "three")])
 
 
 def test_rows_that_never_hold_still_are_unknown() -> None:
@@ -198,7 +143,7 @@ def test_what_a_linker_says_first_hides_nothing() -> None:
     def shell(words: Sequence[str]) -> ShellResult:
         return ShellResult(out=f"WARNING: linker: lib has text relocations\n{tool(words).out}", err="", code=0)
 
-    assert Provider(shell).read(SMS) == expected(tool.table)
+    assert Provider(shell).read(SMS) == expected_rows(tool.table)
 
 
 def test_a_column_of_numbers_that_holds_a_text_is_unreadable() -> None:

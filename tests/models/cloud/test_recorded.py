@@ -19,6 +19,8 @@ from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.ports import Message, Model, ModelRequest
 from tests.models.doubles import Answer, FastClock, Server, kept
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).resolve().parents[3].parent / "shared" / "recorded_models"
 ASKED = ModelRequest(messages=(Message.of("user", "Answer."),), purpose="test")
 

@@ -263,3 +263,12 @@ def test_the_packages_of_others_may_be_unreadable(sim_phone: Any) -> None:
     assert sim_phone.shell(head).startswith("PK")
     sim_phone.handle.set_fault("apk_unreadable")
     assert "Permission denied" in sim_phone.shell(head)
+
+
+def test_a_maker_that_keeps_settings_and_keyboards_from_adb_says_so(sim_phone: Any) -> None:
+    sim_phone.handle.set_fault("settings_refused")
+    put = sim_phone.adb("shell", "settings put global stay_on_while_plugged_in 3")
+    assert put.returncode == 255
+    assert b"WRITE_SECURE_SETTINGS" in put.stderr
+    assert b"java.lang.SecurityException" in sim_phone.adb("shell", "ime list -s").stderr
+    assert sim_phone.shell("settings get global stay_on_while_plugged_in") == "7"

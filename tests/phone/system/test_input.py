@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.phone.kernel.keycodes import character, code_of
 from agentprog.phone.records import WindowKind
 from agentprog.phone.system.hand import Hand
-from agentprog.phone.system.keys import character, code_of
 from agentprog.phone.system.phone import SimPhone
 
 

@@ -110,7 +110,7 @@ def test_anr_and_crash_dialogs_cover_the_app(phone: SimPhone, hand: Hand) -> Non
     assert hand.texts("alertTitle") == ["Contacts isn't responding"]
     hand.tap("Wait")
     assert phone.activities.resumed() is not None
-    phone.stage.crash(CONTACTS)
+    phone.stage.crash(CONTACTS, told=True)
     assert hand.texts("alertTitle") == ["Contacts keeps stopping"]
     hand.tap("Close app")
     top = phone.activities.resumed()

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import wait_until
+
 CONTACTS = "com.google.android.contacts"
 FAB = {"resourceId": f"{CONTACTS}:id/floating_action_button"}
 
@@ -234,3 +236,23 @@ def test_the_server_stops_with_its_client_and_starts_again(sim_phone: Any) -> No
     ui.stop_uiautomator()
     assert "UI hierchary dumped" in sim_phone.shell("uiautomator dump")
     assert sim_phone.ui.info["sdkInt"] == 33
+
+
+def test_the_server_is_a_process_that_ps_shows_and_kill_ends(sim_phone: Any) -> None:
+    ui = sim_phone.ui
+    assert ui.info
+    rows = [row.split() for row in sim_phone.shell("ps -A").splitlines() if row.endswith(" app_process")]
+    assert len(rows) == 1
+    assert "com.wetest.uia2.Main" in sim_phone.shell(f"ps -p {rows[0][1]} -o ARGS")
+    sim_phone.shell(f"kill {rows[0][1]}")
+    assert wait_until(lambda: "app_process" not in sim_phone.shell("ps -A"))
+    assert ui.info
+
+
+def test_a_session_knows_the_process_of_its_app(sim_phone: Any) -> None:
+    """It looks for a line of `ps` that ends with the package."""
+    with sim_phone.ui.session("com.google.android.contacts") as session:
+        assert session.running()
+        assert session.pid > 0
+        sim_phone.shell("am force-stop com.google.android.contacts")
+        assert not session.running()

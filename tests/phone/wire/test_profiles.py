@@ -49,9 +49,46 @@ def test_old_android_says_the_focus_elsewhere(boot: Callable[[str], Callable[[st
     shell = boot("pixel-10")
     assert "mCurrentFocus=Window{" in shell("dumpsys window windows").stdout
     assert "mResumedActivity: ActivityRecord{" in shell("dumpsys activity activities").stdout
+    assert "mIsInputViewShown=false" in shell("dumpsys input_method").stdout
     shell = boot("pixel-15")
     assert "mCurrentFocus" not in shell("dumpsys window windows").stdout
+    assert "mIsInputViewShown" not in shell("dumpsys input_method").stdout
     assert "topResumedActivity=ActivityRecord{" in shell("dumpsys activity activities").stdout
+
+
+@pytest.mark.parametrize(
+    ("profile", "line"),
+    [
+        ("oneui", r"^      fl=81810100\}$"),
+        ("flip", r"^  mFocusedApp=ActivityRecord\{c0fe1d u0 com\.android\.systemui/\.subscreen\.SubHomeActivity t9\}$"),
+        ("originos", r"^  Window #\d+ Window\{com\.android\.systemui:\w+ u0 StatusBar type=2000 \}:$"),
+        ("originos", r"^  mCurrentFocus=Window\{\w+ u0 [\w.]+/[\w.]+ type=1 \}$"),
+        ("pixel", r"^      fl=LAYOUT_IN_SCREEN LAYOUT_INSET_DECOR HARDWARE_ACCELERATED\}$"),
+    ],
+)
+def test_windows_are_printed_in_the_makers_words(
+    boot: Callable[[str], Callable[[str], ShellResult]], profile: str, line: str
+) -> None:
+    assert re.search(line, boot(profile)("dumpsys window").stdout, re.MULTILINE)
+
+
+def test_a_phone_says_policy_windows_displays_in_this_order(
+    boot: Callable[[str], Callable[[str], ShellResult]],
+) -> None:
+    said = boot("pixel")("dumpsys window").stdout
+    heads = re.findall(r"^WINDOW MANAGER (\w+)", said, re.MULTILINE)
+    assert heads == ["POLICY", "WINDOWS", "DISPLAY"]
+
+
+@pytest.mark.parametrize("profile", ["miui", "coloros"])
+def test_settings_and_keyboards_are_kept_from_adb(
+    boot: Callable[[str], Callable[[str], ShellResult]], profile: str
+) -> None:
+    shell = boot(profile)
+    refused = shell("settings put system screen_off_timeout 9")
+    assert "SecurityException: Permission denial: writing to settings requires:" in refused.stderr
+    assert shell("settings get system screen_off_timeout").stdout != "9\n"
+    assert "uid 2000 does not have android.permission.WRITE_SECURE_SETTINGS" in shell("ime list -s").stderr
 
 
 def test_miui_refuses_to_install_over_usb(boot: Callable[[str], Callable[[str], ShellResult]]) -> None:

@@ -44,8 +44,8 @@ def replay(
         settings=_as_recorded(settings, setup),
         secrets=find_secrets(secret or setup.get("secrets") or (), settings),
     )
-    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as seen:
-        done = do_again(seen, folder)
+    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as session:
+        done = session.run(lambda job: do_again(job, folder))
     status = show_result(done, as_json=as_json, replay=True)
     told = RunFolder.open(done.folder).manifest().get("replay") or {}
     if not quiet:

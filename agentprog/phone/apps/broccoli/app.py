@@ -222,6 +222,9 @@ class Broccoli(BroccoliProcess):
     version_code: ClassVar[int] = 1020600
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="broccoli", background="#43A047")
     launch: ClassVar[str] = Recipes.name
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}" for name in ("CAMERA", "WRITE_EXTERNAL_STORAGE", "READ_EXTERNAL_STORAGE")
+    )
     activities: ClassVar[tuple[type[Activity], ...]] = (Recipes, RecipeEditor, RecipeDetails)
 
     def theme(self) -> Theme:

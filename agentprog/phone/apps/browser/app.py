@@ -355,6 +355,21 @@ class Chrome(App):
     version_code: ClassVar[int] = 567213637
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="globe", background="#1A73E8")
     launch: ClassVar[str] = BrowserMain.name
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}"
+        for name in (
+            "POST_NOTIFICATIONS",
+            "CAMERA",
+            "RECORD_AUDIO",
+            "ACCESS_COARSE_LOCATION",
+            "ACCESS_FINE_LOCATION",
+            "READ_EXTERNAL_STORAGE",
+            "WRITE_EXTERNAL_STORAGE",
+            "READ_MEDIA_IMAGES",
+            "READ_CONTACTS",
+            "GET_ACCOUNTS",
+        )
+    )
     activities: ClassVar[tuple[type[Activity], ...]] = (BrowserMain,)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW", activity=BrowserMain.name, schemes=("http", "https", "data")),

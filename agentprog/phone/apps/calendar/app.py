@@ -421,6 +421,9 @@ class SimpleCalendar(CalendarProcess):
         "android.permission.POST_NOTIFICATIONS",
         "android.permission.READ_CALENDAR",
     )
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}" for name in ("WRITE_CALENDAR", "READ_CONTACTS", "WRITE_EXTERNAL_STORAGE")
+    )
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#C4500A", "#FFDBC9", "#FFFBFA")

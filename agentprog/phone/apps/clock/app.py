@@ -91,6 +91,9 @@ class DeskClock(ClockProcess):
     )
     system: ClassVar[bool] = True
     permissions: ClassVar[tuple[str, ...]] = ("android.permission.POST_NOTIFICATIONS",)
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}" for name in ("READ_MEDIA_AUDIO", "READ_EXTERNAL_STORAGE")
+    )
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#3D5AA9", "#DAE2FF", "#FBF8FF")

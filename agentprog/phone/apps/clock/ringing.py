@@ -10,12 +10,15 @@ from typing import Protocol, cast
 from agentprog.phone.apps.base import Activity, App, Context
 from agentprog.phone.apps.clock.store import FIRED, MISSED, SCHEMA, SNOOZED, Alarm, ClockStore, Countdown
 from agentprog.phone.facade import Activities, Notifications, Power
+from agentprog.phone.kernel.alarms import Alarms
 from agentprog.phone.kernel.clock import Timer
 from agentprog.phone.kernel.providers import Guard, ProviderHost, run_query
 from agentprog.phone.kernel.storage import open_database
-from agentprog.phone.records import Intent, ProviderError, Rows, Value
+from agentprog.phone.records import AlarmRecord, Intent, ProviderError, Rows, Value
 
 PACKAGE = AUTHORITY = "com.google.android.deskclock"
+_ALARM_TAG = "*walarm*:com.android.deskclock.ALARM_ALERT"
+_TIMER_TAG = "*walarm*:com.android.deskclock.TIMER_EXPIRED"
 _RING = "com.android.deskclock.FIRE_ALARM"
 ALARM_ACTIVITY = "com.android.deskclock.alarms.AlarmActivity"
 DATABASE = f"/data/data/{PACKAGE}/databases/alarms.db"
@@ -34,6 +37,8 @@ class RingHost(ProviderHost, Protocol):
     def notifications(self) -> Notifications: ...
     @property
     def power(self) -> Power: ...
+    @property
+    def alarms(self) -> Alarms: ...
 
 
 class Ringing:
@@ -95,6 +100,7 @@ class Ringing:
 
     def _plan(self, now: datetime) -> None:
         store = self.store
+        self._tell_system(store, now)
         times = [alarm.next_after(now) for alarm in store.alarms() if alarm.enabled]
         times += [at for _, at in store.instances(SNOOZED)]
         times += [at + timedelta(minutes=SILENCE_MINUTES) for _, at in store.instances(FIRED)]
@@ -104,6 +110,15 @@ class Ringing:
             self._wake = None
         if times:
             self._wake = self._host.clock.after(max(0.001, (min(times) - now).total_seconds()), self.look)
+
+    def _tell_system(self, store: ClockStore, now: datetime) -> None:
+        """What `dumpsys alarm` shows: the next time of each alarm, and the end of each timer."""
+        rings = [alarm.next_after(now) for alarm in store.alarms() if alarm.enabled]
+        rings += [at for _, at in store.instances(SNOOZED)]
+        ends = [end for timer in store.timers() if (end := _end(timer, now)) is not None and end > now]
+        planned = [AlarmRecord(package=PACKAGE, tag=_ALARM_TAG, when=at, clock=True) for at in rings]
+        planned += [AlarmRecord(package=PACKAGE, tag=_TIMER_TAG, when=at) for at in ends]
+        self._host.alarms.plan(PACKAGE, planned)
 
     # Alarms
 

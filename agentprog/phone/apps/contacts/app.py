@@ -287,6 +287,10 @@ class Contacts(App):
         IntentFilter(action="android.intent.action.VIEW", activity=ContactDetail.name, schemes=("content",)),
     )
     permissions: ClassVar[tuple[str, ...]] = (_NOTIFY, "android.permission.READ_CONTACTS")
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}"
+        for name in ("WRITE_CONTACTS", "GET_ACCOUNTS", "CALL_PHONE", "READ_PHONE_STATE", "READ_CALL_LOG", "SEND_SMS")
+    )
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#0B57D0", "#D3E3FD", "#F8FAFD")

@@ -360,6 +360,10 @@ class ProExpense(ExpenseProcess):
     version_code: ClassVar[int] = 11
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="money", background="#2962FF")
     launch: ClassVar[str] = ExpenseMain.name
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}"
+        for name in ("READ_EXTERNAL_STORAGE", "WRITE_EXTERNAL_STORAGE", "POST_NOTIFICATIONS")
+    )
     activities: ClassVar[tuple[type[Activity], ...]] = (ExpenseMain,)
 
     def theme(self) -> Theme:

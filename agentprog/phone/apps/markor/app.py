@@ -406,6 +406,9 @@ class Markor(MarkorProcess):
         ),
     )
     permissions: ClassVar[tuple[str, ...]] = (_ALL_FILES,)
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}" for name in ("WRITE_EXTERNAL_STORAGE", "READ_EXTERNAL_STORAGE", "RECORD_AUDIO")
+    )
 
     def theme(self) -> Theme:
         return tinted(self.ctx.theme(), "#A51C30", "#F7D6D9", "#FFFBFA")

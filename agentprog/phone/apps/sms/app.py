@@ -355,6 +355,10 @@ class SmsMessenger(MessengerProcess):
         "android.permission.SEND_SMS",
         "android.permission.READ_SMS",
     )
+    requests: ClassVar[tuple[str, ...]] = tuple(
+        f"android.permission.{name}"
+        for name in ("RECEIVE_SMS", "RECEIVE_MMS", "READ_PHONE_STATE", "CALL_PHONE", "WRITE_EXTERNAL_STORAGE")
+    )
     receives_sms: ClassVar[bool] = True
 
     def create(self) -> None:

@@ -22,6 +22,7 @@ from agentprog.phone.shell.commands import (
     posture,
     processes,
     screen,
+    services,
     settings,
     sqlite,
     window,
@@ -49,6 +50,7 @@ async def _which(call: Call) -> int:
 
 
 _SERVICES: Mapping[str, Command] = {
+    **services.SERVICES,
     "activity": activity.am,
     "package": package.pm,
     "settings": settings.settings,
@@ -59,15 +61,9 @@ _SERVICES: Mapping[str, Command] = {
     "appops": appops.appops,
     "clipboard": device.clipboard,
     "statusbar": device.statusbar,
-    "notification": device.notification,
-    "uimode": device.uimode,
     "wifi": network.wifi,
     "connectivity": network.connectivity,
-    "power": device.power_service,
-    "battery": device.battery_service,
     "device_state": posture.device_state,
-    "locale": device.locale,
-    "role": device.role,
 }
 
 COMMANDS: Mapping[str, Command] = {
@@ -76,6 +72,7 @@ COMMANDS: Mapping[str, Command] = {
     **listing.COMMANDS,
     **processes.COMMANDS,
     **device.COMMANDS,
+    **services.COMMANDS,
     **network.COMMANDS,
     **settings.COMMANDS,
     **screen.COMMANDS,

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from agentprog.phone.facade import Intent, StartStatus
+from agentprog.phone.kernel.intents import describe_intent
 from agentprog.phone.shell.call import Call
 from agentprog.phone.shell.commands import broadcasts
-from agentprog.phone.shell.commands.intents import BadIntent, describe_intent, parse_intent
+from agentprog.phone.shell.commands.intents import BadIntent, parse_intent
 
 _LAUNCHER = "android.intent.category.LAUNCHER"
 
@@ -184,7 +185,7 @@ async def monkey(call: Call) -> int:
         return call.complain("** Error: this phone's monkey only launches packages: -p is needed", 252)
     for package in packages:
         info = call.phone.packages.get(package)
-        if info is None or not info.launch_activity:
+        if info is None or not info.launch_activity or not info.enabled:
             call.complain("args: " + str(args).replace("'", '"'))
             return call.complain("** No activities found to run, monkey aborted.", 252)
         intent = Intent(

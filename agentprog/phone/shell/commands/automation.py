@@ -34,7 +34,9 @@ async def launch_server(call: Call, args: list[str]) -> int:
         await rig.pace.sleep(float(slow["seconds"]))
     server = AutomationServer(rig)
     dead = asyncio.Event()
-    if rig.strikes("already_registered") is not None or not rig.automation.claim(_OWNER, dead.set):
+    if rig.strikes("already_registered") is not None or not rig.automation.claim(
+        _OWNER, dead.set, pid=call.shell_pid + 1, command=" ".join(["app_process", *args])
+    ):
         call.say(_REGISTERED)
         return 1
     return await _serve(call, server, f"tcp:{port_text}", dead)

@@ -109,6 +109,14 @@ def _encoded_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
     return _said(text is not None and rig.phone.editor.commit(text))
 
 
+def _characters(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+    """`--eia chars 72,105`: the text as code points."""
+    codes = [part.strip() for part in extras.get("chars", "").split(",")]
+    if not all(code.isdigit() for code in codes):
+        return _said(False)
+    return _said(rig.phone.editor.commit("".join(chr(int(code)) for code in codes)))
+
+
 def _key_code(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
     code = extras.get("code", "")
     return _said(code.isdigit() and rig.phone.keys.press(int(code)))
@@ -128,6 +136,7 @@ _U2_ACTIONS: Mapping[str, _Receiver] = {
 _ADB_KEYBOARD_ACTIONS: Mapping[str, _Receiver] = {
     "ADB_INPUT_TEXT": _plain_input,
     "ADB_INPUT_B64": _encoded_input,
+    "ADB_INPUT_CHARS": _characters,
     "ADB_CLEAR_TEXT": _clear,
     "ADB_EDITOR_CODE": _editor_code,
     "ADB_INPUT_CODE": _key_code,

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from agentprog.phone.shell.call import Call, Command, split_flags
-from agentprog.phone.shell.commands.dumpsys import hardware
 from agentprog.phone.shell.commands.files import accepted
 
 _GROUPS = (
@@ -147,83 +146,14 @@ async def statusbar(call: Call) -> int:
     return 0
 
 
-async def notification(call: Call) -> int:
-    """`cmd notification post [-t TITLE] TAG TEXT` and `list`."""
-    args = list(call.args)
-    verb = args.pop(0) if args else ""
-    if verb == "post":
-        title = "Shell"
-        if args[:1] and args[0] in ("-t", "--title"):
-            title, args = args[1], args[2:]
-        call.phone.notifications.post("com.android.shell", title, args[-1] if args else "")
-        call.say(f"posting:\n  Notification(channel=shell_cmd) title={title}\n")
-    elif verb == "list":
-        for found in call.phone.notifications.list():
-            call.say(f"0|{found.package}|{found.id}|null|10000\n")
-    elif verb not in ("allow_listener", "disallow_listener", "set_dnd", "snooze", "unsnooze"):
-        return call.complain(f"Unknown command: {verb}", 255)
-    return 0
-
-
-async def uimode(call: Call) -> int:
-    """`cmd uimode night [yes|no|auto]`."""
-    if call.args[:1] != ("night",):
-        return call.complain("Invalid command", 255)
-    if len(call.args) > 1:
-        codes = {"no": "1", "yes": "2", "auto": "0"}
-        if call.args[1] not in codes:
-            return call.complain("Invalid mode: " + call.args[1], 255)
-        call.phone.settings.put("secure", "ui_night_mode", codes[call.args[1]])
-    names = {"1": "no", "2": "yes", "0": "auto"}
-    call.say(f"Night mode: {names.get(call.phone.settings.get('secure', 'ui_night_mode') or '1', 'no')}\n")
-    return 0
-
-
-async def power_service(call: Call) -> int:
-    if call.args[:1] == ("set-mode",):
-        call.phone.settings.put("global", "low_power", call.args[1] if len(call.args) > 1 else "0")
-    return 0
-
-
-async def battery_service(call: Call) -> int:
-    if call.args[:2] == ("get", "level"):
-        call.say(f"{call.rig.battery_level}\n")
-    elif not hardware.pretend_battery(call.rig, list(call.args)):
-        return call.complain(f"Unknown command: {' '.join(call.args)}\nBattery service (battery) commands:", 255)
-    return 0
-
-
-async def locale(call: Call) -> int:
-    if call.args[:1] == ("get-app-locales",):
-        call.say(f"Locales for {call.args[-1]} for user 0 are []\n")
-    return 0
-
-
-async def role(call: Call) -> int:
-    """`cmd role get-role-holders ROLE`; changing a holder changes the setting that apps read."""
-    verb, name = (*call.args, "", "")[:2]
-    keys = {"android.app.role.SMS": "sms_default_application", "android.app.role.DIALER": "dialer_default_application"}
-    key = keys.get(name)
-    if verb == "get-role-holders" and key:
-        holder = call.phone.settings.get("secure", key)
-        call.say(f"{holder}\n" if holder else "")
-    elif verb == "add-role-holder" and key and len(call.args) > 2:
-        call.phone.settings.put("secure", key, call.args[2])
-    return 0
-
-
-async def service(call: Call) -> int:
-    if call.args[:1] == ("check",):
-        known = call.args[-1] in ("package", "activity", "window", "settings", "input_method", "display", "power")
-        call.say(f"Service {call.args[-1]}: {'found' if known else 'not found'}\n")
-    elif call.args[:1] == ("call",):
-        call.say("Result: Parcel(00000000 00000000   '........')\n")
-    return 0
-
-
 async def refused(call: Call) -> int:
     """Commands that only root may use, and that change nothing here."""
     return 0 if call.is_root else call.complain(f"{call.name}: Permission denied")
+
+
+async def remount(call: Call) -> int:
+    """The system's partitions stay as they are."""
+    return call.complain("remount failed" if call.is_root else 'Not running as root. Try "adb root" first.')
 
 
 TOYBOX: Mapping[str, Command] = {
@@ -237,7 +167,7 @@ COMMANDS: Mapping[str, Command] = {
     **TOYBOX,
     "svc": svc,
     "reboot": reboot,
-    "service": service,
+    "remount": remount,
     "stop": refused,
     "start": refused,
     "mount": accepted,

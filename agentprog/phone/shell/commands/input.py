@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from agentprog.phone.gestures import Gestures, InjectionDenied
+from agentprog.phone.kernel.keycodes import MODIFIERS, code_of
 from agentprog.phone.shell.call import Call
 
 _NO_NUMBER = re.compile(r"'(.*)'$")
@@ -24,6 +25,7 @@ The commands and default sources are:
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       press (Default: trackball)
       roll <dx> <dy> (Default: trackball)
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
 """
 _DENIED = (
@@ -50,8 +52,9 @@ async def input_command(call: Call) -> int:
         "keyevent": _keyevent,
         "text": _text,
         "motionevent": _motion,
+        "keycombination": _combination,
     }
-    if verb in ("press", "roll", "scroll", "keycombination"):
+    if verb in ("press", "roll", "scroll"):
         return 0
     handler = handlers.get(verb)
     if handler is None:
@@ -132,6 +135,22 @@ async def _keyevent(call: Call, gestures: Gestures, operands: list[str]) -> int:
         if not known and not key.isdigit():
             words = f"java.lang.IllegalArgumentException: Unknown keycode: {key}"
             return _exception(call, "keyevent", words)
+    return 0
+
+
+async def _combination(call: Call, gestures: Gestures, operands: list[str]) -> int:
+    """Keys pressed together: modifiers hold while the last one is pressed."""
+    keys = operands[2:] if operands[:1] == ["-t"] else operands
+    if len(keys) < 2:
+        raise IndexError
+    codes = [code_of(int(key) if key.isdigit() else key) for key in keys]
+    if None in codes:
+        words = f"java.lang.IllegalArgumentException: Unknown keycode: {keys[codes.index(None)]}"
+        return _exception(call, "keycombination", words)
+    meta = 0
+    for code in codes[:-1]:
+        meta |= MODIFIERS.get(code or 0, 0)
+    await gestures.key(codes[-1] or 0, meta=meta)
     return 0
 
 

@@ -1,103 +1,220 @@
-"""`logcat`: what clients asked of the phone, as the system would log it."""
+"""`logcat` and `log`: the phone's log, in the formats that logcat has."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-from collections.abc import Callable
-from datetime import timedelta
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from agentprog.phone.rig import TraceEntry
+from agentprog.phone.facade import LogEntry
 from agentprog.phone.shell.call import Call, option
 
-_TAGS = {
-    "start": "ActivityTaskManager",
-    "tap": "InputDispatcher",
-    "swipe": "InputDispatcher",
-    "key": "InputDispatcher",
-    "broadcast": "BroadcastQueue",
-    "rpc": "UiAutomator2Server",
-}
 _POLL = 0.2
 _PRIORITIES = "VDIWEFS"
+_NAMES = {"verbose": "V", "debug": "D", "info": "I", "warn": "W", "error": "E", "fatal": "F", "assert": "F"}
+_BUFFERS = ("main", "system", "crash", "events", "radio", "kernel", "security", "stats")
+_DEFAULT = ("main", "system", "crash")
+_MODIFIERS = ("color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone", "nsec")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Options:
+    format: str
+    modifiers: frozenset[str]
+    buffers: tuple[str, ...]
+    least: Mapping[str, str]
+    pid: int | None
+    pattern: re.Pattern[str] | None
+    last: int | None
+    since: datetime | None
+    most: int | None
+    ends: bool
+    dividers: bool
+
+    def takes(self, entry: LogEntry) -> bool:
+        floor = self.least.get(entry.tag, self.least.get("*", "V"))
+        if entry.buffer not in self.buffers or self.pid not in (None, entry.pid):
+            return False
+        if self.pattern is not None and not self.pattern.search(entry.text):
+            return False
+        if self.since is not None and entry.when < self.since:
+            return False
+        return _PRIORITIES.find(entry.priority) >= _PRIORITIES.find(floor)
+
+
+class _BadUsage(Exception):
+    """What logcat does not understand, in its words."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise _BadUsage(f"logcat: {message}")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="logcat", add_help=False, allow_abbrev=False)
+    for names in (("-d",), ("-c", "--clear"), ("-g", "--buffer-size"), ("-s",), ("-D", "--dividers"), ("-S",), ("-L",)):
+        parser.add_argument(*names, action="store_true", dest=names[0].strip("-"))
+    parser.add_argument("-v", "--format", action="append", default=[])
+    parser.add_argument("-b", "--buffer", action="append", default=[])
+    parser.add_argument("-t")
+    parser.add_argument("-T")
+    parser.add_argument("-e", "--regex")
+    parser.add_argument("-m", "--max-count", type=int)
+    parser.add_argument("--pid", type=int)
+    parser.add_argument("filters", nargs="*")
+    return parser
 
 
 async def logcat(call: Call) -> int:
-    """`logcat [-d] [-c] [-t N] [-v FORMAT] [TAG:PRIORITY...]`; without -d it goes on until it is stopped."""
-    args = list(call.args)
-    if "-c" in args or "--clear" in args:
-        call.rig.trace.entries.clear()
+    """Entries of the log; without -d or -t it goes on until it is stopped."""
+    try:
+        args = _parser().parse_intermixed_args(list(call.args))
+        wanted = _options(call, args)
+    except _BadUsage as exc:
+        return call.complain(str(exc))
+    if args.c:
+        call.phone.log.clear(wanted.buffers if args.buffer else ())
         return 0
-    if "-g" in args:
-        call.say("main: ring buffer is 256 KiB (0 B consumed), max entry is 5120 B, max payload is 4068 B\n")
+    if args.g:
+        for name in wanted.buffers:
+            call.say(f"{name}: ring buffer is 256 KiB (0 B consumed), max entry is 5120 B, max payload is 4068 B\n")
         return 0
-    count = next((args[at + 1] for at, arg in enumerate(args[:-1]) if arg in ("-t", "-T")), "")
-    wanted = _filter(args)
-    buffers = {b for at, arg in enumerate(args[:-1]) if arg in ("-b", "--buffer") for b in args[at + 1].split(",")}
-    if buffers and not buffers & {"main", "system", "default", "all", "events"}:
-        return 0
-    call.say("--------- beginning of main\n")
-    entries = [entry for entry in call.rig.trace.entries if wanted(entry)]
-    for entry in entries[-int(count) :] if count.isdigit() else entries:
-        call.say(_line(call, entry))
+    found = [entry for entry in call.phone.log.entries() if wanted.takes(entry)]
+    printer = _Printer(call, wanted)
+    for entry in found[-wanted.last :] if wanted.last else found:
+        if printer.done:
+            break
+        printer.entry(entry)
     await call.flush()
-    if "-d" in args or "-t" in args:
-        return 0
-    return await _follow(call, wanted)
+    return 0 if wanted.ends or printer.done else await _follow(call, wanted, printer)
+
+
+def _options(call: Call, args: argparse.Namespace) -> _Options:
+    words = [word for given in args.format for word in re.split(r"[\s,]+", given) if word]
+    formats = [word for word in words if word not in _MODIFIERS]
+    unknown = [word for word in formats if word not in (*_FORMATS, "long")]
+    if unknown:
+        raise _BadUsage(f'logcat: Invalid parameter "{unknown[0]}" to -v')
+    buffers = tuple(name for given in args.buffer for name in given.split(","))
+    if any(name not in (*_BUFFERS, "all", "default") for name in buffers):
+        raise _BadUsage(f"logcat: Unknown buffer '{buffers[-1]}'")
+    chosen = _BUFFERS if "all" in buffers else (*(_DEFAULT if "default" in buffers else ()), *buffers) or _DEFAULT
+    count = args.t or args.T
+    return _Options(
+        format=formats[-1] if formats else "threadtime",
+        modifiers=frozenset(words) & frozenset(_MODIFIERS),
+        buffers=chosen,
+        least=_least(args.filters, silent=args.s),
+        pid=args.pid,
+        pattern=re.compile(args.regex) if args.regex else None,
+        last=int(count) if count and count.isdigit() else None,
+        since=_moment(call, count) if count and not count.isdigit() else None,
+        most=args.max_count,
+        ends=bool(args.d or args.t),
+        dividers=args.D,
+    )
+
+
+def _least(filters: Sequence[str], *, silent: bool) -> dict[str, str]:
+    """`TAG:PRIORITY` and `*:PRIORITY`: the least priority by tag; silent ones show named tags alone."""
+    least = {"*": "S"} if silent else {}
+    for word in filters:
+        tag, _, priority = word.partition(":")
+        named = _NAMES.get(priority.lower(), priority.upper() or "V")
+        least[tag] = "V" if named == "*" else named
+    return least
+
+
+def _moment(call: Call, text: str) -> datetime:
+    now = call.phone.clock.now()
+    for form in ("%m-%d %H:%M:%S.%f", "%Y-%m-%d %H:%M:%S.%f"):
+        try:
+            when = datetime.strptime(f"{now.year} {text}" if form.startswith("%m") else text,
+                                     f"%Y {form}" if form.startswith("%m") else form)  # fmt: skip
+        except ValueError:
+            continue
+        return when.replace(tzinfo=now.tzinfo)
+    raise _BadUsage(f'logcat: -t "{text}" not in time format')
+
+
+async def _follow(call: Call, wanted: _Options, printer: _Printer) -> int:
+    last = max((entry.number for entry in call.phone.log.entries()), default=0)
+    while not printer.done:
+        await asyncio.sleep(_POLL)
+        for entry in call.phone.log.entries():
+            if entry.number > last:
+                last = entry.number
+                if wanted.takes(entry) and not printer.done:
+                    printer.entry(entry)
+        await call.flush()
+    return 0
+
+
+class _Printer:
+    """Writes entries, and before the first of each buffer that its own begin there."""
+
+    def __init__(self, call: Call, options: _Options) -> None:
+        self._call = call
+        self._options = options
+        self._begun: list[str] = []
+        self._last = ""
+        self._left = options.most
+
+    @property
+    def done(self) -> bool:
+        return self._left == 0
+
+    def entry(self, entry: LogEntry) -> None:
+        if entry.buffer not in self._begun:
+            self._call.say(f"--------- beginning of {entry.buffer}\n")
+            self._begun.append(entry.buffer)
+        elif self._options.dividers and entry.buffer != self._last:
+            self._call.say(f"--------- switch to {entry.buffer}\n")
+        self._last = entry.buffer
+        self._left = None if self._left is None else self._left - 1
+        when = _time(entry, self._options.modifiers)
+        if self._options.format == "long":
+            head = f"[ {when} {entry.pid:>5}:{entry.pid:>5} {entry.priority}/{entry.tag:<8} ]"
+            self._call.say(f"{head}\n{entry.text}\n\n")
+            return
+        write = _FORMATS[self._options.format]
+        user = f"{entry.uid:>5} " if "uid" in self._options.modifiers else ""
+        for line in entry.text.split("\n"):
+            self._call.say(write(entry, when, user, line) + "\n")
+
+
+def _time(entry: LogEntry, modifiers: frozenset[str]) -> str:
+    digits = f"{entry.when.microsecond:06d}" if "usec" in modifiers else f"{entry.when.microsecond // 1000:03d}"
+    if "epoch" in modifiers:
+        return f"{int(entry.when.timestamp()):>19}.{digits}"
+    if "monotonic" in modifiers:
+        return f"{int(entry.uptime):>6}.{digits}"
+    form = "%Y-%m-%d %H:%M:%S" if "year" in modifiers else "%m-%d %H:%M:%S"
+    zone = " +0000" if modifiers & {"zone", "UTC"} else ""
+    return f"{entry.when:{form}}.{digits}{zone}"
+
+
+_FORMATS: Mapping[str, Callable[[LogEntry, str, str, str], str]] = {
+    "brief": lambda e, _, user, line: f"{e.priority}/{e.tag:<8}({user}{e.pid:>5}): {line}",
+    "process": lambda e, _, user, line: f"{e.priority}({user}{e.pid:>5}) {line}  ({e.tag})",
+    "raw": lambda *parts: parts[3],
+    "tag": lambda e, _, __, line: f"{e.priority}/{e.tag:<8}: {line}",
+    "thread": lambda e, _, user, line: f"{e.priority}({user}{e.pid:>5}:{e.pid:>5}) {line}",
+    "threadtime": lambda e, when, user, line: f"{when} {user}{e.pid:>5} {e.pid:>5} {e.priority} {e.tag:<8}: {line}",
+    "time": lambda e, when, user, line: f"{when} {e.priority}/{e.tag:<8}({user}{e.pid:>5}): {line}",
+}
 
 
 async def log(call: Call) -> int:
     """`log [-p PRIORITY] [-t TAG] MESSAGE`."""
     args = list(call.args)
     priority, tag = option(args, "-p") or "I", option(args, "-t") or "log"
-    call.rig.record("log", f"{priority[0].upper()} {tag} {' '.join(args)}")
-    return 0
-
-
-def _filter(args: list[str]) -> Callable[[TraceEntry], bool]:
-    """`TAG:PRIORITY`, `*:PRIORITY`, `-s TAG...`: the least priority by tag; `-s` silences the rest."""
-    least = {"*": "S"} if "-s" in args else {}
-    after_s = args.index("-s") + 1 if "-s" in args else len(args)
-    for at, arg in enumerate(args):
-        tag, colon, priority = arg.partition(":")
-        if not arg.startswith("-") and (colon or at >= after_s):
-            least[tag] = (priority or "V").upper()
-
-    def wanted(entry: TraceEntry) -> bool:
-        floor = least.get(_tag(entry), least.get("*", "V"))
-        return _PRIORITIES.find(_priority(entry)) >= _PRIORITIES.find(floor)
-
-    return wanted
-
-
-async def _follow(call: Call, wanted: Callable[[TraceEntry], bool]) -> int:
-    last = call.rig.trace.entries[-1] if call.rig.trace.entries else None
-    while True:
-        await asyncio.sleep(_POLL)
-        entries = list(call.rig.trace.entries)
-        start = next((at + 1 for at in range(len(entries) - 1, -1, -1) if entries[at] is last), 0)
-        for entry in entries[start:]:
-            if wanted(entry):
-                call.say(_line(call, entry))
-        if entries:
-            last = entries[-1]
-        await call.flush()
-
-
-def _priority(entry: TraceEntry) -> str:
-    return entry.text[0] if entry.kind == "log" else "I"
-
-
-def _tag(entry: TraceEntry) -> str:
-    if entry.kind == "log":
-        return entry.text.split(" ", 2)[1]
-    return _TAGS.get(entry.kind, "adbd")
-
-
-def _line(call: Call, entry: TraceEntry) -> str:
-    clock = call.phone.clock
-    when = clock.now() - timedelta(seconds=clock.monotonic() - entry.at)
-    text = entry.text.replace("\n", " ")[:400]
-    said = text.split(" ", 2)[2] if entry.kind == "log" else f"{entry.kind} {text}"
-    return (
-        f"{when:%m-%d %H:%M:%S}.{when.microsecond // 1000:03d}   520   520 {_priority(entry)} {_tag(entry)}: {said}\n"
+    priority = _NAMES.get(priority.lower(), priority.upper()[:1])
+    call.phone.log.write(
+        tag, " ".join(args), priority=priority, buffer="main", pid=call.shell_pid + 1, uid=call.user.uid
     )
+    return 0

@@ -69,7 +69,9 @@ def _list_packages(call: Call, args: list[str]) -> int:
     flags = {arg for arg in args if arg.startswith("-")}
     filters = [arg for arg in args if arg and not arg.startswith("-")]
     for info in call.phone.packages.list():
-        if ("-s" in flags and not info.system) or ("-3" in flags and info.system) or "-d" in flags:
+        if ("-s" in flags and not info.system) or ("-3" in flags and info.system):
+            continue
+        if ("-d" in flags and info.enabled) or ("-e" in flags and not info.enabled):
             continue
         if filters and filters[0] not in info.package:
             continue
@@ -135,7 +137,7 @@ async def _resolve(call: Call, args: list[str]) -> int:
     intent = parse_intent(rest).intent
     package = intent.package or intent.component.partition("/")[0]
     info = call.phone.packages.get(package)
-    if info is None or not info.launch_activity:
+    if info is None or not info.launch_activity or not info.enabled:
         call.say("No activity found\n")
         return 0
     component = _component(info)
@@ -157,7 +159,7 @@ async def _query(call: Call, args: list[str]) -> int:
     found = [
         info
         for info in call.phone.packages.list()
-        if info.launch_activity and launching and wanted in ("", info.package)
+        if info.launch_activity and info.enabled and launching and wanted in ("", info.package)
     ]
     if not found:
         call.say("No activities found\n")
@@ -193,5 +195,12 @@ async def _enable(call: Call, args: list[str]) -> int:
         name = args[0] if args else ""
         return call.complain(f"Error: java.lang.IllegalArgumentException: Unknown package: {name}", 255)
     states = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled-user"}
+    if call.args[0] == "disable" and not call.is_root:
+        words = f"Shell cannot change component state for {args[0]}/null to 2"
+        return call.complain(
+            f"\nException occurred while executing 'disable':\njava.lang.SecurityException: {words}", 255
+        )
+    if "/" not in args[0]:
+        call.phone.packages.enable(args[0], enabled=call.args[0] == "enable")
     call.say(f"Package {args[0]} new state: {states[call.args[0]]}\n")
     return 0

@@ -11,7 +11,12 @@ _HEADER = "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NA
 
 
 def _processes(call: Call) -> tuple[Process, ...]:
+    automation = call.rig.automation
+    server = Process(
+        pid=automation.pid, ppid=520, user="shell", name="app_process", rss_kb=98_000, command=automation.command
+    )
     own = (
+        *((server,) if automation.pid else ()),
         Process(pid=call.shell_pid, ppid=520, user="shell", name="sh", rss_kb=3400),
         Process(pid=call.shell_pid + 1, ppid=call.shell_pid, user="shell", name=call.name, rss_kb=3300),
     )
@@ -38,19 +43,20 @@ async def ps(call: Call) -> int:
     if "f" in flags:
         call.say("UID            PID  PPID C STIME TTY          TIME CMD\n")
         for p in chosen:
-            call.say(f"{p.user:<12} {p.pid:>5} {p.ppid:>5} 0 15:34:00 ?     00:00:01 {p.name}\n")
+            call.say(f"{p.user:<12} {p.pid:>5} {p.ppid:>5} 0 15:34:00 ?     00:00:01 {p.command or p.name}\n")
         return 0
     call.say(_HEADER)
     for p in chosen:
         size = 14_000_000 + p.rss_kb
-        call.say(f"{p.user:<12} {p.pid:>5} {p.ppid:>5} {size:>10} {p.rss_kb:>6} {'0':<19} 0 S {p.name:<27}\n")
+        call.say(f"{p.user:<12} {p.pid:>5} {p.ppid:>5} {size:>10} {p.rss_kb:>6} {'0':<19} 0 S {p.name}\n")
     return 0
 
 
 def _columns(call: Call, processes: list[Process], columns: list[str]) -> None:
     call.say(" ".join(columns) + "\n")
     for p in processes:
-        values = {"PID": p.pid, "PPID": p.ppid, "USER": p.user, "NAME": p.name, "CMD": p.name, "ARGS": p.name}
+        whole = p.command or p.name
+        values = {"PID": p.pid, "PPID": p.ppid, "USER": p.user, "NAME": p.name, "CMD": whole, "ARGS": whole}
         values["RSS"] = p.rss_kb
         call.say(" ".join(str(values.get(column, "-")) for column in columns) + "\n")
 

@@ -14,7 +14,7 @@ SERVICES: Mapping[str, Dumper] = {
     "SurfaceFlinger": windows.surface_flinger,
     "accessibility": inputs.accessibility,
     "activity": activities.activity,
-    "alarm": hardware.quiet,
+    "alarm": hardware.alarm,
     "audio": hardware.audio,
     "battery": hardware.battery,
     "batterystats": hardware.quiet,

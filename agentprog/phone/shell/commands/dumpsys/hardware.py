@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from agentprog.phone.rig import Rig
 
 
@@ -123,6 +125,32 @@ def usb(rig: Rig, args: list[str]) -> str:
 
 def deviceidle(rig: Rig, args: list[str]) -> str:
     return "  Settings:\n  mLightEnabled=true  mDeepEnabled=true\n  mState=ACTIVE mLightState=ACTIVE\n"
+
+
+def alarm(rig: Rig, args: list[str]) -> str:
+    """What apps are woken for; the one that a person set last is the next alarm clock."""
+    now, found = rig.phone.clock.now(), rig.phone.alarms.list()
+    up = int(rig.phone.clock.monotonic() * 1000)
+    out = f"Current Alarm Manager state:\n  nowRTC={int(now.timestamp() * 1000)}={_stamp(now)} nowELAPSED={up}\n"
+    out += "  Next alarm clock information: \n"
+    for one in [one for one in found if one.clock][:1]:
+        out += f"    user:0 pendingSend:false time:{int(one.when.timestamp() * 1000)} = {_stamp(one.when)}\n"
+    out += f"  {len(found)} pending alarms: \n"
+    for number, one in enumerate(found):
+        at = int(one.when.timestamp() * 1000)
+        after = up + round((one.when - now).total_seconds() * 1000)
+        out += (
+            f"    RTC_WAKEUP #{number}: Alarm{{{number:07x} type 0 origWhen {at} whenElapsed {after} {one.package}}}\n"
+        )
+        out += f"      tag={one.tag}\n      type=RTC_WAKEUP origWhen={_stamp(one.when)} window=0 repeatInterval=0\n"
+        if one.clock:
+            out += f"      Alarm clock:\n        triggerTime={_stamp(one.when)}\n"
+        out += f"      operation=PendingIntent{{{number:07x}: PendingIntentRecord{{{number:07x} {one.package}}}}}\n"
+    return out
+
+
+def _stamp(when: datetime) -> str:
+    return f"{when:%Y-%m-%d %H:%M:%S}.{when.microsecond // 1000:03d}"
 
 
 def quiet(rig: Rig, args: list[str]) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from agentprog.phone.rig import Rig
 
+_VANILLA_ICE_CREAM = 35
 _INPUT_TYPES = {"text": "0x1", "number": "0x2", "phone": "0x3", "email": "0x21", "password": "0x81"}
 
 
@@ -17,12 +18,14 @@ def input_method(rig: Rig, args: list[str]) -> str:
     kind = _INPUT_TYPES.get(editor.input_type, "0x1") if editor is not None else "0x0"
     package = editor.package if editor is not None else "null"
     enabled = "".join(f"    InputMethodInfo{{{found.id}}}\n" for found in ime.list() if found.enabled)
+    # Android 15 no longer prints the keyboard's own word.
+    view = "" if rig.sdk >= _VANILLA_ICE_CREAM else f"    mIsInputViewShown={shown}\n"
     return (
         f"Current Input Method Manager state:\n  Input Methods:\n{enabled}  Current Client State:\n"
         f"  mCurMethodId={selected}\n  mCurFocusedWindow={package}\n  mCurClient=ClientState\n"
         f"  mCurAttribute: packageName={package} inputType={kind}\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
-        f"  mIsInteractive={str(rig.phone.power.awake).lower()}\n  mImeWindowVis={3 if ime.shown() else 0}\n"
+        f"  mIsInteractive={str(rig.phone.power.awake).lower()}\n  mImeWindowVis={3 if ime.shown() else 0}\n{view}"
     )
 
 
@@ -34,7 +37,8 @@ def input_service(rig: Rig, args: list[str]) -> str:
         f"      SurfaceWidth: {info.width}px\n      SurfaceHeight: {info.height}px\n"
         f"      SurfaceOrientation: {info.rotation}\n"
         f"  Viewport INTERNAL: displayId=0, uniqueId=local:{rig.profile.physical_display_id}, port=0, "
-        f"orientation={info.rotation}, logicalFrame=[0, 0, {info.width}, {info.height}]\n"
+        f"orientation={info.rotation}, logicalFrame=[0, 0, {info.width}, {info.height}], "
+        f"physicalFrame=[0, 0, {info.width}, {info.height}], deviceSize=[{info.width}, {info.height}], isActive=[1]\n"
     )
 
 
@@ -49,13 +53,11 @@ def notification(rig: Rig, args: list[str]) -> str:
     open_text = "--noredact" in args
     out = "Current Notification Manager state:\n  Notification List:\n"
     for found in rig.phone.notifications.list():
-        title = found.title if open_text else f"String [length={len(found.title)}]"
-        text = found.text if open_text else f"String [length={len(found.text)}]"
+        title = f"String ({found.title})" if open_text else f"String [length={len(found.title)}]"
+        text = f"String ({found.text})" if open_text else f"String [length={len(found.text)}]"
         out += f"    NotificationRecord(0x0{found.id:06x}: pkg={found.package} user=UserHandle{{0}} id={found.id}"
-        out += " tag=null\n"
-        out += (
-            f"      extras={{\n        android.title=String ({title})\n        android.text=String ({text})\n      }}\n"
-        )
+        out += f" tag={found.tag or 'null'}\n"
+        out += f"      extras={{\n        android.title={title}\n        android.text={text}\n      }}\n"
     return out
 
 

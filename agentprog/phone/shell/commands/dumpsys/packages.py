@@ -56,4 +56,6 @@ def _package(info: PackageInfo) -> str:
         out += "    requested permissions:\n" + "".join(f"      {name}\n" for name in info.permissions)
         out += "    runtime permissions:\n"
         out += "".join(f"      {name}: granted={str(on).lower()}\n" for name, on in info.permissions.items())
-    return out + "    User 0: installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n"
+    state = 0 if info.enabled else 3
+    user = "    User 0: installed=true hidden=false suspended=false stopped=false notLaunched=false"
+    return f"{out}{user} enabled={state}\n"

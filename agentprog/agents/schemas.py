@@ -1,0 +1,53 @@
+"""The schema of a reply in the part of JSON Schema that every provider decodes under guarantee.
+
+OpenAI's strict mode wants every object closed and each of its properties required; Gemini refuses bounds of arrays and
+empty texts in enumerations, and a depth that its documentation does not state; Anthropic takes less of the keywords.
+What is left out here (bounds of lengths and numbers) is checked when the reply is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel
+
+_KEPT = ("description", "enum", "type")
+_SIMPLE = ("string", "number", "integer", "boolean", "null")
+
+
+@cache
+def schema_of(reply: type[BaseModel]) -> dict[str, Any]:
+    """A reply's schema. Made once a class: pydantic takes longer for it than the rest of a call does."""
+    whole = reply.model_json_schema()
+    return narrowed(whole, whole.get("$defs", {}))
+
+
+def narrowed(schema: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The same schema in the narrow part: references filled in, objects closed, defaults and bounds left out.
+
+    What has no form there (an object of any names, a value of any kind) stays open, and is then not decoded under
+    guarantee.
+    """
+    known = known or {}
+    if "$ref" in schema:
+        target = known[str(schema["$ref"]).rpartition("/")[2]]
+        return narrowed({**target, **{name: value for name, value in schema.items() if name != "$ref"}}, known)
+    kept = {name: schema[name] for name in _KEPT if name in schema}
+    if "const" in schema:
+        kept["enum"] = [schema["const"]]
+    if "anyOf" in schema:
+        return {**kept, "anyOf": [narrowed(way, known) for way in schema["anyOf"]]}
+    if "properties" in schema:
+        fields = {name: narrowed(field, known) for name, field in schema["properties"].items()}
+        return {
+            **kept,
+            "type": "object",
+            "properties": fields,
+            "required": list(fields),
+            "additionalProperties": False,
+        }
+    if "items" in schema:
+        return {**kept, "items": narrowed(schema["items"], known)}
+    return kept if kept.get("type") in _SIMPLE or "enum" in kept else {**schema}

@@ -1,0 +1,148 @@
+"""How a session is spoken with over a socket: lines of JSON, a request each way, version 1.
+
+A request has an `id`, which its reply repeats, and `do`; the first is `hello`, with the token. A reply has `ok`, and
+`error` (kind, message, hint) where that is false. `watch` has no further reply: from then on come lines with `event`
+and its number `n`, `question`, `answered`, `state` (at each change of it) and at the end `ended`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from agentprog.app.session.session import RunSession
+from agentprog.errors import AgentProgError, UsageError
+from agentprog.runtime.journal.codec import event_to_data
+from agentprog.runtime.safety.steering import Breakpoint
+
+VERSION: Final = 1
+MOST: Final = 1_000_000
+"""Bytes of a line."""
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: int = 0
+
+
+class Hello(_Request):
+    """`name` is what others are told of who answered."""
+
+    do: Literal["hello"]
+    version: int
+    token: str
+    name: str = Field(default="somebody", max_length=80)
+
+
+class Bare(_Request):
+    do: Literal["state", "pause", "go_on", "step", "take_over"]
+
+
+class Tell(_Request):
+    do: Literal["tell"]
+    text: str
+
+
+class HandBack(_Request):
+    do: Literal["hand_back"]
+    note: str = ""
+
+
+class Cancel(_Request):
+    do: Literal["cancel"]
+    reason: str = "cancelled"
+
+
+class AnswerOne(_Request):
+    do: Literal["answer"]
+    question: str
+    value: str | bool
+
+
+class Stop(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    line: int = Field(ge=1)
+    condition: str = ""
+
+
+class BreakAt(_Request):
+    do: Literal["break_at"]
+    breakpoints: tuple[Stop, ...]
+
+
+class SetOne(_Request):
+    do: Literal["set"]
+    name: str
+    value: Any
+
+
+class Amend(_Request):
+    do: Literal["amend"]
+    text: str
+
+
+class Events(_Request):
+    """`watch`: go on with what happens, too."""
+
+    do: Literal["events", "watch"]
+    since: int = Field(default=0, ge=0)
+
+
+Request = Hello | Bare | Tell | HandBack | Cancel | AnswerOne | BreakAt | SetOne | Amend | Events
+_READ: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="do")])
+
+
+def read(line: bytes) -> Request:
+    """A request. Raises UsageError saying what is wrong with it."""
+    try:
+        return _READ.validate_json(line)
+    except ValidationError as exc:
+        problem = exc.errors(include_input=False)[0]
+        where = ".".join(str(part) for part in problem["loc"][1:])
+        said = f"{where} {problem['msg']}".strip()
+        raise UsageError(f"this is no request of version {VERSION}: {said}", hint="docs/session.md has them.") from None
+
+
+def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
+    """Do what is asked; gives what the reply has besides `id` and `ok`. Raises AgentProgError."""
+    match request:
+        case Bare(do="state"):
+            return {"state": session.state()}
+        case Bare():
+            simple: dict[str, Callable[[], None]] = {
+                "pause": session.pause,
+                "go_on": session.go_on,
+                "step": session.step,
+                "take_over": session.take_over,
+            }
+            simple[request.do]()
+        case Tell():
+            session.tell(request.text)
+        case HandBack():
+            session.hand_back(request.note)
+        case Cancel():
+            session.cancel(request.reason)
+        case AnswerOne():
+            session.answer(request.question, request.value, by=by)
+        case BreakAt():
+            session.break_at(Breakpoint(line=one.line, condition=one.condition) for one in request.breakpoints)
+        case SetOne():
+            session.set(request.name, request.value)
+        case Amend():
+            session.amend(request.text)
+        case Events():
+            found = session.events(request.since)
+            return {"events": [{"n": one.n, "event": event_to_data(one.event)} for one in found]}
+        case Hello():
+            return {"version": VERSION, "state": session.state()}
+    return {}
+
+
+def refused(id: int, problem: AgentProgError) -> dict[str, Any]:
+    """The reply to what could not be done."""
+    error = {"kind": type(problem).__name__, "message": problem.message, "hint": problem.hint}
+    return {"id": id, "ok": False, "error": error}

@@ -1,0 +1,173 @@
+"""What a run asks a person, as data with an id: whoever is there sees it, and the first answer wins."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+
+from agentprog.errors import NeedsHuman, UsageError
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
+
+T = TypeVar("T", str, bool, Consent)
+Kind = Literal["ask", "confirm", "permit", "take over"]
+_LOOK = 0.1
+_WORDS = {"yes": True, "no": False, "true": True, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """`kind` says what an answer is: a text, yes or no, a consent (once, run, no), or a person's word on what they did
+    with the phone. `about` has the facts of a risky action."""
+
+    id: str
+    kind: Kind
+    text: str
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """What was answered, and by whom."""
+
+    question: str
+    value: str | bool
+    by: str
+
+
+class AnsweredAlready(UsageError):
+    """Somebody was faster: the message says who, and what they said."""
+
+
+class AnsweredElsewhere(Exception):
+    """Raised by an Attendant that was asked, when it sees that another has answered."""
+
+
+class Attendant(Interaction, Protocol):
+    """Who is asked in the run's own thread, and may look whether the question is still open."""
+
+    closed: Callable[[], bool]
+
+
+class Questions:
+    """An Interaction. `attendant` is asked first, and while it is, anybody may `answer`; `elsewhere` says whether there
+    may be somebody else at all, who is then waited for."""
+
+    def __init__(
+        self, attendant: Interaction, cancel: CancelToken, *, elsewhere: Callable[[], bool], changed: Callable[[], None]
+    ) -> None:
+        self._attendant = attendant
+        self._cancel = cancel
+        self._elsewhere = elsewhere
+        self._changed = changed
+        self._state = threading.Condition()
+        self._asked: dict[str, Question] = {}
+        self._answers: dict[str, Answer] = {}
+
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """Those that wait for an answer."""
+        with self._state:
+            return tuple(one for id, one in self._asked.items() if id not in self._answers)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """All that were given, in their order."""
+        with self._state:
+            return tuple(self._answers.values())
+
+    def answer(self, id: str, value: str | bool, *, by: str) -> Answer:
+        """Answer a question. Raises AnsweredAlready, and UsageError for a question or a value that is none."""
+        with self._state:
+            question = self._asked.get(id)
+            if question is None:
+                raise UsageError(f"there is no question {id!r}", hint="It may belong to another run.")
+            given = self._answers.get(id)
+            if given is not None:
+                raise AnsweredAlready(f"{given.by} has answered already: {given.value}", hint=question.text)
+            answer = Answer(question=id, value=_fitting(question, value), by=by)
+            self._answers[id] = answer
+            self._state.notify_all()
+        self._changed()
+        return answer
+
+    # ------------------------------------------------------------ the run's side
+
+    def tell(self, text: str) -> None:
+        self._attendant.tell(text)
+
+    def ask(self, question: str) -> str:
+        return str(self._put("ask", question, lambda: self._attendant.ask(question)))
+
+    def confirm(self, question: str) -> bool:
+        return bool(self._put("confirm", question, lambda: self._attendant.confirm(question)))
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        about = dataclasses.asdict(wanted)
+        return Consent(str(self._put("permit", wanted.question, lambda: self._attendant.permit(wanted), about)))
+
+    def take_over(self, reason: str) -> str:
+        return str(self._put("take over", reason, lambda: self._attendant.take_over(reason)))
+
+    def _put(
+        self, kind: Kind, text: str, ask: Callable[[], T], about: Mapping[str, str] | None = None
+    ) -> str | bool | Consent:
+        with self._state:
+            question = Question(id=f"q{len(self._asked) + 1}", kind=kind, text=text, about=about or {})
+            self._asked[question.id] = question
+        self._changed()
+        try:
+            self._ask_here(question, ask)
+            return self._waited_for(question)
+        finally:
+            with self._state:  # one that was not answered is open no more
+                self._answers.setdefault(question.id, Answer(question=question.id, value="", by="nobody"))
+            self._changed()
+
+    def _ask_here(self, question: Question, ask: Callable[[], T]) -> None:
+        if hasattr(self._attendant, "closed"):
+            self._attendant.closed = lambda: self._answered(question) is not None
+        try:
+            value = ask()
+        except AnsweredElsewhere:
+            return
+        except NeedsHuman:
+            if not self._elsewhere():
+                raise
+            return
+        try:
+            self.answer(question.id, value, by="the person at the run")
+        except AnsweredAlready:
+            return
+
+    def _waited_for(self, question: Question) -> str | bool:
+        """Its answer, once there is one. Raises Cancelled."""
+        while True:
+            with self._state:
+                answer = self._answers.get(question.id)
+                if answer is not None:
+                    return answer.value
+                self._state.wait(_LOOK)
+            self._cancel.check()
+
+    def _answered(self, question: Question) -> Answer | None:
+        with self._state:
+            return self._answers.get(question.id)
+
+
+def _fitting(question: Question, value: str | bool) -> str | bool:
+    """The value as what the question asks for. Raises UsageError."""
+    if question.kind == "confirm":
+        found = _WORDS.get(str(value).strip().casefold())
+        if found is None:
+            raise UsageError(f"{value!r} is neither yes nor no", hint=question.text)
+        return found
+    if question.kind == "permit":
+        try:
+            return Consent(str(value).strip().casefold())
+        except ValueError:
+            raise UsageError(f"{value!r} is no consent", hint=f"There are: {', '.join(Consent)}.") from None
+    return str(value)

@@ -1,0 +1,215 @@
+"""One run at work: held, told, answered and changed from any thread; its events counted as its journal counts them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agentprog.app.launching.job import Job, RunResult
+from agentprog.app.session.questions import Answer, Question, Questions
+from agentprog.errors import UsageError
+from agentprog.ports import Event
+from agentprog.runtime.changing import exact_condition, variable
+from agentprog.runtime.journal.events import RunStarted
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.steering import Assigned, Breakpoint, Change, Pace, Place, Rewritten
+
+_MADE = 10.0
+"""Seconds within which a held run makes a change."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Numbered:
+    """An event and its number: the line of the journal that holds it, from 1."""
+
+    n: int
+    event: Event
+
+
+class RunSession:
+    """Of one job, run once. `job` is the job as the session has it run: with its questions, reins and events."""
+
+    def __init__(self, job: Job) -> None:
+        self.cancel_token, self.steering = job.cancel, job.steering
+        self.attended = False
+        """Whether there may be somebody who answers over a socket: then a question waits for them."""
+        self._news = threading.Condition()
+        self._events: list[Numbered] = []
+        self._begun = False
+        self._run = ""
+        self._result: RunResult[Any] | None = None
+        self._error: BaseException | None = None
+        self._ended = False
+        self.questions = Questions(job.interaction, job.cancel, elsewhere=lambda: self.attended, changed=self._change)
+        self.job = replace(job, interaction=self.questions, listeners=(*job.listeners, self))
+
+    # ------------------------------------------------------------ its course
+
+    def run(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> RunResult[Any]:
+        """Run it to its end in this thread: `go` is `launch`, or what goes on with the `past` run. Raises what that
+        raises."""
+        with self._news:
+            if self._begun:
+                raise UsageError("this session has run already", hint="Make another for another run.")
+            self._begun = True
+        try:
+            if past is not None:
+                self._events = [Numbered(n=n, event=one) for n, one in enumerate(past.events(), 1)]
+                self._run = past.name
+            self._result = go(self.job)
+            return self._result
+        except BaseException as exc:
+            self._error = exc
+            raise
+        finally:
+            self._ended = True
+            self._change()
+
+    def start(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> None:
+        """Run it in a thread of its own: see `wait`."""
+        threading.Thread(target=self._quietly, args=(go, past), name="agentprog session", daemon=True).start()
+
+    def _quietly(self, go: Callable[[Job], RunResult[Any]], past: RunFolder | None) -> None:
+        try:
+            self.run(go, past=past)
+        except BaseException:  # noqa: BLE001 - `wait` raises it, in the thread of who waits
+            return
+
+    def wait(self, seconds: float | None = None) -> RunResult[Any] | None:
+        """Its result; None when it still runs after so many seconds. Raises what ended it before it had begun."""
+        with self._news:
+            self._news.wait_for(lambda: self._ended, seconds)
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+    def on_event(self, event: Event) -> None:
+        """As a listener of its run."""
+        with self._news:
+            if isinstance(event, RunStarted):
+                self._run = event.run
+            self._events.append(Numbered(n=len(self._events) + 1, event=event))
+            self._news.notify_all()
+
+    def _change(self) -> None:
+        with self._news:
+            self._news.notify_all()
+
+    # ------------------------------------------------------------ what is known of it
+
+    @property
+    def name(self) -> str:
+        """The run's folder's name; empty until it has one."""
+        return self._run
+
+    @property
+    def ended(self) -> bool:
+        return self._ended
+
+    @property
+    def place(self) -> Place | None:
+        """Where it is held now."""
+        return self.steering.place
+
+    def events(self, since: int = 0) -> tuple[Numbered, ...]:
+        """Those after the one of this number."""
+        with self._news:
+            return tuple(self._events[max(0, since) :])
+
+    def wait_for_news(self, known: Callable[[], bool], seconds: float) -> None:
+        """Wait until something is new: `known` says whether all that there is was seen."""
+        with self._news:
+            self._news.wait_for(lambda: not known(), seconds)
+
+    def state(self) -> dict[str, Any]:
+        """Everything but its events, as plain values."""
+        place, result = self.place, self._result
+        names = ("line", "text", "action", "within")
+        held = {name: getattr(place, name) for name in names} if place is not None else None
+        outcome = result.outcome if result is not None else None
+        return {
+            "run": self._run,
+            "pace": self.steering.pace.value,
+            "held": held,
+            "in_hand": self.steering.in_hand,
+            "breakpoints": [{"line": one.line, "condition": one.condition} for one in self.steering.breakpoints],
+            "questions": [question_data(one) for one in self.questions.open],
+            "ended": self._ended,
+            "outcome": outcome.kind.value if outcome is not None else None,
+            "reason": outcome.reason if outcome is not None else str(self._error or ""),
+        }
+
+    # ------------------------------------------------------------ the reins, from any thread
+
+    @property
+    def paused(self) -> bool:
+        """Whether it is held, or will be after its current action."""
+        return self.steering.pace is Pace.PAUSE
+
+    def pause(self) -> None:
+        """Hold it after its current action; before it has begun: at its first statement."""
+        self.steering.pause()
+        self._change()
+
+    def go_on(self) -> None:
+        """Go on after a pause. Whoever has the phone hands it back."""
+        self.steering.go_on()
+        self._change()
+
+    def step(self) -> None:
+        """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
+        self.steering.step()
+
+    def tell(self, text: str) -> None:
+        """Tell it something: its prompts have it from the next question on."""
+        self.steering.tell(text)
+
+    def take_over(self) -> None:
+        """Hold it, and let a person have the phone."""
+        self.steering.take_over()
+        self._change()
+
+    def hand_back(self, note: str = "") -> None:
+        """Give the phone back, with a word on what was done, and go on: it looks at the phone afresh."""
+        self.steering.hand_back(note)
+        self.steering.go_on()
+
+    def cancel(self, reason: str = "cancelled") -> None:
+        """Stop it before its next action."""
+        self.cancel_token.cancel(reason)
+
+    def answer(self, id: str, value: str | bool, *, by: str) -> Answer:
+        """Answer a question. Raises AnsweredAlready, UsageError."""
+        return self.questions.answer(id, value, by=by)
+
+    def break_at(self, breakpoints: Iterable[Breakpoint]) -> None:
+        """Pause before these lines from now on, and before no others. Raises UsageError for a wrong condition."""
+        found = tuple(breakpoints)
+        for one in found:
+            if one.condition:
+                exact_condition(one.condition)
+        self.steering.breakpoints = found
+        self._change()
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a variable, or a part of it, a value. Raises UsageError unless it is held before a statement."""
+        variable(name)
+        self._changed(Assigned(name=name, value=value))
+
+    def amend(self, text: str) -> None:
+        """Go on with the program as this text has it, from the line on at which it is held. Raises UsageError."""
+        self._changed(Rewritten(text=text))
+
+    def _changed(self, change: Change) -> None:
+        done = self.steering.change(change)
+        try:
+            done.result(_MADE)
+        except TimeoutError as exc:
+            raise UsageError("the run does not answer", hint="Somebody may be asked at its terminal.") from exc
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """As plain values."""
+    return {"id": question.id, "kind": question.kind, "text": question.text, "about": dict(question.about)}

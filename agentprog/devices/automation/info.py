@@ -1,0 +1,36 @@
+"""What the automation server says of the phone (`deviceInfo`): size, rotation and wakefulness of the display."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def _said(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+class DisplayInfo(BaseModel):
+    """Pixels as the phone is held; 0 and None where the server does not say, or says something else than it should."""
+
+    model_config = ConfigDict(frozen=True)
+
+    width: Annotated[int, BeforeValidator(_whole)] = Field(0, alias="displayWidth")
+    height: Annotated[int, BeforeValidator(_whole)] = Field(0, alias="displayHeight")
+    rotation: Annotated[int, BeforeValidator(_whole)] = Field(0, alias="displayRotation")
+    screen_on: Annotated[bool | None, BeforeValidator(_said)] = Field(None, alias="screenOn")
+
+    @property
+    def sized(self) -> bool:
+        """Whether the size is one that a display can have."""
+        return self.width > 0 and self.height > 0
+
+
+def read_info(reply: Any) -> DisplayInfo:
+    """The result of the call, whatever came."""
+    return DisplayInfo.model_validate(reply if isinstance(reply, dict) else {})

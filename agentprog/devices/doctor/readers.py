@@ -1,0 +1,194 @@
+"""Every print of a phone that is parsed: how it is asked for, and what our parsers make of it.
+
+One table for three uses: `doctor --record` asks a phone, `doctor --against` reads what somebody recorded, and the tests
+hold the parsers against prints of many makers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+
+from agentprog.devices.automation.info import read_info
+from agentprog.devices.automation.rpc import parse_reply
+from agentprog.devices.doctor.fitness import SETTINGS, parse_fitness
+from agentprog.devices.hierarchy import read_elements, read_hierarchy
+from agentprog.devices.link.listing import parse_devices
+from agentprog.devices.prints import (
+    activity,
+    display,
+    facts,
+    input_method,
+    notification,
+    packages,
+    power,
+    state,
+    telecom,
+)
+from agentprog.devices.prints.content import Query, command, refusal
+from agentprog.devices.prints.refusal import refusal_in
+from agentprog.devices.prints.starting import parse_start
+from agentprog.devices.prints.window import KEPT
+from agentprog.errors import DeviceError
+
+Facts = Mapping[str, object]
+TRIED_SETTING = "agentprog_doctor"
+"""A setting of ours, written to see whether that is allowed, and deleted again."""
+_NOWHERE = "agentprog.nowhere/.Nothing"
+_PROVIDERS = {
+    "messages": "content://sms",
+    "contacts": "content://com.android.contacts/contacts",
+    "calendar": "content://com.android.calendar/events",
+    "call log": "content://call_log/calls",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Print:
+    """What a command wrote, and its exit status."""
+
+    out: str = ""
+    err: str = ""
+    code: int = 0
+
+    @property
+    def words(self) -> str:
+        return f"{self.out}\n{self.err}".strip()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reader:
+    """One parser. `command` is shell text; empty where adb or the automation server is asked instead."""
+
+    name: str
+    command: str
+    read: Callable[[Print], Facts]
+    whole: bool = True
+    """Whether the print is kept whole; of a long list the beginning shows its form."""
+
+
+def _state(said: Print) -> Facts:
+    found = state.parse_state(said.out)
+    return {name: getattr(found, name) for name in ("package", "activity", "locked", "secure")}
+
+
+def _clock(said: Print) -> Facts:
+    now = state.parse_state(said.out).now
+    return {"now": None if now is None else now.isoformat()}
+
+
+def _displays(said: Print) -> Facts:
+    return {"displays": [f"{one.id}: {one.width}x{one.height}" for one in display.parse_displays(said.out)]}
+
+
+def _keyboards(said: Print) -> Facts:
+    return {"refused": bool(refusal_in(said.words)), "keyboards": [word for word in said.out.split() if "/" in word]}
+
+
+def _written(said: Print) -> Facts:
+    return {"refused": bool(refusal_in(said.words))}
+
+
+def _files(said: Print) -> Facts:
+    return {"files": {name: one.path for name, one in packages.parse_package_files(said.out).items()}}
+
+
+def _fitness(said: Print) -> Facts:
+    found = asdict(parse_fitness(said.out))
+    return {**found, "services": list(found["services"])}
+
+
+def _started(said: Print) -> Facts:
+    found = parse_start(said.words)
+    return {"ok": found.ok, "unresolved": found.unresolved, "component": found.component, "late": found.late}
+
+
+def _notifications(said: Print) -> Facts:
+    return {"packages": [one.package for one in notification.parse_notifications(said.out)]}
+
+
+def _calls(said: Print) -> Facts:
+    return {"calls": [f"{one.state} {one.package}" for one in telecom.parse_calls(said.out)]}
+
+
+def _provider(said: Print) -> Facts:
+    found = refusal(said.out, said.err)
+    return {"refused": "" if found is None else found.why.name.lower()}
+
+
+def _listing(said: Print) -> Facts:
+    return {"phones": [f"{one.serial} | {one.state.value} | {one.link}" for one in parse_devices(said.out)]}
+
+
+def _info(said: Print) -> Facts:
+    try:
+        found = read_info(parse_reply("deviceInfo", said.out.encode()))
+    except DeviceError as exc:
+        return {"error": type(exc).__name__}
+    return found.model_dump()
+
+
+def _tree(said: Print) -> Facts:
+    hierarchy = read_hierarchy(said.out)
+    reading = read_elements(hierarchy)
+    nodes = sum(1 for _ in hierarchy.walk())
+    return {"package": reading.package, "nodes": nodes, "problem": hierarchy.problem}
+
+
+def _component(said: Print) -> Facts:
+    return {"activity": activity.resumed_activity(said.out)}
+
+
+def _offered(uri: str) -> str:
+    words = command(Query(uri=uri), ["_id"], only=-1)
+    return " ".join(f"'{word}'" if set(word) & set("= ;") else word for word in words)
+
+
+_WRITE = f"settings put global {TRIED_SETTING} 1; settings delete global {TRIED_SETTING}"
+READERS: tuple[Reader, ...] = (
+    Reader(name="facts", command=facts.COMMAND, read=lambda said: asdict(facts.parse_facts(said.out))),
+    Reader(name="clock", command=state.CLOCK, read=_clock),
+    Reader(name="window", command=f"dumpsys window | grep -E '{KEPT}'", read=_state),
+    Reader(name="activity", command=activity.COMMAND, read=_component),
+    Reader(name="power", command=power.COMMAND, read=lambda said: asdict(power.parse_power(said.out))),
+    Reader(name="display", command=display.COMMAND, read=_displays),
+    Reader(
+        name="input method",
+        command=input_method.COMMAND,
+        read=lambda said: asdict(input_method.parse_input_method(said.out)),
+    ),
+    Reader(name="keyboards", command="ime list -s -a", read=_keyboards),
+    Reader(name="settings", command=SETTINGS, read=_fitness),
+    Reader(name="writing settings", command=_WRITE, read=_written),
+    Reader(
+        name="packages",
+        command=packages.PACKAGES,
+        read=lambda said: {"packages": list(packages.parse_packages(said.out))},
+        whole=False,
+    ),
+    Reader(name="package files", command=packages.PACKAGE_FILES, read=_files, whole=False),
+    Reader(
+        name="launchers",
+        command=packages.LAUNCHERS,
+        read=lambda said: {"launchers": packages.parse_launchers(said.out)},
+        whole=False,
+    ),
+    Reader(name="starting", command=f"am start -W -n {_NOWHERE}", read=_started),
+    Reader(name="notification", command=notification.COMMAND, read=_notifications),
+    Reader(name="telecom", command=telecom.COMMAND, read=_calls),
+    *(Reader(name=name, command=_offered(uri), read=_provider) for name, uri in _PROVIDERS.items()),
+    Reader(name="adb devices", command="", read=_listing),
+    Reader(name="deviceInfo", command="", read=_info),
+    Reader(name="tree", command="", read=_tree),
+)
+
+
+def reader(name: str) -> Reader | None:
+    """The parser of that name."""
+    return next((one for one in READERS if one.name == name), None)
+
+
+def shown(found: Facts) -> str:
+    """What a parser found, on one line."""
+    return ", ".join(f"{key} {json.dumps(value, ensure_ascii=False, default=str)}" for key, value in found.items())

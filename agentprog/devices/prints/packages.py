@@ -1,0 +1,62 @@
+"""Which packages and icons a phone has: `pm list packages` and `cmd package query-activities`."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+
+from agentprog.devices.prints.component import component_in
+
+LAUNCHERS = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+PACKAGES = "pm list packages"
+PACKAGE_FILES = "pm list packages -f --show-versioncode"
+_FILE = re.compile(r"^package:(?P<path>/.*\.apk)=(?P<package>[\w.]+)(?:\s+versionCode:(?P<version>\d+))?\s*$")
+_PACKAGE = re.compile(r"^package:(?:/\S*=)?(?P<package>[A-Za-z]\w*(?:\.\w+)*)(?:[ \t].*)?$", re.MULTILINE)
+_WHOLE = re.compile(r"^\s*ActivityInfo:\s*$", re.MULTILINE)
+_FIELD = re.compile(r"^\s+(name|packageName)=([\w.$]+)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Package:
+    """Where the file of an installed package lies, and the key under which its labels are kept."""
+
+    path: str
+    version: str
+
+    def split(self, language: str) -> str:
+        """Where a store puts the texts of one language, apart from the package itself."""
+        return posixpath.join(posixpath.dirname(self.path), f"split_config.{language}.apk")
+
+
+def parse_package_files(output: str) -> dict[str, Package]:
+    """The answer to PACKAGE_FILES; before Android 8 it has no versions."""
+    matches = (_FILE.match(line) for line in output.splitlines())
+    return {m["package"]: Package(path=m["path"], version=m["version"] or "") for m in matches if m is not None}
+
+
+def parse_packages(output: str) -> tuple[str, ...]:
+    """The names of packages in the order of the list, whatever stands beside them."""
+    return tuple(dict.fromkeys(_PACKAGE.findall(output.replace("\r", ""))))
+
+
+def parse_launchers(output: str) -> dict[str, str]:
+    """Package to launch activity, the first of each package. Some phones answer at length whatever `--brief` asks."""
+    found: dict[str, str] = {}
+    for line in output.splitlines():
+        package, _, activity = component_in(line, whole=True).partition("/")
+        if package:
+            found.setdefault(package, activity)
+    return found or _at_length(output)
+
+
+def _at_length(output: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for block in _WHOLE.split(output)[1:]:
+        # The fields of the application follow in the same block and repeat both names: the first of each counts.
+        fields: dict[str, str] = {}
+        for name, value in _FIELD.findall(block):
+            fields.setdefault(name, value)
+        if "name" in fields and "packageName" in fields:
+            found.setdefault(fields["packageName"], fields["name"])
+    return found

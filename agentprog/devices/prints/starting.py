@@ -1,0 +1,47 @@
+"""`am start`, with and without `-W`: whether an activity was started."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agentprog.devices.prints.component import component_in
+from agentprog.devices.prints.refusal import refusal_in
+
+_FAILED = re.compile(r"^(?:Error: .*|\S*Exception: .*|.*No activities found to run.*|Error type \d+.*)$", re.MULTILINE)
+_UNRESOLVED = re.compile(r"unable to resolve|No Activity found|does not exist", re.IGNORECASE)
+_ACTIVITY = re.compile(r"^Activity: (.+)$", re.MULTILINE)
+_STATUS = re.compile(r"^Status: (\w+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Started:
+    """`problem` is the phone's own line where nothing was started; `unresolved` where no activity takes it.
+
+    `component` is what came up, where the phone waited for it; `late` where it did not come up in the phone's time,
+    which is no failure: a heavy app takes longer.
+    """
+
+    problem: str = ""
+    unresolved: bool = False
+    component: str = ""
+    late: bool = False
+
+    @property
+    def ok(self) -> bool:
+        return not self.problem
+
+
+def parse_start(output: str) -> Started:
+    """What `am start` or `monkey` said, on both outputs. A task that was only brought to the front was started."""
+    output = output.replace("\r", "")
+    failed = _FAILED.findall(output)
+    told = [line for line in failed if not line.startswith("Error type")]
+    problem = refusal_in(output) or next(iter(told), next(iter(failed), ""))
+    activity, status = _ACTIVITY.search(output), _STATUS.search(output)
+    return Started(
+        problem=problem.strip(),
+        unresolved=bool(problem) and _UNRESOLVED.search(output) is not None,
+        component=component_in(activity[1]) if activity else "",
+        late=status is not None and status[1] == "timeout",
+    )

@@ -1,0 +1,131 @@
+"""What is legal, but was hardly meant: text without quotes, text behind its quotes, code in plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agentprog.lang.ast import (
+    Action,
+    Entry,
+    Line,
+    Program,
+    Ref,
+    Semantic,
+    TableExpr,
+    Template,
+)  # fmt: skip
+from agentprog.lang.check.report import Findings
+from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.references import whole_quoted
+from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.words import Words, words
+
+QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
+_CODE = re.compile(r"&&|\|\||==|!=|\+\+|\+=|=>|\w\(|\{\s*$")
+"""Signs that plain words do not have."""
+
+
+class MeantPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.keys = _keys(program)
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                self._line(line)
+
+    def _line(self, line: Line) -> None:
+        for name in ("value", "message", "question", "prompt", "reason"):
+            value = getattr(line, name, None)
+            if isinstance(value, Template) and value.span.line:
+                self._text(value, assigned=name == "value")
+        if isinstance(line, Action):
+            self._code(line.text)
+        for item in expressions(line):
+            if isinstance(item, Semantic):
+                self._code(item.text)
+                self._half(item)
+            elif isinstance(item, Ref):
+                self._question(item)
+
+    # ------------------------------------------------------------------------------------------------ texts
+
+    def _text(self, value: Template, *, assigned: bool) -> None:
+        raw = self.report.text[value.span.start : value.span.end]
+        if not raw or raw[0] in "fF{":
+            return
+        if raw[0] not in QUOTE_SIGNS:
+            if assigned:
+                message = f"{str(value)!r} has no quotes, and is taken as text"
+                self.report.add("STP209", message, value.span, f'write "{value}"')
+        elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
+            message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
+            hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
+            self.report.add("STP214", message, value.span, hint)
+
+    def _code(self, text: Template) -> None:
+        said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
+        found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said))
+        if found:
+            message = f"{found.group().strip()!r} looks like code, but this is read as plain words and asked of a model"
+            hint = (
+                "write it in the words of STP: `and`, `or`, `is`, `the number of items in {l}`, a block by indentation"
+            )
+            self.report.add("STP215", message, text.span, hint)
+
+    def _half(self, asked: Semantic) -> None:
+        """A condition one side of which is exact, and which as a whole is asked of a model."""
+        if not asked.span.line or not asked.text.refs:
+            return
+        piece = Piece(self.report.text[asked.span.start : asked.span.end], vocabulary=self.words)
+        sides = list(_sides(piece, self.words))
+        known = [exact(side) for side in sides]
+        tests = [test for test in known if test is not None and is_condition(test) and not isinstance(test, Ref)]
+        if len(sides) > 1 and tests:
+            message = "one side of this condition is exact, but the whole is asked of a model"
+            hint = 'write each side as a condition of its own, `judge "..."` for what a model is to tell'
+            self.report.add("STP216", message, asked.span, hint)
+
+    # ------------------------------------------------------------------------------------------------ references
+
+    def _question(self, ref: Ref) -> None:
+        """`{names.length}`: a key that nothing in the program has, and that asks something of a list."""
+        key = ref.path[-1] if ref.path else None
+        asked = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
+        if asked is None or key in self.keys or not ref.span.line:
+            return
+        owner = Ref(name=ref.name, path=ref.path[:-1])
+        message = f"this is the value under the key {key!r}, which nothing here has"
+        self.report.add("STP211", message, ref.span, f"did you mean `{self.words.operator(asked)} {owner}`?")
+
+
+def _sides(piece: Piece, known: Words) -> Iterator[Piece]:
+    """The parts of a condition between `and` and `or`."""
+    joints = "|".join(re.escape(word) for name in ("AND", "OR") for word in known.all("operators", name))
+    found = re.compile(rf"\s(?:{joints})\s", re.IGNORECASE)
+    start = 0
+    for at in top_level(piece.plain, " "):
+        joint = found.match(piece.plain, at)
+        if joint and at >= start:
+            yield piece.cut(start, at)
+            start = joint.end()
+    yield piece.cut(start)
+
+
+def _keys(program: Program) -> set[str]:
+    """Every key and column that the program gives something."""
+    found: set[str] = set()
+    for node in walk(program):
+        if isinstance(node, Entry):
+            found.add(node.key)
+        elif isinstance(node, TableExpr):
+            found |= set(node.columns)
+    for statement in statements(program):
+        target = getattr(statement, "target", None)
+        found |= {part for part in target.path if isinstance(part, str)} if isinstance(target, Ref) else set()
+    return found

@@ -1,0 +1,37 @@
+"""An intent as Android prints it."""
+
+from __future__ import annotations
+
+from agentprog.phone.records import Intent
+
+
+def describe_intent(intent: Intent, has_extras: bool) -> str:
+    """The inside of `Intent { ... }`."""
+    parts = []
+    if intent.action:
+        parts.append(f"act={intent.action}")
+    if intent.categories:
+        parts.append(f"cat=[{','.join(intent.categories)}]")
+    if intent.data:
+        scheme, colon, rest = intent.data.partition(":")
+        hidden = scheme in ("tel", "sms", "smsto", "mailto", "http", "https")
+        parts.append(f"dat={scheme}{colon}{_veiled(scheme, rest) if hidden else rest}")
+    if intent.mime_type:
+        parts.append(f"typ={intent.mime_type}")
+    if intent.package:
+        parts.append(f"pkg={intent.package}")
+    if intent.component:
+        package, _, name = intent.component.partition("/")
+        short = name.removeprefix(package) if name.startswith(package + ".") else name
+        parts.append(f"cmp={package}/{short}")
+    if has_extras:
+        parts.append("(has extras)")
+    return " ".join(parts)
+
+
+def _veiled(scheme: str, rest: str) -> str:
+    """Since Android 5 the parts of a URI that may be private are printed as dots."""
+    if scheme in ("http", "https"):
+        host = rest.removeprefix("//").partition("/")[0]
+        return f"//{host}/..." if "/" in rest.removeprefix("//") else f"//{host}"
+    return "xxxxxxxxxx"

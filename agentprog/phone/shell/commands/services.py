@@ -1,0 +1,216 @@
+"""Small services of the system, as `cmd SERVICE`, `service`, `media` and their like reach them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agentprog.phone.shell.call import Call, Command, option
+from agentprog.phone.shell.commands.dumpsys import SERVICES as DUMPED
+from agentprog.phone.shell.commands.dumpsys import hardware
+
+_ZEN = {"off": "0", "all": "0", "priority": "1", "on": "2", "none": "2", "alarms": "3"}
+_STREAMS = {"0": "voice", "1": "system", "2": "ring", "3": "music", "4": "alarm", "5": "notification"}
+_LOUDEST = {"music": 15, "voice": 5}
+_NO_PACKAGE, _NO_JOB = 24, 23
+"""-1000 and -1001, as the shell of a phone sees them."""
+_INTERFACES = {
+    "activity": "android.app.IActivityManager",
+    "alarm": "android.app.IAlarmManager",
+    "audio": "android.media.IAudioService",
+    "clipboard": "android.content.IClipboard",
+    "input": "android.hardware.input.IInputManager",
+    "input_method": "com.android.internal.view.IInputMethodManager",
+    "location": "android.location.ILocationManager",
+    "notification": "android.app.INotificationManager",
+    "package": "android.content.pm.IPackageManager",
+    "power": "android.os.IPowerManager",
+    "window": "android.view.IWindowManager",
+}
+
+
+async def notification(call: Call) -> int:
+    """`cmd notification post [-t TITLE] TAG TEXT`, `list` and `set_dnd MODE`."""
+    args = list(call.args)
+    verb = args.pop(0) if args else ""
+    if verb == "post":
+        title = option(args, "-t", "--title") or "Shell"
+        words = [arg for arg in args if not arg.startswith("-")]
+        if len(words) < 2:
+            return call.complain("error: Missing arguments", 255)
+        call.phone.notifications.post("com.android.shell", title, words[1], tag=words[0])
+        call.say(f"posting:\n  Notification(channel=shell_cmd shortcut=null) title={title}\n")
+    elif verb == "list":
+        for found in call.phone.notifications.list():
+            info = call.phone.packages.get(found.package)
+            call.say(f"0|{found.package}|{found.id}|{found.tag or 'null'}|{info.uid if info else 2000}\n")
+    elif verb == "set_dnd":
+        mode = _ZEN.get(args[0] if args else "")
+        if mode is None:
+            return call.complain("Invalid mode", 255)
+        call.phone.settings.put("global", "zen_mode", mode)
+    elif verb not in ("allow_listener", "disallow_listener", "snooze", "unsnooze"):
+        return call.complain(f"Unknown command: {verb}", 255)
+    return 0
+
+
+async def uimode(call: Call) -> int:
+    """`cmd uimode night [yes|no|auto]`."""
+    if call.args[:1] != ("night",):
+        return call.complain("Invalid command", 255)
+    if len(call.args) > 1:
+        codes = {"no": "1", "yes": "2", "auto": "0"}
+        if call.args[1] not in codes:
+            return call.complain("Invalid mode: " + call.args[1], 255)
+        call.phone.settings.put("secure", "ui_night_mode", codes[call.args[1]])
+    names = {"1": "no", "2": "yes", "0": "auto"}
+    call.say(f"Night mode: {names.get(call.phone.settings.get('secure', 'ui_night_mode') or '1', 'no')}\n")
+    return 0
+
+
+async def power_service(call: Call) -> int:
+    if call.args[:1] == ("set-mode",):
+        call.phone.settings.put("global", "low_power", call.args[1] if len(call.args) > 1 else "0")
+    return 0
+
+
+async def battery_service(call: Call) -> int:
+    if call.args[:2] == ("get", "level"):
+        call.say(f"{call.rig.battery_level}\n")
+    elif not hardware.pretend_battery(call.rig, list(call.args)):
+        return call.complain(f"Unknown command: {' '.join(call.args)}\nBattery service (battery) commands:", 255)
+    return 0
+
+
+async def locale(call: Call) -> int:
+    if call.args[:1] == ("get-app-locales",):
+        call.say(f"Locales for {call.args[-1]} for user 0 are []\n")
+    return 0
+
+
+async def role(call: Call) -> int:
+    """`cmd role get-role-holders ROLE`; changing a holder changes the setting that apps read."""
+    verb, name = (*call.args, "", "")[:2]
+    keys = {"android.app.role.SMS": "sms_default_application", "android.app.role.DIALER": "dialer_default_application"}
+    key = keys.get(name)
+    if verb == "get-role-holders" and key:
+        holder = call.phone.settings.get("secure", key)
+        call.say(f"{holder}\n" if holder else "")
+    elif verb == "add-role-holder" and key and len(call.args) > 2:
+        call.phone.settings.put("secure", key, call.args[2])
+    return 0
+
+
+async def service(call: Call) -> int:
+    """`service list|check NAME|call NAME CODE`."""
+    verb, name = (*call.args, "", "")[:2]
+    if verb == "list":
+        call.say(f"Found {len(DUMPED)} services:\n")
+        for number, known in enumerate(DUMPED):
+            call.say(f"{number}\t{known}: [{_INTERFACES.get(known, '')}]\n")
+    elif verb == "check":
+        call.say(f"Service {name}: {'found' if name in DUMPED else 'not found'}\n")
+    elif verb == "call":
+        call.say("Result: Parcel(00000000 00000000   '........')\n")
+    return 0
+
+
+async def location(call: Call) -> int:
+    """`cmd location is-location-enabled|set-location-enabled true|false`."""
+    verb, value = (*call.args, "", "")[:2]
+    if verb == "set-location-enabled" and value in ("true", "false"):
+        call.phone.settings.put("secure", "location_mode", "3" if value == "true" else "0")
+    elif verb == "is-location-enabled":
+        on = call.phone.settings.get("secure", "location_mode") not in (None, "0")
+        call.say(f"{str(on).lower()}\n")
+    elif verb != "providers":
+        return call.complain(f"Unknown command: {verb}\nLocation service commands:", 255)
+    return 0
+
+
+def _volume(call: Call, stream: str) -> int:
+    return int(call.phone.settings.get("system", f"volume_{stream}_speaker") or 5)
+
+
+def _set_volume(call: Call, stream: str, level: int) -> None:
+    kept = min(max(0, level), _LOUDEST.get(stream, 7))
+    call.phone.settings.put("system", f"volume_{stream}_speaker", str(kept))
+
+
+async def audio(call: Call) -> int:
+    """`cmd audio set-volume|adj-volume|adj-mute|adj-unmute STREAM ...`, `set-ringer-mode MODE`."""
+    verb, what, value = (*call.args, "", "", "")[:3]
+    stream = _STREAMS.get(what)
+    steps = {"RAISE": 1, "LOWER": -1}
+    modes = {"NORMAL": "2", "VIBRATE": "1", "SILENT": "0"}
+    if verb == "set-volume" and stream and value.isdigit():
+        _set_volume(call, stream, int(value))
+    elif verb == "adj-volume" and stream and value in steps:
+        _set_volume(call, stream, _volume(call, stream) + steps[value])
+    elif verb in ("adj-mute", "adj-unmute") and stream:
+        _set_volume(call, stream, 0 if verb == "adj-mute" else 5)
+    elif verb == "set-ringer-mode" and what in modes:
+        call.phone.settings.put("global", "mode_ringer", modes[what])
+    else:
+        return call.complain(f"Error: unknown command or argument: {' '.join(call.args)}", 255)
+    return 0
+
+
+async def media(call: Call) -> int:
+    """`media volume [--show] [--stream N] [--set N|--adj same|raise|lower|--get]`, `media dispatch KEY`."""
+    args = list(call.args)
+    verb = args.pop(0) if args else ""
+    if verb == "dispatch" and args:
+        return 0
+    if verb != "volume":
+        return call.complain(
+            "usage: media [subcommand] [options]\n       media dispatch KEY\n       media volume [options]", 1
+        )
+    number = option(args, "--stream") or "3"
+    stream = _STREAMS.get(number, "music")
+    call.say(f"[V] will control stream={number} (STREAM_{stream.upper()})\n")
+    if (level := option(args, "--set")) is not None and level.isdigit():
+        call.say(f"[V] will set volume to index={level}\n")
+        _set_volume(call, stream, int(level))
+    elif (way := option(args, "--adj")) is not None:
+        call.say("[V] will adjust volume\n")
+        _set_volume(call, stream, _volume(call, stream) + {"raise": 1, "lower": -1}.get(way, 0))
+    call.say("[V] Connecting to AudioService\n")
+    if "--get" in args:
+        call.say(f"[V] volume is {_volume(call, stream)} in range [0..{_LOUDEST.get(stream, 7)}]\n")
+    return 0
+
+
+async def jobscheduler(call: Call) -> int:
+    """`cmd jobscheduler run|cancel|timeout PACKAGE JOB`: no app here has planned one."""
+    args = list(call.args)
+    verb = args.pop(0) if args else ""
+    if verb in ("monitor-battery", "reset-execution-quota"):
+        return 0
+    if verb.startswith("get-"):
+        call.say("true\n" if verb == "get-battery-charging" else "0\n")
+        return 0
+    if verb not in ("run", "cancel", "timeout"):
+        return call.complain(f"Unknown command: {verb}\nJob scheduler (jobscheduler) commands:", 255)
+    option(args, "-u", "--user")
+    words = [arg for arg in args if not arg.startswith("-")]
+    package, job = (*words, "", "")[:2]
+    if call.phone.packages.get(package) is None:
+        call.say(f"Package not found: {package} / user 0\n")
+        return _NO_PACKAGE
+    call.say(f"Could not find job {job} in package {package} / user 0\n")
+    return _NO_JOB
+
+
+SERVICES: Mapping[str, Command] = {
+    "audio": audio,
+    "battery": battery_service,
+    "jobscheduler": jobscheduler,
+    "locale": locale,
+    "location": location,
+    "media_session": media,
+    "notification": notification,
+    "power": power_service,
+    "role": role,
+    "uimode": uimode,
+}
+COMMANDS: Mapping[str, Command] = {"media": media, "service": service}

@@ -1,0 +1,132 @@
+"""What a person's words order: the effects that their sentences begin with, clause by clause.
+
+A word of an effect gives authority only where a clause orders it: at the head of the clause, or at its end in languages
+that put the verb there. "The products in alphabetical order" orders nothing, nor does "cancel nothing", nor "tell me
+what I paid". What stands in quotes is a payload and orders nothing either, unless the clause is about touching it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from agentprog import resources
+from agentprog.identity import canon, quoted, unquoted
+from agentprog.runtime.safety.risk import Risk, risk_table
+
+_KEPT = 2000
+_LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+_INFINITIVE = "en"
+"""Ends a German verb that closes its clause: "den Kontakt löschen"."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """One order of a person. `kinds` are the effects that its verb may mean, `quotes` what the clause quotes."""
+
+    kinds: frozenset[Risk]
+    clause: str
+    quotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Table:
+    apart: re.Pattern[str]
+    opening: frozenset[str]
+    asking: frozenset[str]
+    nothing: frozenset[str]
+    using: frozenset[str]
+    self_: frozenset[str]
+    not_: frozenset[str]
+    verbs: dict[Risk, frozenset[str]]
+    dense: dict[Risk, tuple[str, ...]]
+
+
+@cache
+def _table() -> _Table:
+    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    rules = data["clause"]
+    joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
+    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk is not Risk.STRAY}
+    return _Table(
+        apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
+        opening=frozenset(map(canon, rules["opening"])),
+        asking=frozenset(map(canon, rules["asking"])),
+        nothing=frozenset(map(canon, rules["nothing"])),
+        using=frozenset(map(canon, rules["using"])),
+        self_=frozenset(map(canon, rules["self"])),
+        not_=frozenset(map(canon, rules["not"])),
+        verbs={risk: frozenset(word for word in found if not _dense(word)) for risk, found in verbs.items()},
+        dense={risk: tuple(word for word in found if _dense(word)) for risk, found in verbs.items()},
+    )
+
+
+def _dense(word: str) -> bool:
+    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
+
+
+def claims_in(text: str) -> tuple[Claim, ...]:
+    """The orders of a text, in order. A text without an order (a question, a note, a name) has none."""
+    return _kept(text) if len(text) <= _KEPT else tuple(_claims(text))
+
+
+@lru_cache(maxsize=512)
+def _kept(text: str) -> tuple[Claim, ...]:
+    return tuple(_claims(text))
+
+
+def _claims(text: str) -> Iterator[Claim]:
+    table = _table()
+    for line in text.splitlines():
+        touching = risk_table().touching.search(canon(unquoted(line))) is not None
+        held = list(quoted(line))
+        bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
+        for clause in table.apart.split(canon(bare)):
+            if clause is None or not clause.strip():
+                continue
+            inside = clause.count('""')
+            quotes, held = tuple(held[:inside]), held[inside:]
+            kinds = frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
+            if kinds:
+                yield Claim(kinds=kinds, clause=clause.strip(), quotes=quotes)
+
+
+def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
+    words = [word.strip("'\"()[]{}`*-#>") for word in clause.split()]
+    words = [word for word in words if word]
+    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_ if _dense(word)):
+        return False
+    if any(word in clause for word in table.dense[risk]):
+        return True
+    if touching:
+        return any(_said(verb, clause) for verb in table.verbs[risk])
+    while words and (words[0] in table.opening or not words[0][0].isalpha()):
+        words.pop(0)
+    if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
+        return False
+    if risk in _TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
+        return False
+    if words[0] in table.using and "to" in words:  # "use the messenger to send it"
+        words = words[words.index("to") + 1 :] or words
+    heads = [" ".join(words[:3]), " ".join(words[:2]), words[0]]
+    if words[-1].endswith(_INFINITIVE):
+        heads.append(words[-1])
+    return any(head in table.verbs[risk] for head in heads)
+
+
+def _said(verb: str, clause: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
+
+
+def orders_something(texts: Iterable[str]) -> bool:
+    """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
+    return any(claim.kinds - _LOOKING for text in texts for claim in claims_in(text))
+
+
+def orders(risk: Risk, texts: Iterable[str]) -> bool:
+    """Whether one of the texts orders this effect."""
+    return any(risk in claim.kinds for text in texts for claim in claims_in(text))

@@ -1,0 +1,281 @@
+"""Whether what is about to be typed, sent, opened, switched or removed is what a person's words say.
+
+Each function gives the reason why it is not, a clause that ends the question "... wants to do this"; empty where
+nothing speaks against it. Values are compared by identity, never by parts of words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
+from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
+from agentprog.runtime.safety.charter import Claim, claims_in, orders_something
+from agentprog.runtime.safety.entered import Entered, row_of
+from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.texts import visible
+
+_SHOWN = 80
+_FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
+_SECRETS = re.compile("⟨secret:[^⟩]*⟩")
+_SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
+_FEWEST_DIGITS = 5
+_OPEN = frozenset((Risk.CREATE, Risk.EDIT, Risk.PAY, Risk.SHARE))
+"""Orders that leave to the run what exactly is entered."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Words:
+    """A person's texts, the step at hand as far as its words are theirs, and whether they wrote the program."""
+
+    person: tuple[str, ...]
+    step: str
+    by_person: bool
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return (*self.person, self.step) if self.by_person else self.person
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Everything that the person orders."""
+        return tuple(claim for text in self.texts for claim in claims_in(text))
+
+
+def said(text: str, words: Words) -> bool:
+    """Whether a person's words hold this text, whole."""
+    plain = text.strip()
+    return not plain or any(says(theirs, plain) for theirs in words.texts)
+
+
+def _short(text: str) -> str:
+    plain = visible(text.strip())
+    return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
+    """What typing this would do beyond a person's words: None where it does nothing. `known` are numbers that the phone
+    itself puts beside a name in the person's words."""
+    field = action.target if isinstance(action.target, Element) else _focused(screen)
+    secret = _about_secret(action, field, words)
+    if secret:
+        return Risk.DISCLOSE, secret
+    text = _SECRETS.sub("", action.text).strip()
+    if not text or said(text, words) or _is_known(text, known):
+        return None
+    sink = screen.package in risk_table().sinks
+    if sink:
+        return Risk.DISCLOSE, f'"{_short(text)}" is not in your words, and this app sends what is typed'
+    if field is not None and _is_search(field):
+        return None
+    claims = words.claims
+    kinds = {kind for claim in claims for kind in claim.kinds}
+    writing = [claim for claim in claims if Risk.SEND in claim.kinds]
+    if not (kinds & _OPEN or any(not claim.quotes for claim in writing)):
+        return Risk.EDIT, f'"{_short(text)}" is not in your words, which order nothing that is written anew'
+    strange = _strange_figure(text, words)
+    return (Risk.EDIT, f'"{_short(strange)}" is none of the numbers in your words') if strange else None
+
+
+def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
+    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does."""
+    if field is not None and field.password:
+        return ""
+    for name in secrets_in(action.text):
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in words.texts):
+            return f"the secret {name} would be typed where it can be read, and your words do not name it"
+    return ""
+
+
+def _focused(screen: Screen) -> Element | None:
+    return next((element for element in screen.elements if element.focused and element.editable), None)
+
+
+def _is_search(field: Element) -> bool:
+    """Whether a field looks something up in the app itself."""
+    named = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
+    return any(says(named, word) for word in risk_table().searching)
+
+
+def _is_known(text: str, known: Iterable[str]) -> bool:
+    digits = digits_of(text)
+    return bool(digits) and any(same_number(digits, digits_of(number) or number) for number in known)
+
+
+def _strange_figure(text: str, words: Words) -> str:
+    """A figure of the text that is none of those of its kind in a person's words, where they hold any."""
+    named = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
+    for figure in (found.strip(" .,:-") for found in _FIGURE.findall(canon(text))):
+        long = len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS
+        alike = [one for one in named if (len(re.sub(r"\D", "", one)) >= _FEWEST_DIGITS) == long]
+        if figure and alike and not any(_equal(figure, one) for one in alike):
+            return str(figure)
+    return ""
+
+
+def _equal(one: str, other: str) -> bool:
+    first, second = digits_of(one), digits_of(other)
+    return bool(first and second and same_number(first, second)) or same(one.strip(" .,:-"), other.strip(" .,:-"))
+
+
+def about_reading_only(target: Element, words: Words) -> str:
+    """Why something should not be kept or changed: the person's words order no effect at all."""
+    if orders_something(words.texts):
+        return ""
+    return f'"{_short(row_of(target))}" would change something, and your words order no change'
+
+
+# ---------------------------------------------------------------- what is sent
+
+
+def about_body(body: str, words: Words) -> str:
+    """Why this is not what was to be sent: a person who quotes a message means that message and no other."""
+    writing = [claim for claim in words.claims if Risk.SEND in claim.kinds]
+    if not writing or any(not claim.quotes for claim in writing):
+        return ""
+    meant = [quote for text in words.texts for quote in quoted(text)]
+    if any(same(body, quote) or _fills(body, quote) for quote in meant):
+        return ""
+    return f'it would say "{_short(body)}", and your words quote another text'
+
+
+def _fills(body: str, quote: str) -> bool:
+    """Whether a text is a quoted one with its slots filled in: `hello, [Name]`, `hello, {person.name}`."""
+    parts = _SLOT.split(canon(quote))
+    return len(parts) > 1 and re.fullmatch(".+".join(map(re.escape, parts)), canon(body), re.S) is not None
+
+
+def about_twice(to: tuple[str, ...], body: str, words: Words, entered: Entered, execution: int) -> str:
+    """Why this goes out a second time without an order."""
+    if entered.repeats(to, body, execution):
+        return "it was sent in this step already"
+    if not words.by_person and entered.went_before(to, body) and not _orders_several(words):
+        return "it was sent before in this run"
+    return ""
+
+
+def _orders_several(words: Words) -> bool:
+    return any(says(text, word) for text in words.texts for word in risk_table().several)
+
+
+# ---------------------------------------------------------------- links and the clipboard
+
+
+def about_link(action: OpenLink, words: Words) -> str:
+    """Why nobody ordered this link: host, path and query all have to stand in a person's words."""
+    url = action.url.strip()
+    parts = urlsplit(url if "//" in url or ":" in url.split("/")[0] else f"https://{url}")
+    target = canon(unquote(f"{parts.netloc}{parts.path}").strip("/"))
+    for text in map(canon, words.texts):
+        if canon(url) in text:
+            return ""
+        if target and not parts.query and re.search(rf"(?<![\w.\-]){re.escape(target)}(?![\w\-]|[./]\w)", text):
+            return ""
+    return f"nobody wrote the link {visible(url[:120])}"
+
+
+def about_clipboard(action: SetClipboard, words: Words) -> str:
+    """Why this text should not lie where every app reads it."""
+    return "" if said(action.text, words) else f'"{_short(action.text)}" is not in your words'
+
+
+# ---------------------------------------------------------------- switches
+
+
+def about_switch(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
+    """Why nobody meant this switch, or this way: its name, or the title of its page, stands in a person's words."""
+    name = (target.label or target.text).split(",")[0].strip()
+    title = entered.page.title if screen.package == entered.page.package else ""
+    heads = [element.label for element in screen.elements if element.window is target.window and not element.clickable]
+    names = [one for one in (name, title, *heads[:2]) if one and _telling(one)]
+    texts = words.texts
+    meant = next((one for one in names if any(says(text, one) for text in texts)), "")
+    if not meant:
+        return f'your words do not name "{visible(name)}"'
+    wanted = _direction([text for text in texts if says(text, meant)])
+    if wanted is not None and target.checkable and wanted == target.checked:
+        return f'"{visible(name)}" would be turned {"off" if target.checked else "on"}'
+    return ""
+
+
+def _telling(name: str) -> bool:
+    return len(words_of(name)) <= 4 and not name.isdigit()
+
+
+def _direction(texts: Iterable[str]) -> bool | None:
+    """On, off, or None where the words say neither or both."""
+    rules = risk_table()
+    on = any(says(text, word) for text in texts for word in rules.on)
+    off = any(says(text, word) for text in texts for word in rules.off)
+    return None if on == off else on
+
+
+# ---------------------------------------------------------------- removing
+
+
+def about_removal(target: Element, screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
+    """Why this is not what was to go: everything that is selected, else the page or the row that is open, has to be
+    called as a person's words say."""
+    if _means_all(words):
+        return ""
+    selected = [row for row in _selected(screen) if row] or list(entered.page.selected)
+    if selected:
+        strange = next((row for row in selected if not _named(row, words, known)), "")
+        return f'"{_short(strange)}" is selected, and your words do not name it' if strange else ""
+    asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
+    for quote in (quote for text in asked for quote in quoted(text)):
+        return "" if _named(quote, words, known) else f'it is about "{_short(quote)}", which your words do not name'
+    row = _row_around(target)
+    about = (row,) if row else entered.held or ((entered.page.title,) if entered.page.title else ())
+    strange = next((one for one in about if not _named(one, words, known)), "")
+    if strange:
+        return f'it is about "{_short(strange)}", which your words do not name'
+    return _about_number(entered.page.texts if not row else about, words)
+
+
+def _about_number(about: Iterable[str], words: Words) -> str:
+    """Of namesakes the number that a person gives tells which is meant: it has to stand on the page."""
+    wanted = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
+    shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
+    if not wanted or not shown or any(same_number(one, other) for one in wanted for other in shown):
+        return ""
+    return f"the number {shown[0]} stands there, and your words name another"
+
+
+def _means_all(words: Words) -> bool:
+    return any(says(text, word) for text in words.texts for word in risk_table().every)
+
+
+def _selected(screen: Screen) -> list[str]:
+    if any(element.window is Window.DIALOG for element in screen.elements):
+        return []
+    rows = (e for e in screen.elements if e.selected and e.window is Window.APP and e.role is not Role.TAB)
+    return [element.label or element.text for element in rows]
+
+
+def _row_around(target: Element) -> str:
+    """The row that a button of removal stands in, as far as it says so itself."""
+    found = re.search(r"row of '(.+)'", target.place)
+    return found[1] if found else ""
+
+
+def _named(subject: str, words: Words, known: Iterable[str]) -> bool:
+    """Whether a person's words name what a row or a title says: one of its parts stands in them whole, or they name it
+    by a text that the row holds whole and that is more than a single word, or a name of a file."""
+    parts = [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]
+    if any(len(part) > 1 and not _only_figures(part) and said(part, words) for part in (subject, *parts)):
+        return True
+    if _is_known(parts[0] if parts else subject, known):
+        return True
+    objects = [quote for text in words.texts for quote in quoted(text)]
+    return any((len(words_of(one)) > 1 or "." in one) and says(subject, one) for one in objects)
+
+
+def _only_figures(text: str) -> bool:
+    return re.search(r"[^\W\d_]", text) is None

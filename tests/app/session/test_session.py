@@ -1,0 +1,263 @@
+"""A run held, asked and changed in process, by more than one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog import Agent
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.launch import resume as go_on
+from agentprog.app.launching.programs import Program
+from agentprog.app.session.questions import AnsweredAlready, Questions
+from agentprog.app.session.session import RunSession
+from agentprog.app.settings.model import Settings
+from agentprog.errors import Cancelled, NeedsHuman, UsageError
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.journal.events import Asked, Paused, Remarked, RunFinished, VariableSet
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
+from agentprog.runtime.safety.steering import Breakpoint
+
+COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
+ASK = 'Ask user "Which day?", record as {day}\nSet {answer} to {day}\n'
+WANTED = RiskyAction(action='tap button "Send"', risk="send", step="send it", app="Chat")
+
+MakeSession = Callable[[str], RunSession]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[MakeSession]:
+    made: list[RunSession] = []
+
+    def session(text: str) -> RunSession:
+        made.append(RunSession(Job(settings=Settings(run_dir=tmp_path / "runs"), program=Program(text=text))))
+        return made[-1]
+
+    yield session
+    for one in made:
+        one.cancel("the test is over")
+        if not one.ended:
+            one.wait(10)
+
+
+def until(session: RunSession, holds: Callable[[], bool]) -> None:
+    session.wait_for_news(lambda: not holds(), 10)
+    assert holds()
+
+
+def held(session: RunSession) -> None:
+    until(session, lambda: session.place is not None)
+
+
+def test_it_is_held_changed_and_goes_on_to_its_end(make: MakeSession) -> None:
+    session = make(COUNT)
+    session.break_at([Breakpoint(line=3, condition="{n} is 1")])
+    session.start(launch)
+    held(session)
+    assert session.state()["held"] == {
+        "line": 3,
+        "text": "Calculate {n} + 1, record as {n}",
+        "action": "",
+        "within": False,
+    }
+    assert session.state()["breakpoints"] == [{"line": 3, "condition": "{n} is 1"}]
+    session.set("n", 10)
+    session.amend(COUNT.replace("Set {answer} to {n}", "Set {answer} to {n} + 100"))
+    session.go_on()
+    done = session.wait(10)
+    assert done is not None
+    assert done.answer == 10 + 2 + 100
+    assert session.state()["outcome"] == "completed"
+
+
+def test_events_are_numbered_as_the_journal_numbers_them(make: MakeSession, tmp_path: Path) -> None:
+    session = make(COUNT)
+    session.start(launch)
+    done = session.wait(10)
+    assert done is not None
+    journal = RunFolder.open(done.folder).events()
+    assert [one.event for one in session.events()] == list(journal)
+    assert [one.n for one in session.events(since=len(journal) - 2)] == [len(journal) - 1, len(journal)]
+    assert session.name == done.folder.name
+
+
+def test_a_run_that_goes_on_keeps_its_numbers(make: MakeSession) -> None:
+    first = make(ASK)
+    first.start(launch)
+    done = first.wait(10)
+    assert done is not None
+    assert done.outcome.kind is OutcomeKind.NEEDS_HUMAN
+    folder = RunFolder.open(done.folder)
+    before = len(folder.events())
+    again = RunSession(Job(settings=Settings(run_dir=done.folder.parent)))
+    again.attended = True
+    again.start(lambda job: go_on(job, folder), past=folder)
+    until(again, lambda: bool(again.questions.open))
+    (question,) = again.questions.open
+    again.answer(question.id, "Friday", by="a page")
+    ended = again.wait(10)
+    assert ended is not None
+    assert ended.answer == "Friday"
+    assert [one.n for one in again.events()] == list(range(1, len(folder.events()) + 1))
+    assert again.events(before)[0].n == before + 1
+
+
+def test_what_is_said_and_done_is_what_an_agent_does(tmp_path: Path) -> None:
+    """An Agent stands on the same session."""
+    agent = Agent(program=COUNT, run_dir=tmp_path / "runs")
+    session = agent.session
+    agent.pause()
+    assert session.paused
+    thread = threading.Thread(target=agent.run_sync)
+    thread.start()
+    held(session)
+    session.tell("be quick")
+    session.step()
+    until(session, lambda: sum(isinstance(one.event, Paused) for one in session.events()) == 2)
+    agent.go_on()
+    thread.join(10)
+    assert agent.result is not None
+    assert agent.result.answer == 3
+    assert [one.event.text for one in session.events() if isinstance(one.event, Remarked)] == ["be quick"]
+    assert agent.session is not session, "one session is one run"
+
+
+def test_a_change_that_cannot_be_made_is_refused_and_the_run_is_as_it_was(make: MakeSession) -> None:
+    session = make(COUNT)
+    with pytest.raises(UsageError, match="only before a statement can it be changed"):
+        session.set("n", 1)
+    with pytest.raises(UsageError, match="exact condition"):
+        session.break_at([Breakpoint(line=1, condition="the note is there")])
+    session.pause()
+    session.start(launch)
+    held(session)
+    with pytest.raises(UsageError, match="cannot go on so"):
+        session.amend("Set {answer} to {nothing}\n")
+    session.go_on()
+    done = session.wait(10)
+    assert done is not None
+    assert done.answer == 3
+    assert not [one for one in session.events() if isinstance(one.event, VariableSet) and one.event.name == "nothing"]
+
+
+def test_a_session_is_run_once_and_tells_what_ended_it_before_it_began(make: MakeSession, tmp_path: Path) -> None:
+    session = make("Do nothing {to}")
+    session.start(launch)
+    with pytest.raises(UsageError):
+        session.wait(10)
+    assert session.ended
+    with pytest.raises(UsageError, match="has run already"):
+        session.run(launch)
+
+
+def test_a_question_is_answered_by_whoever_is_first_and_the_other_is_told(make: MakeSession) -> None:
+    session = make(ASK)
+    session.attended = True
+    session.start(launch)
+    until(session, lambda: bool(session.questions.open))
+    (question,) = session.questions.open
+    assert (question.kind, question.text) == ("ask", "Which day?")
+    assert session.state()["questions"][0]["id"] == question.id
+    assert session.answer(question.id, "Monday", by="a page").by == "a page"
+    with pytest.raises(AnsweredAlready, match="a page has answered already: Monday"):
+        session.answer(question.id, "Tuesday", by="an editor")
+    done = session.wait(10)
+    assert done is not None
+    assert done.answer == "Monday"
+    assert session.questions.open == ()
+    assert any(isinstance(one.event, Asked) for one in session.events())
+
+
+def test_a_question_waits_for_nobody_where_nobody_may_come(make: MakeSession) -> None:
+    session = make(ASK)
+    session.start(launch)
+    done = session.wait(10)
+    assert done is not None
+    assert done.outcome.kind is OutcomeKind.NEEDS_HUMAN
+    assert isinstance(session.events()[-1].event, RunFinished)
+
+
+def test_a_waiting_question_ends_when_the_run_is_cancelled(make: MakeSession) -> None:
+    session = make(ASK)
+    session.attended = True
+    session.start(launch)
+    until(session, lambda: bool(session.questions.open))
+    session.cancel("enough")
+    done = session.wait(10)
+    assert done is not None
+    assert done.outcome.kind is OutcomeKind.INTERRUPTED
+    assert session.questions.open == ()
+    with pytest.raises(AnsweredAlready, match="nobody"):
+        session.answer("q1", "late", by="a page")
+
+
+class Slow(NobodyThere):
+    """A person in the run's thread, who is slower than another."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.closed: Callable[[], bool] = lambda: False
+        self.go = threading.Event()
+
+    def permit(self, wanted: RiskyAction) -> Consent:
+        self.asked.set()
+        assert self.go.wait(10)
+        return Consent.NO
+
+
+def test_an_answer_from_elsewhere_counts_when_the_person_here_is_slower() -> None:
+    slow = Slow()
+    questions = Questions(slow, CancelToken(), elsewhere=lambda: True, changed=lambda: None)
+    given: list[Consent] = []
+    thread = threading.Thread(target=lambda: given.append(questions.permit(WANTED)))
+    thread.start()
+    assert slow.asked.wait(10)
+    assert not slow.closed()
+    (question,) = questions.open
+    assert question.about["risk"] == "send"
+    questions.answer(question.id, "once", by="a page")
+    assert slow.closed()
+    slow.go.set()
+    thread.join(10)
+    assert given == [Consent.ONCE]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "wrong", "right", "value"),
+    [
+        (lambda q: q.confirm("Is it sent?"), "confirm", "maybe", "yes", True),
+        (lambda q: q.permit(WANTED), "permit", "yes", "run", Consent.RUN),
+        (lambda q: q.take_over("a captcha"), "take over", None, "solved", "solved"),
+    ],
+)
+def test_an_answer_has_to_fit_its_question(call: Any, kind: str, wrong: str | None, right: str, value: object) -> None:
+    questions = Questions(NobodyThere(), CancelToken(), elsewhere=lambda: True, changed=lambda: None)
+    given: list[object] = []
+    thread = threading.Thread(target=lambda: given.append(call(questions)))
+    thread.start()
+    while not questions.open:
+        thread.join(0.02)
+    (question,) = questions.open
+    assert question.kind == kind
+    if wrong is not None:
+        with pytest.raises(UsageError):
+            questions.answer(question.id, wrong, by="a page")
+    questions.answer(question.id, right, by="a page")
+    thread.join(10)
+    assert given == [value]
+
+
+def test_who_is_not_there_is_not_waited_for() -> None:
+    cancel = CancelToken()
+    with pytest.raises(NeedsHuman):
+        Questions(NobodyThere(), cancel, elsewhere=lambda: False, changed=lambda: None).ask("Who?")
+    cancel.cancel("enough")
+    with pytest.raises(Cancelled):
+        Questions(NobodyThere(), cancel, elsewhere=lambda: True, changed=lambda: None).ask("Who?")

@@ -1,0 +1,55 @@
+"""Phones of several makers, simulated, are understood as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from agentprog.devices import AdbDevice, examine, open_device
+from agentprog.phone.client import start_phone
+from agentprog.ports import CaptureKind, OpenApp
+
+CONTACTS = "com.google.android.contacts"
+
+
+@pytest.fixture(scope="module", params=["oneui", "flip", "originos", "coloros", "miui"])
+def phone(request: Any, adb_server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
+        with start_phone(profile=request.param, lifetime="command") as handle:
+            adb_server.connect(handle.serial)
+            yield request.param, handle
+            adb_server.run("disconnect", handle.serial)
+
+
+@pytest.fixture
+def device(phone: Any, adb_server: Any) -> Iterator[AdbDevice]:
+    opened = open_device(phone[1].serial, env={"ANDROID_ADB_SERVER_PORT": str(adb_server.port)}, ocr=False)
+    yield opened
+    phone[1].clear_fault()
+    opened.close()
+
+
+def test_the_app_in_front_its_secrecy_and_the_lock_are_known(phone: Any, device: AdbDevice) -> None:
+    _, handle = phone
+    assert device.perform(OpenApp(name="Contacts")).ok
+    assert device.observe().package == CONTACTS
+    handle.set_fault("secure_window", {"package": CONTACTS})
+    assert [issue.kind for issue in device.observe(screenshot=True).issues] == [CaptureKind.SECURE]
+    handle.clear_fault()
+    handle.set_fault("lock")
+    locked = device.observe()
+    assert CaptureKind.LOCKED in {issue.kind for issue in locked.issues}
+    assert locked.package == "com.android.systemui"
+
+
+def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: Any) -> None:
+    profile, handle = phone
+    handle.shell("input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard")
+    found = {check.name: check for check in examine(handle.serial, {"ANDROID_ADB_SERVER_PORT": str(adb_server.port)})}
+    assert ("another display of 748x720" in found["device"].detail) is (profile == "flip")
+    refused = {"coloros": "Disable permission monitoring", "miui": "USB debugging (Security settings)"}
+    assert found["settings"].ok is (None if profile in refused else True)
+    assert refused.get(profile, "") in found["settings"].remedy

@@ -1,0 +1,58 @@
+"""Which effects a person's sentence orders: by the verb of a clause, never by a word that merely stands in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.runtime.safety.charter import claims_in, orders
+from agentprog.runtime.safety.risk import Risk
+
+
+@pytest.mark.parametrize(
+    ("risk", "text"),
+    [
+        (Risk.DELETE, "Delete Viktor from my contacts"),
+        (Risk.DELETE, "Please delete Viktor, then tell me who is left"),
+        (Risk.DELETE, "I'd like you to remove the note"),
+        (Risk.DELETE, "Lösche Viktor aus meinen Kontakten"),
+        (Risk.DELETE, "Bitte den Kontakt Viktor löschen"),
+        (Risk.DELETE, "Borra a Viktor de mis contactos"),
+        (Risk.DELETE, "Supprime Viktor de mes contacts"),
+        (Risk.DELETE, "从通讯录删除Viktor"),
+        (Risk.DELETE, "احذف Viktor من جهات الاتصال"),
+        (Risk.DELETE, 'In the "Contacts" app, delete the contact "Viktor"'),
+        (Risk.DELETE, 'Tap "Delete"'),
+        (Risk.PAY, "Order 1 oat milk at https://shop.example/"),
+        (Risk.SEND, "Add them, and then use Simple SMS Messenger to send each of them 'hello'"),
+        (Risk.SEND, "Look up the number of Ann and send it to Bob"),
+        (Risk.EDIT, "Ann has a new number, +1 500 555 0160. Change it in my contacts."),
+        (Risk.CREATE, "把 Nadia Holm（+1 500 555 0160）加到通讯录"),
+    ],
+)
+def test_an_order_is_read(risk: Risk, text: str) -> None:
+    assert orders(risk, [text])
+
+
+@pytest.mark.parametrize(
+    ("risk", "text"),
+    [
+        (Risk.DELETE, "Show me Viktor in my contacts and cancel nothing"),
+        (Risk.DELETE, "Zeig mir Viktor und lösche nichts"),
+        (Risk.DELETE, "Don't delete Viktor"),
+        (Risk.DELETE, "Never remove anything"),
+        (Risk.DELETE, "What did I delete yesterday?"),
+        (Risk.DELETE, "Text Ann 'please delete Viktor'"),
+        (Risk.DELETE, "不要删除Viktor"),
+        (Risk.PAY, "Tell me the products of shop.example in alphabetical order"),
+        (Risk.PAY, "How much did I pay?"),
+        (Risk.SEND, "What does the newest message say?"),
+        (Risk.CALL, "In the Notes app, create a note 'call mum'"),
+    ],
+)
+def test_a_word_that_orders_nothing_gives_no_authority(risk: Risk, text: str) -> None:
+    assert not orders(risk, [text])
+
+
+def test_a_claim_holds_the_quotes_of_its_own_clause() -> None:
+    claims = claims_in("Text Ann 'hello', then create a note 'milk'")
+    assert [(Risk.SEND in claim.kinds, claim.quotes) for claim in claims] == [(True, ("hello",)), (False, ("milk",))]
