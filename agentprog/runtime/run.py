@@ -126,12 +126,8 @@ def run_program(
         raise
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
-<<<<<<< HEAD
         outcome = kit.notes.ledger.told(ended_by(trouble, outcome.answer))
-=======
-        outcome = ended_by(trouble, outcome.answer)
     outcome = _settled(kit, outcome)
->>>>>>> main
     session.replay = None
     if kit.phone.connection.traps:
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
@@ -150,7 +146,7 @@ def _settled(kit: Kit, outcome: Outcome) -> Outcome:
     try:
         kit.tools.codes.settle(well=outcome.kind in _WELL)
     except RunError as exc:
-        return ended_by(exc, outcome.answer)
+        return kit.notes.ledger.told(ended_by(exc, outcome.answer))
     return outcome
 
 

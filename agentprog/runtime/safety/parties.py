@@ -10,13 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-<<<<<<< HEAD
 from agentprog.identity import canon, digits_of, quotes_in, same_number, says, unquoted
-from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, OpenLink, Screen, Tap, Window
-=======
-from agentprog.identity import says
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
->>>>>>> main
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake, written_in
 from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
@@ -157,16 +152,8 @@ def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tu
     """The names and numbers of somebody's page in an address book; nothing elsewhere."""
     if not any(part in screen.package for part in wording().books):
         return (), frozenset()
-<<<<<<< HEAD
-    if fields:
-        texts = [field.text for field in fields if field.text]
-        numbers = frozenset(digits for text in texts if (digits := digits_of(text)))
-        name = canon(" ".join(text for text in texts if not digits_of(text)))
-        return ((name,) if name and numbers else ()), numbers
-=======
     if fields:  # a form shows what the run itself has typed, until the phone has kept it
         return (), frozenset()
->>>>>>> main
     told = [e for e in app if not e.clickable and e.label and e.container is None]
     found = {d: e.bounds.top for e in app for n in _NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
     if not found or len(found) > _MOST_NUMBERS:
@@ -252,17 +239,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _written(one: str, texts: Iterable[str]) -> bool:
     """Whether somebody's words contain this recipient: a number by its digits, a name as a whole."""
-<<<<<<< HEAD
-    digits, name = digits_of(one), canon(one)
-    for text in map(canon, texts):
-        if digits and any(same_number(digits, digits_of(found)) for found in _NUMBER.findall(text)):
-            return True
-        if not digits and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-            return True
-    return False
-=======
     return bool(one.strip()) and any(says(text, one) for text in texts)
->>>>>>> main
 
 
 def _same(one: str, other: str) -> bool:
