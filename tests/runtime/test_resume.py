@@ -510,4 +510,5 @@ def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, conse
         assert lab.phone.messages == calm.phone.messages, count
         assert again == known, count
         said = [*lab.person.asked, *(q for q in second.person.asked if "Did it happen" not in q)]
-        assert said in (asked, [*asked, asked[-1]], [asked[0], *asked]), count
+        # What was asked about an action that was never begun is asked again.
+        assert said in (asked, *([*asked[: at + 1], *asked[at:]] for at in range(len(asked)))), count
