@@ -6,6 +6,8 @@ What is named here is stable, in the sense of docs/stability.md; everything else
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from agentprog.version import __version__
+
 if TYPE_CHECKING:
     from agentprog import errors
     from agentprog.app.embedding.agent import Agent
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from agentprog.runtime.safety.gate import Policy, Rule
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
     from agentprog.runtime.safety.risk import Risk
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "app.embedding.agent": ("Agent",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from agentprog.agents.amender import ModelAmender
 from agentprog.agents.believer import ModelBeliever
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.agents.coding import CodingGrounder
@@ -12,7 +11,7 @@ from agentprog.agents.counting import ChoosingStepper, ModelStepper
 from agentprog.agents.extractor import ModelExtractor
 from agentprog.agents.locating import ModelLocator, ModelQuerier
 from agentprog.agents.navigator import ModelNavigator
-from agentprog.agents.planner import ModelPlanner
+from agentprog.agents.planner import ModelAmender, ModelPlanner
 from agentprog.agents.recounting import ModelManager, ModelSummariser
 from agentprog.agents.seeing import SeeingLocator
 from agentprog.agents.thinking import ModelAdviser, ModelCoder, ModelTokens

@@ -1,4 +1,4 @@
-"""Instruction to program text."""
+"""Instruction to program text, and the rest of a program anew when the phone shows that it assumed wrong."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from datetime import datetime, timedelta
 
 from agentprog.agents.knowing import asks
 from agentprog.agents.prompting import render
+from agentprog.agents.screen_text import screen_lines
 from agentprog.lang.manifest import changes
 from agentprog.ports import Effort, Model, ModelRequest
 from agentprog.ports.answers import whole
-from agentprog.runtime.roles import PlanRequest
+from agentprog.runtime.roles import AmendRequest, PlanRequest
 
 _LONGEST_PROGRAM = 2000
+_LONGEST_REST = 1200
 _LONGEST_OF_SMALL = 600
 """Tokens; a small model that writes more repeats itself, and that takes minutes on a plain processor."""
+_MOST_ELEMENTS = 60
 
 
 class ModelPlanner:
@@ -89,3 +92,32 @@ def answered(instruction: str, program: str) -> str:
         if head:
             break
     return program
+
+
+class ModelAmender:
+    """Asks one model for replacement lines, starting at the failing one."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def amend(self, request: AmendRequest) -> str:
+        """The lines as the model wrote them. Raises ModelReplyCut for half of them."""
+        screen = request.screen
+        messages = render(
+            "replan",
+            instruction=request.instruction,
+            apps=list(request.apps),
+            program=request.program,
+            line=request.line,
+            problem=request.problem,
+            done=list(request.done),
+            variables=list(request.variables),
+            now=request.now,
+            app=request.front or (screen.package if screen is not None else ""),
+            language=request.language,
+            screen=screen_lines(screen, most=_MOST_ELEMENTS) if screen is not None else (),
+            draft=request.draft,
+            problems=list(request.problems),
+        )
+        question = ModelRequest(messages=messages, purpose="replan", max_tokens=_LONGEST_REST, effort=Effort.MEDIUM)
+        return whole(self._model, question).text

@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from agentprog import __version__
 from agentprog.agents.prompting import versions
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
@@ -40,6 +39,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.version import __version__
 
 HELD, SHOWN = "final.json", "final.png"
 """In the run's folder: what the phone's storage held when it was judged, and what its screen showed."""

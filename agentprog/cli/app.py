@@ -9,9 +9,9 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from agentprog import __version__
 from agentprog.cli.console import hush, result
 from agentprog.cli.options import Quiet
+from agentprog.version import __version__
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _HELP_NAMES = {"help_option_names": ["-h", "--help"]}

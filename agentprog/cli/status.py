@@ -16,10 +16,10 @@ from pathlib import Path
 
 import typer
 
-from agentprog import __version__
 from agentprog.app.settings.folders import state_folder
 from agentprog.cli.console import result_json, wants_json, warn
 from agentprog.errors import AgentProgError, Stop, UsageError
+from agentprog.version import __version__
 
 INTERRUPTED = 130
 

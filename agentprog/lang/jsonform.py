@@ -6,41 +6,16 @@ come along when asked for and are ignored when read.
 
 from __future__ import annotations
 
-import dataclasses
-import typing
 from collections.abc import Mapping
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any
 
 from agentprog.errors import ProgramError
-from agentprog.lang import ast
 from agentprog.lang.ast import Node, Program
 from agentprog.lang.ids import identify
+from agentprog.lang.jsonnodes import fields
 
 VERSION = 1
-_HIDDEN = {"span", "id"}
-
-
-@lru_cache(maxsize=1)
-def classes() -> dict[str, type[Node]]:
-    found = (getattr(ast, name) for name in ast.__all__)
-    hidden = {"Node", "Line", "Statement"}
-    return {c.__name__: c for c in found if isinstance(c, type) and issubclass(c, Node) and c.__name__ not in hidden}
-
-
-_Fields = tuple[tuple[str, Any, Any], ...]
-_FIELDS: dict[str, _Fields] = {}
-
-
-def fields(kind: type[Node]) -> _Fields:
-    """Name, type and default of every field but span and id."""
-    found = _FIELDS.get(kind.__name__)
-    if found is None:
-        hints = typing.get_type_hints(kind)
-        found = tuple((f.name, hints[f.name], f.default) for f in dataclasses.fields(kind) if f.name not in _HIDDEN)
-        _FIELDS[kind.__name__] = found
-    return found
 
 
 def to_json(program: Program, *, places: bool = True) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from agentprog.errors import ProgramError
 from agentprog.lang.ast import Node, Program
-from agentprog.lang.jsonform import classes, fields
+from agentprog.lang.jsonnodes import classes, fields
 
 
 def read_program(data: Mapping[str, Any]) -> Program:

@@ -8,6 +8,7 @@ from agentprog.models.interruptible import InterruptibleModel
 from agentprog.models.observed import ModelCall, ObservedModel
 from agentprog.models.registry import ModelOptions, open_model, providers
 from agentprog.models.scripted import ScriptedModel
+from agentprog.models.steadfast import SteadfastModel
 
 __all__ = [
     "InterruptibleModel",
@@ -17,6 +18,7 @@ __all__ = [
     "RecordingModel",
     "ReplayingModel",
     "ScriptedModel",
+    "SteadfastModel",
     "open_model",
     "providers",
 ]

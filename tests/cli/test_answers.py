@@ -109,8 +109,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "broken.stp").write_text("Else:\n    Tell user {x}\n", encoding="utf-8")
     (made / "untidy.stp").write_text("set {x} to [1,2]\n", encoding="utf-8")
     (made / "planner.toml").write_text(PLANNER, encoding="utf-8")
-    for name in ("once", "part", "told"):
-        status_of(["run", str(made / f"{name}.stp"), "--run-dir", str(made / "runs"), "--quiet"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(made / "state"))
+        for name in ("once", "part", "told"):
+            status_of(["run", str(made / f"{name}.stp"), "--run-dir", str(made / "runs"), "--quiet"])
     return made
 
 

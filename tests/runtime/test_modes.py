@@ -14,6 +14,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.operations import IllegalOperation
 from agentprog.runtime.roles import Act, Decision, Next, OperationContext, Roles, StepContext, StepDone
+from tests.runtime.conftest import SensibleExtractor
 
 LOOP = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
 TWO = 'In the "Notes" app, add the note "Milk"\nIn the "Notes" app, add the note "Eggs"\n'
@@ -80,6 +81,20 @@ def test_the_steps_that_may_follow_are_shown_with_their_values(lab) -> None:
     last_round = [(s.name, s.step) for s in grounder.contexts[-1].goal.successors]
     assert last_round == []
     assert ("5", 'add the note "Tea"') in [(s.name, s.step) for c in grounder.contexts for s in c.goal.successors]
+
+
+def test_a_step_ahead_is_not_shown_with_what_the_last_round_found(lab) -> None:
+    grounder = foresight(lab)
+    lab.roles = Roles(grounder=grounder, extractor=SensibleExtractor())
+    program = (
+        'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}", record as {found}\n'
+        '    In the "Notes" app, add the note "{found} found"\n'
+    )
+    lab.run(program)
+    steps = [context.goal for context in grounder.contexts]
+    assert {goal.step for goal in steps if goal.line == 2} == {'add the note "Milk"', 'add the note "Eggs"'}
+    ahead = {(s.line, s.step) for goal in steps if goal.line == 2 for s in goal.successors}
+    assert ahead == set(), "what the step now finds is not known before it has"
 
 
 TASKS = """define a task named "keep":

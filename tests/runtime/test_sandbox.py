@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
+from agentprog.agents.prompting import render
 from agentprog.runtime.compute.sandbox import CodeCall, Denied, Handle, Sandbox, SandboxError
 from agentprog.runtime.state.values import Image, Table
 
@@ -255,3 +257,13 @@ def test_code_that_is_no_python_is_an_error_of_the_sandbox(sandbox) -> None:
     for code in ("def", "x = " + "(" * 5000 + ")" * 5000, "a\0b"):
         with pytest.raises(SandboxError):
             sandbox.run(code, {})
+
+
+def test_the_code_prompt_says_how_to_come_by_the_modules_it_names(sandbox: Sandbox) -> None:
+    prompt = render("code", variables=[], statement="the sum of {prices}", error="", code="")[0].text
+    named = re.search(r"import what you use of the modules (.+?) and (\w+)", prompt)
+    assert named is not None
+    for module in [*named[1].split(", "), named[2]]:
+        assert sandbox.run(f"import {module}\n1", {}) == 1
+        with pytest.raises(SandboxError, match="NameError"):
+            sandbox.run(f"{module}.nothing", {})

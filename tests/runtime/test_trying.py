@@ -119,7 +119,7 @@ switch {{drink}}:
     case "coffee": set {{answer}} to "black"
     case "tea", "herbs":
         set {{answer}} to "green"
-    case seven: set {{answer}} to "word"
+    case "seven": set {{answer}} to "word"
     case 7: set {{answer}} to "seven"
     otherwise:
         set {{answer}} to "?"

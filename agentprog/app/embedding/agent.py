@@ -42,6 +42,7 @@ class SetUp(TypedDict, total=False):
     judge_model: str | None
     belief_model: str | None
     locator_model: str | None
+    fallback_model: str | None
     base_url: str | None
     api: Literal["chat", "responses"] | None
     sim: bool
@@ -54,6 +55,7 @@ class SetUp(TypedDict, total=False):
     seconds: float | None
     form: Literal["json", "python"]
     mode: Literal["fused", "separate"]
+    witness: Literal["phone", "screen"]
     replan: bool | None
     context: ContextKind
     without: Collection[ContextPart]

@@ -10,7 +10,6 @@ from typing import Any
 
 import platformdirs
 
-from agentprog import __version__
 from agentprog.agents.prompting import versions
 from agentprog.app.embedding.tools import as_tools
 from agentprog.app.launching.job import Job, RunResult
@@ -19,6 +18,7 @@ from agentprog.app.launching.noting import NotingDevice
 from agentprog.app.launching.opening import open_phone, open_simulated, require_model
 from agentprog.app.launching.programs import Checked, check_program, needs_phone
 from agentprog.app.launching.run_models import RunModels
+from agentprog.app.runs.origin import admit, keep_setup, setup_here
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
@@ -33,6 +33,7 @@ from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
 from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.session import Session
+from agentprog.version import __version__
 
 _WHOLE_TASK = 10_000
 """Actions of a step that is a whole task, where no number of steps is named."""
@@ -51,7 +52,8 @@ def launch(job: Job) -> RunResult:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
-        folder.update_manifest(setup=setup_of(job), prompts=versions())
+        keep_setup(folder, setup_of(job))
+        folder.update_manifest(prompts=versions())
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = _session(job, folder)
@@ -65,8 +67,8 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
 
     Raises UsageError when there is nothing to go on with.
     """
-    setup = folder.manifest().get("setup")
-    before: dict[str, Any] = setup if isinstance(setup, dict) else {}
+    admit(folder, job.interaction)
+    before = setup_here(folder)
     job = as_before(job, before)
     if (early := unplanned(folder)) is not None:
         return _plan_anew(job, folder, early)
@@ -74,7 +76,7 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
     checked = Checked(program=kept.program, text=kept.text, by_model=kept.source == "model")
     with ExitStack() as stack:
         stack.callback(folder.close)
-        folder.update_manifest(setup=before | setup_of(job))
+        keep_setup(folder, before | setup_of(job))
         models = _models(job, stack)
         wanted = needs_phone(kept.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
@@ -214,7 +216,7 @@ def _planned(job: Job, device: Device | None, planner: Planner | None, session: 
     session.save_screen(screen, title="before the run")
     apps = device.apps()
     if session.folder is not None:
-        session.folder.update_manifest(setup=setup_of(job) | {"apps": [app.label for app in apps]})
+        keep_setup(session.folder, setup_of(job) | {"apps": [app.label for app in apps]})
     secrets = tuple(secret.name for secret in job.secrets)
     job.waits(f"planning with {_planner_of(job)}")
     return plan(
@@ -252,6 +254,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         dry_run=settings.dry_run,
         form=settings.form,
         mode=settings.mode,
+        witness=settings.witness,
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
         context=settings.context,

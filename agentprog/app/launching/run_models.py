@@ -12,7 +12,7 @@ from agentprog.app.launching.noting import note_model
 from agentprog.app.launching.opening import endpoint_of, open_model, require_model
 from agentprog.app.settings.model import MODELS, Settings
 from agentprog.errors import ConfigError
-from agentprog.models import InterruptibleModel, ObservedModel
+from agentprog.models import InterruptibleModel, ObservedModel, SteadfastModel
 from agentprog.models.observed import ModelCall
 from agentprog.models.prices import Tariff, price_of
 from agentprog.models.registry import asked_id, check_id
@@ -44,6 +44,7 @@ class RunModels:
         self._waits = waits
         self._bare: dict[str, Model] = {}
         self._open: dict[str, Model] = {}
+        self._steady: dict[str, Model] = {}
         self._loaded: set[str] = set()
 
     def check(self, *, planner: bool) -> None:
@@ -55,6 +56,8 @@ class RunModels:
                 check_id(id)
         if planner and (own.plan_model or self._given is None):
             self._bare_model(own.plan_model or require_model(own))
+        if own.fallback_model is not None:
+            self._bare_model(own.fallback_model)
 
     def roles(self, session: Session) -> Roles:
         """Every role that a model is named for, within the session's budget and record; none at all without one."""
@@ -67,11 +70,19 @@ class RunModels:
         own = self._settings
         named = {"plan": own.plan_model, "judge": own.judge_model, "believe": own.belief_model, "act": None}
         locator = own.locator_model if part == "act" else None
-        model = self._opened(session, named[part])
+        model = self._steadfast(session, named[part])
         if model.id not in self._loaded and asked_id(model.id).startswith(_LOCAL):
             self._waits(f"loading {model.id}")
         self._loaded.add(model.id)
-        return make_roles(model, eyes=self._opened(session, locator) if locator else None, form=self._settings.form)
+        return make_roles(model, eyes=self._steadfast(session, locator) if locator else None, form=self._settings.form)
+
+    def _steadfast(self, session: Session, id: str | None) -> Model:
+        """The model that does not give up at once; all parts that it plays share whether the fallback has its place."""
+        model, other = self._opened(session, id), self._settings.fallback_model
+        if model.id not in self._steady:
+            spare = partial(self._opened, session, other) if other is not None and other != model.id else None
+            self._steady[model.id] = SteadfastModel(model, spare)
+        return self._steady[model.id]
 
     def _opened(self, session: Session, id: str | None) -> Model:
         if id is None and self._given is not None:

@@ -16,6 +16,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.replays.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
 from agentprog.app.replays.recording import Course, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
+from agentprog.app.runs.origin import setup_here
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
 from agentprog.ports import Device, Event
@@ -173,13 +174,14 @@ def _workspace(recording: Recording, folder: Path) -> Path:
 
 def named_files(recording: Recording) -> list[tuple[str, Path]]:
     """The files of the run's workspace whose names stand in its program, each with its place."""
-    own, given = recording.folder.path / WORKSPACE, recording.setup.get("workspace")
+    own, given = recording.folder.path / WORKSPACE, setup_here(recording.folder).get("workspace")
     base = own if own.is_dir() else Path(given) if given else None
     if base is None or not base.is_dir():
         return []
     quoted = {part for part in recording.ready.text.split('"')[1::2] if part.strip()}
     found = ((name, base / name) for name in sorted(quoted) if not Path(name).is_absolute() and ".." not in name)
-    return [(name, path) for name, path in found if path.is_file()]
+    inside = base.resolve()
+    return [(name, path) for name, path in found if path.is_file() and path.resolve().is_relative_to(inside)]
 
 
 def course_of(events: Iterable[Event]) -> tuple[str, ...]:

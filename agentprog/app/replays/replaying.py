@@ -16,6 +16,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
+from agentprog.app.runs.origin import admit, setup_here
 from agentprog.errors import ModelNotConfigured, NeedsHuman
 from agentprog.ports import (
     Action,
@@ -40,10 +41,11 @@ _AS_RECORDED = (*("form", "mode", "replan", "context", "without"), "workspace")
 def replay(job: Job, folder: RunFolder) -> RunResult:
     """Do the run of that folder again. The job says on which phone, with which policy and listeners, and with its
     settings' model, if it names one, who decides where the phone differs. Raises UsageError."""
+    admit(folder, job.interaction)
     recording = Recording(folder)
     guard = Guard(recording, with_model=job.settings.model is not None or job.model is not None)
     setup = recording.setup
-    settings = job.settings.as_begun(setup, *_AS_RECORDED)
+    settings = job.settings.as_begun(setup_here(folder), *_AS_RECORDED)
     result = launch(
         replace(
             job,

@@ -40,6 +40,9 @@ class Tape:
         scored = isinstance(request, ScoreRequest)
         here = [(call, self._recording.call(call)) for call in left if call.purpose == request.purpose]
         here = [(call, record) for call, record in here if "error" in record or ("scores" in record) == scored]
+        answered = [_asked(record) for _, record in here if "error" not in record]
+        # A question that failed and was then answered is answered.
+        here = [(call, record) for call, record in here if "error" not in record or _asked(record) not in answered]
         if not here:
             raise self._unanswered(request.purpose)
         same = next((found for found in here if _asked(found[1]) == _wanted(request)), None)

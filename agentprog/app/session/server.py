@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from agentprog import __version__
 from agentprog.app.session.protocol import MOST, VERSION, Events, Hello, done, read, refused
 from agentprog.app.session.session import RunSession, question_data
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import AgentProgError, UsageError
 from agentprog.runtime.journal.codec import event_to_data
+from agentprog.version import __version__
 
 _LONGEST = 100
 """Bytes of a Unix socket's path: Linux has 108, macOS 104."""

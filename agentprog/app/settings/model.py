@@ -111,6 +111,9 @@ class RunSettings(BaseModel):
     locator_model: Annotated[
         Text | None, _KEPT, _meaning("Which model finds things on the picture of a screen without elements.")
     ] = None
+    fallback_model: Annotated[
+        Text | None, _KEPT, _meaning("Which model is asked where another one cannot be reached.")
+    ] = None
     base_url: Annotated[Text | None, _ANEW, _meaning("Where an OpenAI-compatible model is served; ends with /v1.")] = (
         None
     )
@@ -173,6 +176,11 @@ class RunSettings(BaseModel):
         Place(metavar="PART", later="fixed"),
         _meaning("Switch a part of our context off: tree, retrieval, variables or belief. Repeatable.", strict=False),
     ] = frozenset()
+    witness: Annotated[
+        Literal["phone", "screen"],
+        _KEPT,
+        _meaning("What proves an effect: the phone's own records where it lets them be read, or its screen alone."),
+    ] = "phone"
     policy: Annotated[
         Policy,
         Place(metavar="[KIND=]RULE", by_hand=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +19,7 @@ from agentprog.cli.options import AsJson, Listen, Live, Parameters, Picture, Qui
 from agentprog.cli.settings_options import RUN, configured
 from agentprog.cli.status import error_data
 from agentprog.cli.watching.screening import screening
+from agentprog.errors import ModelUnreachable
 from agentprog.ports import OutcomeKind
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
@@ -68,7 +70,7 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     say(f"Everything about this run is in {done.folder}")
     if (done.folder / "events.jsonl").is_file():
         say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
-    if outcome.kind in _TO_BE_RESUMED and not replay:
+    if (outcome.kind in _TO_BE_RESUMED or isinstance(outcome.error, ModelUnreachable)) and not replay:
         more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
         how = "To go on where it stood" if (done.folder / "program.stp").is_file() else "To have it planned anew"
         say(f"{how}{more}: agentprog resume {done.folder}")
@@ -84,6 +86,9 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "exit_code": outcome.exit_code,
         "answer": outcome.answer,
         "error": error_data(outcome.error) if outcome.error is not None else None,
+        "did": outcome.did,
+        "saw": outcome.saw,
+        "proofs": [asdict(proof) for proof in outcome.proofs],
         "run": str(done.folder),
         "totals": dict(done.totals),
     }

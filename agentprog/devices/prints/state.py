@@ -36,7 +36,7 @@ def read_state(transport: Transport, seconds: float | None = None) -> PhoneState
         return state
     resumed = activities.resumed_activity(transport.shell(activities.COMMAND, seconds=seconds).out)
     package, _, activity = resumed.partition("/")
-    return replace(state, package=package, activity=activity, guessed=bool(package))
+    return replace(state, package=package, activity=activity)
 
 
 def parse_state(output: str) -> PhoneState:

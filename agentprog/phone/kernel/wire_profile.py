@@ -56,7 +56,8 @@ class WireProfile:
         if self.authorization not in ("open", "ask"):
             raise PhoneError(f"authorization is 'open' or 'ask', not {self.authorization!r}")
         if self.window_words not in ("android", "origin"):
-            raise PhoneError(f"window_words is 'android' or 'origin', not {self.window_words!r}")
+            hint = "change it in [wire] of the device profile"
+            raise PhoneError(f"window_words is 'android' or 'origin', not {self.window_words!r}", hint=hint)
 
 
 def load_wire_profile(name: str) -> WireProfile:

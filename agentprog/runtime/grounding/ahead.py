@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError
+from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
@@ -86,7 +87,9 @@ def successors(step: Step) -> tuple[Successor, ...]:
     """The Action steps that may come next, with the values they will have; those of later rounds, of tasks that are
     called and of the callers of this one too."""
     found: dict[str, Successor] = {}
-    left = list(_to(step, _Place(index=step.row.index, depth=len(step.course.frames) - 1), step.row.after))
+    # What the step now is to find is not known yet; its variable may still hold what an earlier round found.
+    here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=_changed(step.row.node))
+    left = list(_to(step, here, step.row.after))
     for _ in range(_FARTHEST):
         if not left or len(found) == _MOST:
             break
@@ -195,10 +198,10 @@ def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         seen.pop(_LOOP, None)
     else:
         seen = {ANSWER: _Unset()} if ANSWER in place.bound else {}
-    given = {argument.name.casefold().replace("_", " "): argument.value for argument in node.args}
+    given = {keyed(argument.name): argument.value for argument in node.args}
     world = _Ahead(step, row, place)
     for parameter in definition.node.inputs:
-        value = given.get(parameter.name.casefold().replace("_", " "), parameter.default)
+        value = given.get(keyed(parameter.name), parameter.default)
         seen[parameter.name] = _input(value, parameter.type, world) if value is not None else _Unset()
     yield _Place(index=definition.body, depth=None, bound=seen, back=back)
 

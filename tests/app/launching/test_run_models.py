@@ -292,6 +292,34 @@ def test_a_call_that_could_pass_the_budget_is_not_made(server: Server, tmp_path:
         assert 2 <= len(server.asked) < 10
 
 
+def no_answer_of(*names: str, server: Server) -> None:
+    """The server breaks the connection to these models, for good, and answers as the others."""
+    broken = Answer(body=b"{}", cut=1)
+    server.reply = lambda asked: broken if asked.body["model"] in names else answer(asked)
+
+
+def test_a_model_that_cannot_be_reached_is_replaced_within_the_budget(server: Server, tmp_path: Path) -> None:
+    no_answer_of("away", server=server)
+    settings = settings_at(server, tmp_path, model="openai:away", fallback_model="openai:near")
+    with ExitStack() as stack:
+        roles, heard, _ = roles_of(settings, stack)
+        assert roles.planner is not None
+        assert roles.navigator is not None
+        roles.planner.plan(REQUEST)
+        assert [(call.model, call.ok) for call in heard.calls] == [
+            ("openai:away", False), ("openai:away", False), ("openai:near", True),
+        ]  # fmt: skip
+        roles.navigator.judge(CONDITION)
+        assert heard.calls[-1].model == "openai:near", "no other part waits for it again"
+        assert len(heard.calls) == 4
+    with ExitStack() as stack:
+        roles, heard, _ = roles_of(settings, stack, Limits(model_calls=1))
+        assert roles.planner is not None
+        with pytest.raises(OutOfBudget):
+            roles.planner.plan(REQUEST)
+        assert len(heard.calls) == 1
+
+
 def test_no_model_has_no_roles() -> None:
     with ExitStack() as stack:
         assert RunModels(Settings(), stack).roles(Session()) == Roles()

@@ -14,11 +14,12 @@ from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
 from agentprog.app.replays.regression import compare
 from agentprog.app.replays.regression_files import write_test
-from agentprog.errors import DeviceGone, UsageError
+from agentprog.errors import DeviceGone, ModelUnreachable, UsageError
 from agentprog.models.scripted import ScriptedModel
-from agentprog.ports import Action
+from agentprog.ports import Action, ModelReply, ModelRequest
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import NobodyThere
+from tests.app.conftest import TASK
 from tests.runtime.conftest import FakePhone
 
 Change = Callable[[str, str, str], None]
@@ -121,6 +122,27 @@ def test_a_phone_that_was_lost_is_lost_again(job: Job, scripted: ScriptedModel) 
     done = launch(replace(job, device=phone, task="x", model=scripted))
     assert done.outcome.exit_code == 3
     assert compare(done.folder).same
+
+
+class Hesitant(ScriptedModel):
+    """Leaves every question without an answer once."""
+
+    silent = False
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        self.silent = not self.silent
+        if self.silent:
+            raise ModelUnreachable("no answer within 300 s")
+        return super().complete(request)
+
+
+@pytest.mark.usefixtures("scripted")
+def test_a_question_that_was_answered_the_second_time_is_answered(job: Job, tmp_path: Path) -> None:
+    model = Hesitant(tmp_path / "script.toml", id="scripted:notes")
+    done = launch(replace(job, device=FakePhone(notes=["Milk"]), task=TASK, model=model))
+    assert done.outcome.kind == "verified", done.outcome
+    found = compare(done.folder)
+    assert found.same, found.text
 
 
 def test_what_cannot_be_run_again_says_why(recorded: RunFolder, change: Change) -> None:

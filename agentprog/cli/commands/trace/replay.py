@@ -8,6 +8,7 @@ from typing import Any
 from agentprog.app.launching.job import Job
 from agentprog.app.replays.replaying import replay as do_again
 from agentprog.app.runs.finding import find_run
+from agentprog.app.runs.origin import setup_here
 from agentprog.app.settings.model import FLAG, Settings
 from agentprog.app.settings.secrets import find_secrets
 from agentprog.cli.commands.run import show_result
@@ -39,7 +40,7 @@ def replay(
 ) -> int:
     """Does on a phone what a run did, without a model. Stops where the phone shows something else."""
     folder = find_run(settings.run_dir, run)
-    setup = folder.manifest().get("setup") or {}
+    setup = setup_here(folder)
     job = Job(
         settings=_as_recorded(settings, setup),
         secrets=find_secrets(secret or setup.get("secrets") or (), settings),

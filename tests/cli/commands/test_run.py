@@ -1,0 +1,24 @@
+"""What `agentprog run` says when a run has ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agentprog.app.launching.job import RunResult
+from agentprog.cli.commands.run import show_result
+from agentprog.errors import AgentProgError, ModelUnreachable, RunError
+from agentprog.ports import Outcome, OutcomeKind
+
+
+@pytest.mark.parametrize(("error", "told"), [(ModelUnreachable("no answer"), True), (RunError("no such field"), False)])
+def test_a_run_that_only_its_model_failed_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], error: AgentProgError, told: bool
+) -> None:
+    outcome = Outcome(kind=OutcomeKind.FAILED, reason=error.message, error=error)
+    (tmp_path / "program.stp").write_text("", encoding="utf-8")
+    status = show_result(RunResult(outcome=outcome, folder=tmp_path, totals={}), as_json=False)
+    assert status == error.exit_code
+    said = " ".join(capsys.readouterr().err.split())
+    assert ("To go on where it stood: agentprog resume" in said) is told
