@@ -37,6 +37,7 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     home = tmp_path_factory.mktemp("home")
     for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(home))
+    monkeypatch.setenv("AGENTPROG_LOCK_DIR", str(home / "locks"))
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -8,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.errors import DeviceBusy, UsageError
+from agentprog.app.settings.folders import lock_folder
+from agentprog.errors import DeviceBusy, RunError, UsageError
 from agentprog.ports import (
     Bounds,
     Element,
@@ -163,6 +166,38 @@ def test_a_device_is_held_by_one_run_and_the_other_is_told_by_whom(tmp_path: Pat
         other.kill()
     with DeviceLock(tmp_path, "emu:5554", run="third"):
         pass
+
+
+def test_the_lock_is_for_every_user_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each user had a lock folder of their own: two of them drove one phone at once."""
+    monkeypatch.delenv("AGENTPROG_LOCK_DIR")
+    found = set()
+    for user in ("ada", "grace"):
+        monkeypatch.setenv("HOME", str(tmp_path / user))
+        monkeypatch.setenv("TMPDIR", str(tmp_path / user / "tmp"))
+        found.add(lock_folder())
+    assert len(found) == 1
+    place = tmp_path / "locks"
+    before = os.umask(0o077)
+    try:
+        with DeviceLock(place, "phone", run="1"):
+            assert stat.S_IMODE(place.stat().st_mode) == 0o777
+            assert stat.S_IMODE((place / "phone.lock").stat().st_mode) == 0o666
+    finally:
+        os.umask(before)
+
+
+def test_a_planted_link_is_not_followed(tmp_path: Path) -> None:
+    precious = tmp_path / "precious.txt"
+    precious.write_text("kept", encoding="utf-8")
+    place = tmp_path / "locks"
+    place.mkdir()
+    (place / "phone.json").symlink_to(precious)
+    with DeviceLock(place, "phone", run="1"):
+        assert precious.read_text(encoding="utf-8") == "kept"
+    (tmp_path / "elsewhere").symlink_to(place)
+    with pytest.raises(RunError, match="cannot lock"):
+        DeviceLock(tmp_path / "elsewhere", "phone", run="1").acquire()
 
 
 def test_different_devices_are_locked_apart(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from agentprog.app.phones.simulator import simulated_phone
-from agentprog.app.settings.folders import state_folder
+from agentprog.app.settings.folders import lock_folder
 from agentprog.app.settings.model import Endpoint, Settings
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
@@ -41,11 +41,6 @@ def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, 
     device: Device = made(name, environment) if made else open_device(known, env=environment, waits=waits)
     stack.callback(device.close)
     return device
-
-
-def lock_folder() -> Path:
-    """Where it is kept which run holds which phone: one place for all runs of a user."""
-    return state_folder() / "locks"
 
 
 def require_model(settings: Settings) -> str:

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from agentprog.app.launching.opening import lock_folder
 from agentprog.app.phones.simulator import simulated_phone
 from agentprog.app.readiness.checkup import check_disk, check_model
+from agentprog.app.settings.folders import lock_folder
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -12,6 +13,21 @@ import filelock
 
 from agentprog.errors import DeviceBusy, RunError
 
+_ANYBODY = 0o666
+"""Users of one machine lock its phones from one another, so each may open the files of the others."""
+
+
+def _make(folder: Path) -> None:
+    """The folder, for every user to write in. Raises OSError for what is no folder, such as a planted link."""
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(folder))
+    try:
+        folder.mkdir(parents=True)
+        folder.chmod(0o777)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+
 
 class DeviceLock:
     """Held while a run uses a device. The lock dies with its process, so a killed run leaves nothing to clean up."""
@@ -21,12 +37,12 @@ class DeviceLock:
         self._serial = serial
         self._run = run
         self._holder = folder / f"{name}.json"
-        self._lock = filelock.FileLock(folder / f"{name}.lock", timeout=0)
+        self._lock = filelock.FileLock(folder / f"{name}.lock", timeout=0, mode=_ANYBODY)
 
     def acquire(self) -> None:
         """Raises DeviceBusy, naming the process and the run that holds the device."""
         try:
-            self._holder.parent.mkdir(parents=True, exist_ok=True)
+            _make(self._holder.parent)
             self._lock.acquire()
         except filelock.Timeout as exc:
             raise DeviceBusy(
@@ -35,13 +51,23 @@ class DeviceLock:
             ) from exc
         except OSError as exc:
             raise RunError(f"cannot lock the device in {self._holder.parent}: {exc.strerror}") from exc
-        self._holder.write_text(json.dumps({"pid": os.getpid(), "run": self._run}), encoding="utf-8")
+        self._say()
 
     def release(self) -> None:
         """Safe to call when it is not held."""
         if self._lock.is_locked:
             self._holder.unlink(missing_ok=True)
             self._lock.release()
+
+    def _say(self) -> None:
+        """Who holds it, in a file that is new: what another user left in its place is not followed."""
+        try:
+            self._holder.unlink(missing_ok=True)
+            with os.fdopen(os.open(self._holder, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "w") as file:
+                file.write(json.dumps({"pid": os.getpid(), "run": self._run}))
+        except OSError as exc:
+            self._lock.release()
+            raise RunError(f"cannot lock the device in {self._holder.parent}: {exc.strerror}") from exc
 
     def _who(self) -> str:
         try:
