@@ -83,9 +83,7 @@ def test_a_folder_made_elsewhere_is_asked_about(begun: RunFolder, job: Job, tmp_
         replay(later(job), folder)
 
 
-def test_what_it_says_of_files_policy_and_models_counts_for_nothing(
-    begun: RunFolder, job: Job, tmp_path: Path
-) -> None:
+def test_what_it_says_of_files_policy_and_models_counts_for_nothing(begun: RunFolder, job: Job, tmp_path: Path) -> None:
     """It named the home folder as its workspace, and a file there was overwritten."""
     precious = tmp_path / "home" / "out.txt"
     precious.parent.mkdir()
@@ -122,9 +120,7 @@ def test_a_folder_with_links_is_not_used(begun: RunFolder, tmp_path: Path, name:
         admit(folder, Person(agrees=True))
 
 
-def test_a_state_that_cannot_be_written_stops_no_run(
-    job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_state_that_cannot_be_written_stops_no_run(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "state").write_text("a file", encoding="utf-8")
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
     folder = RunFolder.open(launch(job).folder)
