@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,50 +23,56 @@ def make_simulator(checkout: Checkout, transport: Transport, console: Console | 
     """A `BaseSimulator` on the phone of that transport. It is never started, stopped or rebooted from here."""
     base = checkout.env("components.simulators.base_simulator").BaseSimulator
     configs = checkout.env("components.config_classes")
-    logs = checkout.env("components.adb_log_stream")
-    controller = _controller_class(checkout, console)
-    numpy = checkout.package("numpy")
-    server = transport.server.address
     config = configs.AdbControllerConfig(
-        adb_path=adb_program(), adb_server_port=server.port, device_name=transport.serial, default_timeout=60.0
+        adb_path=adb_program(),
+        adb_server_port=transport.server.address.port,
+        device_name=transport.serial,
+        default_timeout=60.0,
     )
+    made = type("PhoneSimulator", (_Phone, base), {})(configs.SimulatorConfig())
+    made.transport = transport
+    made.adb = functools.partial(_controller_class(checkout, console), config)
+    made.log_stream = checkout.env("components.adb_log_stream").AdbLogStream
+    made.as_array = checkout.package("numpy").asarray
+    return made
 
-    class PhoneSimulator(base):  # type: ignore[misc,valid-type]
-        """Touches, keys and pictures through adb."""
 
-        def __init__(self) -> None:
-            super().__init__(configs.SimulatorConfig())
-            self._down = False
+class _Phone:
+    """What a `BaseSimulator` leaves to its kind: touches, keys and pictures, here through adb."""
 
-        def adb_device_name(self) -> str:
-            return transport.serial
+    transport: Transport
+    adb: Callable[[], Any]
+    log_stream: Callable[..., Any]
+    as_array: Callable[[Image.Image], Any]
+    _down = False
 
-        def create_adb_controller(self) -> Any:
-            return controller(config)
+    def adb_device_name(self) -> str:
+        return self.transport.serial
 
-        def create_log_stream(self) -> Any:
-            return logs.AdbLogStream(adb_command_prefix=self.create_adb_controller().command_prefix())
+    def create_adb_controller(self) -> Any:
+        return self.adb()
 
-        def _launch_impl(self) -> None:
-            transport.shell("true")
+    def create_log_stream(self) -> Any:
+        return self.log_stream(adb_command_prefix=self.adb().command_prefix())
 
-        def send_touch(self, touches: Sequence[tuple[int, int, bool, int]]) -> None:
-            """The first finger; a lift where nothing is down is none, and android_env sends one with each look."""
-            x, y, down, _ = touches[0]
-            motion = _MOTIONS.get((self._down, down))
-            self._down = down
-            if motion is not None:
-                transport.shell(f"input motionevent {motion} {int(x)} {int(y)}")
+    def _launch_impl(self) -> None:
+        self.transport.shell("true")
 
-        def send_key(self, keycode: Any, event_type: str) -> None:
-            if event_type != "keydown":
-                transport.shell(f"input keyevent {int(keycode)}")
+    def send_touch(self, touches: Sequence[tuple[int, int, bool, int]]) -> None:
+        """The first finger; a lift where nothing is down is none, and android_env sends one with each look."""
+        x, y, down, _ = touches[0]
+        motion = _MOTIONS.get((self._down, down))
+        self._down = down
+        if motion is not None:
+            self.transport.shell(f"input motionevent {motion} {int(x)} {int(y)}")
 
-        def _get_screenshot_impl(self) -> Any:
-            data = transport.exec_out("screencap -p")
-            return numpy.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+    def send_key(self, keycode: Any, event_type: str) -> None:
+        if event_type != "keydown":
+            self.transport.shell(f"input keyevent {int(keycode)}")
 
-    return PhoneSimulator()
+    def _get_screenshot_impl(self) -> Any:
+        data = self.transport.exec_out("screencap -p")
+        return self.as_array(Image.open(io.BytesIO(data)).convert("RGB"))
 
 
 def _controller_class(checkout: Checkout, console: Console | None) -> Any:
