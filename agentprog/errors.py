@@ -2,7 +2,8 @@
 
     AgentProgError                 message, hint, exit_code
     ├── RunError              1    the program failed while it ran: a value, a file, a call; names the line
-    │   └── AnswerMismatch         the answer is not of the type that was asked for
+    │   ├── AnswerMismatch         the answer is not of the type that was asked for
+    │   └── Contradicted           the phone's own records say that something else was done
     ├── UsageError            2    the command, its arguments or its files are wrong
     │   ├── ConfigError            a configuration value is wrong
     │   └── ProgramError           the program has errors; carries rendered diagnostics
@@ -68,6 +69,10 @@ class RunError(AgentProgError):
 
 
 class AnswerMismatch(RunError):
+    pass
+
+
+class Contradicted(RunError):
     pass
 
 

@@ -14,9 +14,10 @@ from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
 from agentprog.agents.prompting import render
 from agentprog.agents.screen_text import listed, screen_lines, shorten, unreadable
 from agentprog.agents.seeing import look
-from agentprog.agents.standing import Standing, same_or_within, standing_of
+from agentprog.agents.standing import Standing, standing_of
 from agentprog.agents.weighing import as_wanted, weights
 from agentprog.agents.whereabouts import moves_told, whereabouts
+from agentprog.identity import Match, One, resolve, says
 from agentprog.ports import (
     Element,
     LongPress,
@@ -113,15 +114,15 @@ class ChoosingGrounder:
 
 
 def _to_select(context: StepContext, standing: Standing) -> Element | None:
-    """What a step removes, where a long press may select it: files and notes go no other way. Tried once, and only with
-    a single value: of two, one may be the folder."""
+    """What a step removes, where a long press may select it: files and notes go no other way. Tried once, only with a
+    single value (of two, one may be the folder), and on the one row that is called so."""
     if len(standing.values) != 1 or not standing.pending or not asks_for(Risk.DELETE, [context.goal.step]):
         return None
     if any(isinstance(attempt.action, LongPress) for attempt in context.tried.attempts):
         return None
     rows = (e for e in listed(context.seen.screen) if e.long_clickable and e.enabled and not e.editable)
-    bearing = [element for element in rows if same_or_within(standing.pending[0], element.label)]
-    return bearing[0] if len(bearing) == 1 else None
+    found = resolve(standing.pending[0], rows, lambda row: row.names)
+    return found.item if isinstance(found, One) and found.match is Match.EQUAL else None
 
 
 def _by_sight(eyes: Model, context: StepContext) -> Move:
@@ -171,8 +172,8 @@ def _takes_more(move: Possible, context: StepContext, standing: Standing) -> boo
         return True
     chosen = [e for e in context.seen.screen.elements if _is_chosen(e)]
     if _is_chosen(target):
-        return any(same_or_within(text, target.label) for text in named)
-    strange = any(not any(same_or_within(text, e.label) for text in named) for e in chosen)
+        return any(says(target.label, text) for text in named)
+    strange = any(not any(says(e.label, text) for text in named) for e in chosen)
     return strange and alters(target.label)
 
 

@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from agentprog.agents.asking import ask
-from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import ListReply, NumberReply, RowsReply, TextReply
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
+from agentprog.identity import says
 from agentprog.ports import Model, Screen
 from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading
@@ -72,6 +72,6 @@ def _grounded(value: Any, wanted: str, screen: Screen) -> Reading:
         number = int(value) if value.is_integer() else value
         return Reading(value=number, evidence=str(number))
     text = value.strip()
-    if not text or not screen.shows(text) or fold(text) in fold(wanted):
+    if not text or not screen.shows(text) or says(wanted, text):
         return Reading(value=None)
     return Reading(value=text, evidence=text)

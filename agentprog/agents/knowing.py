@@ -8,16 +8,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from agentprog import resources
 from agentprog.agents.screen_text import DECLINES
+from agentprog.identity import canon, says, unquoted
 from agentprog.ports import Action, Element, PressKey, Role, Screen, Tap
 from agentprog.runtime.safety.risk import Risk, asks_for
 
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'’][^\W_]+)*")
 _JOINTS = re.compile(r"[-\u2010\u2011'’]")
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”")
+_CAMEL = re.compile(r"(?<=[a-zß-öø-ÿ0-9])(?=[A-ZÀ-ÖØ-Þ])")
 _SHORTEST = 3
 
 
@@ -35,16 +35,11 @@ class _Table:
     altering: frozenset[str]
     overflow: frozenset[str]
     everything: frozenset[str]
-    most: frozenset[str]
-    least: frozenset[str]
-    on: tuple[re.Pattern[str], ...]
-    off: tuple[re.Pattern[str], ...]
 
 
 @cache
 def _table() -> _Table:
     data = tomllib.loads(resources.read_text("devices/moves.toml"))
-    on, off = (tuple(re.compile(text, re.IGNORECASE) for text in data["switch"][state]) for state in ("on", "off"))
     return _Table(
         leaving=frozenset(data["leaving"]["labels"]),
         undoing=frozenset(data["undoing"]["labels"]),
@@ -58,10 +53,6 @@ def _table() -> _Table:
         altering=frozenset(data["altering"]["words"]),
         overflow=frozenset(data["overflow"]["labels"]),
         everything=frozenset(data["everything"]["labels"]),
-        most=frozenset(data["slider"]["most"]),
-        least=frozenset(data["slider"]["least"]),
-        on=on,
-        off=off,
     )
 
 
@@ -72,18 +63,18 @@ def leaves(action: Action | None) -> bool:
     if not isinstance(action, Tap) or not isinstance(action.target, Element):
         return False
     target = action.target
-    return target.resource_id == DECLINES or fold(target.label) in _table().leaving
+    return target.resource_id == DECLINES or canon(target.label) in _table().leaving
 
 
 def undoes(label: str, step: str) -> bool:
     """Whether a button takes back what was done, or does it again, and the step does not name it."""
-    return fold(label) in _table().undoing and not words_of(label) & words_of(step)
+    return canon(label) in _table().undoing and not words_of(label) & words_of(step)
 
 
 def too_long_for(text: str, label: str, others: Iterable[str] = ()) -> bool:
     """Whether a text is a sentence, or has another of the step's values in it, and the field one to search or to name
     somebody in: who greets Ann looks for "Ann", not for "Hello, Ann"."""
-    long = len(text.split()) >= _table().sentence or any(fold(other) in fold(text) for other in others)
+    long = len(text.split()) >= _table().sentence or any(says(text, other) for other in others)
     return long and bool(words_of(label) & _table().short_field)
 
 
@@ -94,12 +85,12 @@ def alters(label: str) -> bool:
 
 def selects_all(label: str) -> bool:
     """Whether a button selects everything on a page."""
-    return fold(label) in _table().everything
+    return canon(label) in _table().everything
 
 
 def is_overflow(label: str) -> bool:
     """Whether a button opens the menu of what a page has no room for."""
-    return fold(label) in _table().overflow
+    return canon(label) in _table().overflow
 
 
 def begins_another(label: str, step: str) -> bool:
@@ -110,14 +101,9 @@ def begins_another(label: str, step: str) -> bool:
     return bool(words_of(step.split(" ", 1)[0]) & _table().replying and said & _table().beginning)
 
 
-def fold(text: str) -> str:
-    """For comparing what a person would call the same text."""
-    return " ".join(text.casefold().split())
-
-
 def asks(instruction: str) -> bool:
     """Whether an instruction may want to be told something; in doubt it does."""
-    bare = _QUOTED.sub(" ", instruction)
+    bare = unquoted(instruction, put=" ")
     return bare.rstrip().endswith(("?", "？")) or not bare.isascii() or bool(words_of(bare) & _table().asking)
 
 
@@ -128,7 +114,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def telling_words(step: str) -> frozenset[str]:
     """The words by which a step says what it is about, its verb and its quoted values left out."""
-    words = [_JOINTS.sub("", word).casefold() for word in _WORD.findall(_QUOTED.sub(" ", step))]
+    words = [_JOINTS.sub("", word).casefold() for word in _WORD.findall(unquoted(step, put=" "))]
     return frozenset(word for word in words[1:] if len(word) >= _SHORTEST and word not in _table().empty)
 
 
@@ -139,30 +125,20 @@ def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
     """
     own = " ".join(words_of(app))
     words = frozenset(word for word in telling_words(step) if word not in own)
-    bearing = {e.index: _borne(words, e) for e in screen.elements if e.role in (Role.ITEM, Role.TAB)}
+    bearing = {e.index: _akin(words, e) for e in screen.elements if e.role in (Role.ITEM, Role.TAB)}
     spread = Counter(word for found in bearing.values() for word in found)
     return {index: max(1 / spread[word] for word in found) for index, found in bearing.items() if found}
 
 
-def _borne(words: frozenset[str], element: Element) -> frozenset[str]:
-    """Those of the words that an element's label has, a longer one also inside another: "wifi" in "AndroidWifi"."""
-    said = words_of(element.label)
-    return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(w in other for other in said)))
+def _said(element: Element) -> frozenset[str]:
+    """The words of an element's label, those of "AndroidWifi" as well."""
+    return words_of(element.label) | words_of(_CAMEL.sub(" ", element.label))
 
 
-def wanted_state(step: str) -> bool | None:
-    """True for a step that wants something switched on, False for off, None for any other."""
-    bare = _QUOTED.sub(" ", step)
-    for state, patterns in ((True, _table().on), (False, _table().off)):
-        if any(pattern.search(bare) for pattern in patterns):
-            return state
-    return None
-
-
-def wanted_end(step: str) -> Literal["most", "least"] | None:
-    """Where a step wants a slider to stand, None for a step that says no end."""
-    words = words_of(_QUOTED.sub(" ", step))
-    return "most" if words & _table().most else "least" if words & _table().least else None
+def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
+    """Those of the words that an element's label has, a longer one also with an ending: "contact" in "Contacts"."""
+    said = _said(element)
+    return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(o.startswith(w) for o in said)))
 
 
 def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
@@ -170,5 +146,5 @@ def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
     or several's: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
     """
     words = telling_words(step) - words_of(app)
-    found = [e for e in screen.elements if e.checkable and e.enabled and words and _borne(words, e) == words]
+    found = [e for e in screen.elements if e.checkable and e.enabled and words and words <= _said(e)]
     return found[0] if len(found) == 1 else None

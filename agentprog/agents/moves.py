@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from agentprog.agents.screen_text import descriptor, listed, shorten
-from agentprog.agents.standing import same_or_within
+from agentprog.identity import says
 from agentprog.ports import Action, Drag, Element, LongPress, PointTarget, PressKey, Role, Screen, Scroll, Tap, TypeText
 
 DONE = "done"
@@ -59,7 +59,7 @@ def possible_moves(
         here = element.role is Role.TAB and element.selected
         if (element.clickable or element.checkable) and element.label and not here:
             offer(moves, Possible(words=f"tap {name}", action=Tap(target=element)))
-        if element.long_clickable and any(same_or_within(text, element.label) for text in wanted):
+        if element.long_clickable and any(says(element.label, text) for text in wanted):
             offer(moves, Possible(words=f"long press {name}", action=LongPress(target=element)))
     for move in _scrolls(screen):
         offer(moves, move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agentprog.identity import canon
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 
 _LONGEST = 160
@@ -81,7 +82,7 @@ def _described(element: Element) -> str:
 
 def _compared(text: str) -> str:
     """The text as words: merged labels put commas between parts."""
-    return " ".join(text.casefold().replace(",", " ").split())
+    return " ".join(canon(text).replace(",", " ").split())
 
 
 def _counted(text: str) -> str:

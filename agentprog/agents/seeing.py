@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agentprog.agents.asking import ask
-from agentprog.agents.knowing import fold
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import PointReply
 from agentprog.agents.screen_text import listed
+from agentprog.identity import same
 from agentprog.ports import Bounds, Element, ImagePart, Message, Model, Role, Screen, Screenshot, Space, TextPart
 from agentprog.runtime.roles import LocateContext, Locator
 
@@ -24,7 +24,7 @@ class SeeingLocator:
     def locate(self, context: LocateContext) -> Element | None:
         """The element, or a bare place as one. Raises ModelError."""
         fitting = [e for e in listed(context.screen) if e.editable or not context.field]
-        named = [e for e in fitting if fold(e.label) == fold(context.description)]
+        named = [e for e in fitting if same(e.label, context.description)]
         if len(named) == 1:
             return named[0]
         found = self._words.locate(context) if self._words is not None and fitting else None

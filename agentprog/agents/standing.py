@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agentprog.agents.knowing import fold, leaves
+from agentprog.agents.knowing import leaves
 from agentprog.agents.screen_text import AGREES
+from agentprog.identity import canon, says, unquoted
 from agentprog.ports import (
     Action,
     DoubleTap,
@@ -29,25 +30,9 @@ from agentprog.ports import (
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import Risk, asks_for, commits
 
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
 _HEAD = 0.35
 """The part of a screen's height in which it says what it is about."""
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
-
-
-def same_or_within(value: str, text: str) -> bool:
-    """Whether `text` bears `value`: a number as a number, a phone number without the signs that phones insert."""
-    wanted = fold(value)
-    if not wanted:
-        return False
-    if wanted.isdigit() and re.search(rf"(?<!\d){wanted}(?!\d)", text):
-        return True
-    if not wanted.isdigit() and wanted in fold(text):
-        return True
-    digits = "".join(c for c in value if c.isdigit())
-    if len(digits) < 5 or any(c.isalpha() for c in value):
-        return False
-    return digits in "".join(c for c in text if c.isdigit())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,14 +103,14 @@ def _stands_alone(text: str, step: str, literals: Iterable[str]) -> bool:
     """Whether a step says a text not only as a part of a longer one: the name beside a greeting that has it, too."""
     rest, within = step, False
     for longer in sorted(literals, key=len, reverse=True):
-        if text != longer and text in longer:
+        if text != longer and says(longer, text):
             rest, within = rest.replace(longer, '""'), True
-    return not within or re.search(rf"(?<!\w){re.escape(text)}(?!\w)", rest) is not None
+    return not within or says(rest, text)
 
 
 def names_in(step: str) -> tuple[str, ...]:
     """Runs of capitalised words outside of quotes that do not begin a clause: people and things called by name."""
-    return tuple(dict.fromkeys(match[0] for match in _NAME.finditer(_QUOTED.sub(" , ", step))))
+    return tuple(dict.fromkeys(match[0] for match in _NAME.finditer(unquoted(step, put=" , "))))
 
 
 def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Standing:
@@ -143,19 +128,19 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
     values = tuple(
         StepValue(
             text=text,
-            entered=_entered(text, said, typed) or any(fold(text) == fold(f.text) for f in fields),
-            touched=any(same_or_within(text, label) for label in touched),
+            entered=_entered(text, said, typed) or any(canon(text) == canon(f.text) for f in fields),
+            touched=any(says(label, text) for label in touched),
             headed=_headed(text, screen),
             shown=_readable(text, read),
         )
         for text in said
     )
-    held = {fold(text) for text in (*typed, *(value.text for value in values))}
-    still = any(fold(f.text) == fold(t) for f in fields for t in typed)
+    held = {canon(text) for text in (*typed, *(value.text for value in values))}
+    still = any(canon(f.text) == canon(t) for f in fields for t in typed)
     return Standing(
         values=values,
-        names=tuple(name for name in names if not any(same_or_within(name, label) for label in touched)),
-        filled=frozenset(f.index for f in fields if f.text and fold(f.text) in held),
+        names=tuple(name for name in names if not any(says(label, name) for label in touched)),
+        filled=frozenset(f.index for f in fields if f.text and canon(f.text) in held),
         acted=any(isinstance(a.action, Tap | TypeText | LongPress | DoubleTap | PressKey) for a in attempts),
         form_open=still,
         saved=any(_keeps(a) for a in _after_typing(attempts)),
@@ -170,14 +155,14 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
 
 def _entered(text: str, said: tuple[str, ...], typed: Iterable[str]) -> bool:
     """Whether something typed bears the text; not so another value of the step that has it inside."""
-    others = {fold(other) for other in said if other != text}
-    return any(same_or_within(text, one) for one in typed if fold(one) not in others)
+    others = {canon(other) for other in said if other != text}
+    return any(says(one, text) for one in typed if canon(one) not in others)
 
 
 def _headed(text: str, screen: Screen) -> bool:
     """Whether the page is called so: what a step wants of it is wanted here."""
     return any(
-        fold(element.label) == fold(text)
+        canon(element.label) == canon(text)
         for element in screen.elements
         if element.window is Window.APP
         and element.container is None
@@ -192,7 +177,7 @@ def _fruitless(said: tuple[str, ...], attempts: tuple[Attempt, ...]) -> int:
         typed = action.text if isinstance(action, TypeText) else ""
         target = getattr(action, "target", None)
         label = target.label if isinstance(target, Element) and not typed else ""
-        if attempt.ok and any(same_or_within(text, typed or label) for text in said):
+        if attempt.ok and any(says(typed or label, text) for text in said):
             return count
     return len(attempts)
 
@@ -229,7 +214,7 @@ def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> b
         and isinstance(last.action, Tap)
         and isinstance(last.action.target, Element)
         and _removes(last.action.target)
-        and not any(same_or_within(value.text, last.action.target.label) for value in opened)
+        and not any(says(last.action.target.label, value.text) for value in opened)
     )
 
 
@@ -245,7 +230,7 @@ def _removes(button: Element) -> bool:
 
 
 def _readable(text: str, elements: Iterable[Element]) -> bool:
-    return any(same_or_within(text, part) for element in elements for part in (element.label, element.text))
+    return any(says(part, text) for element in elements for part in (element.label, element.text))
 
 
 def _after_typing(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:

@@ -15,17 +15,17 @@ from agentprog.agents.knowing import (
     telling_words,
     too_long_for,
     undoes,
-    wanted_end,
-    wanted_state,
     words_of,
 )
 from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
 from agentprog.agents.screen_text import AGREES, DECLINES
-from agentprog.agents.standing import Standing, same_or_within
+from agentprog.agents.standing import Standing
+from agentprog.identity import says
 from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, Window, describe
 from agentprog.runtime.roles import StepContext
 from agentprog.runtime.safety.parties import recipients_in
 from agentprog.runtime.safety.risk import Risk, asks_for, commits
+from agentprog.runtime.witness.states import wanted_end, wanted_state
 
 _BEARS_VALUE = 3.0
 """Added to tapping something that bears a value the step still looks for."""
@@ -146,7 +146,7 @@ def _of(move: Possible, context: StepContext, standing: Standing, alike: dict[in
 
 
 def _of_tap(element: Element, context: StepContext, standing: Standing) -> float:
-    weight = _BEARS_VALUE if any(same_or_within(text, element.label) for text in standing.sought) else 0.0
+    weight = _BEARS_VALUE if any(says(element.label, text) for text in standing.sought) else 0.0
     if standing.acted and not _asks_for_more(context, standing):
         weight += {AGREES: _ANSWERS, DECLINES: -_ANSWERS}.get(element.resource_id, 0.0)
     if element.label == UNLABELLED:
@@ -159,7 +159,7 @@ def _of_tap(element: Element, context: StepContext, standing: Standing) -> float
         weight -= _ANOTHERS
     if is_overflow(element.label) and _removes_out_of_sight(context, standing):
         weight += _HIDDEN
-    if element.checkable and not any(same_or_within(value.text, element.label) for value in standing.values):
+    if element.checkable and not any(says(element.label, value.text) for value in standing.values):
         weight += _of_switch(element, context)
     return weight
 
@@ -167,7 +167,7 @@ def _of_tap(element: Element, context: StepContext, standing: Standing) -> float
 def _is_anothers(context: StepContext, standing: Standing) -> bool:
     named = (*(value.text for value in standing.values), *standing.names)
     read = [part for e in context.seen.screen.elements for part in (e.label, e.text)]
-    return bool(named) and not any(same_or_within(name, part) for name in named for part in read)
+    return bool(named) and not any(says(part, name) for name in named for part in read)
 
 
 def _removes_out_of_sight(context: StepContext, standing: Standing) -> bool:

@@ -29,7 +29,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     ),
     "phone": ("phone",),
     "models": ("models",),
-    "bench": ("bench.group", "bench.oracle", "bench.run", "bench.report"),
+    "bench": ("bench.group", "bench.oracle", "bench.run", "bench.report", "bench.androidworld"),
 }
 _ORDER = tuple(MODULES)
 

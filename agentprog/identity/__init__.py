@@ -2,7 +2,7 @@
 
 from agentprog.identity.figures import amount, moment
 from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
-from agentprog.identity.normal import canon, unaccented
+from agentprog.identity.normal import canon, keyed, unaccented
 from agentprog.identity.quotes import Quote, quoted, quotes_in, unquoted
 from agentprog.identity.records import Kind, Record
 from agentprog.identity.telephone import digits_of, same_number
@@ -19,6 +19,7 @@ __all__ = [
     "best",
     "canon",
     "digits_of",
+    "keyed",
     "match",
     "moment",
     "quoted",

@@ -49,3 +49,8 @@ def unaccented(text: str) -> str:
     """The canonical text without accents and vowel marks, for names that people write without them."""
     plain = unicodedata.normalize("NFKD", canon(text))
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def keyed(name: str) -> str:
+    """A name that a program gives (a key, a parameter) as it is compared: "first name" is `first_name`."""
+    return canon(name).replace("_", "").replace(" ", "").replace("-", "")

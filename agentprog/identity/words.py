@@ -70,8 +70,8 @@ class Reading:
 
 
 def read(text: str) -> Reading:
-    """The text taken apart; texts of the length of a label are kept."""
-    return _kept(text) if len(text) <= _KEPT else _read(text)
+    """The text taken apart; texts of the length of a label are kept, of longer ones the last few."""
+    return _kept(text) if len(text) <= _KEPT else _long(text)
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -100,6 +100,7 @@ def _read(text: str) -> Reading:
 
 
 _kept = lru_cache(maxsize=8192)(_read)
+_long = lru_cache(maxsize=16)(_read)
 
 
 def _word(found: re.Match[str]) -> tuple[list[str], list[str], list[str]]:

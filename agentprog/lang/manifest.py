@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agentprog.identity import unquoted
 from agentprog.lang.ast import (
     Action,
     Assign,
@@ -153,7 +154,7 @@ def _unquoted(text: Template) -> str:
 
 
 def _bare(sentence: str) -> str:
-    stripped = re.sub(r"\"[^\"]*\"|`[^`]*`|“[^”]*”", " ", sentence)
+    stripped = unquoted(sentence, put=" ")
     return stripped if stripped.strip() else sentence
 
 
@@ -225,7 +226,7 @@ def _in_sentence(text: Template) -> Iterator[str]:
         if isinstance(part, Ref) and _RECIPIENT.search(before):
             yield str(part)
         before = part if isinstance(part, str) else ""
-    for found in _NAMED.finditer(re.sub(r"\"[^\"]*\"", " ", sentence)):
+    for found in _NAMED.finditer(unquoted(sentence, put=" ")):
         yield found.group("name")
 
 

@@ -55,7 +55,7 @@ from agentprog.ports.model import (
     Usage,
 )
 from agentprog.ports.naming import NoApp, choose_app, fold_name
-from agentprog.ports.outcome import Outcome, OutcomeKind
+from agentprog.ports.outcome import Outcome, OutcomeKind, Proof
 from agentprog.ports.screen import (
     UNLABELLED,
     Bounds,
@@ -113,6 +113,7 @@ __all__ = [
     "Pinch",
     "PointTarget",
     "PressKey",
+    "Proof",
     "ReadClipboard",
     "Readout",
     "Role",

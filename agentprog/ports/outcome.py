@@ -34,16 +34,33 @@ _EXIT = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Proof:
+    """What became of one effect: `text` is the statement, `witness` what told (a store of the phone such as `messages`,
+    or `screen`), `detail` in a few words what it said, or what is missing."""
+
+    line: int
+    text: str
+    proven: bool
+    witness: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
     """`reason` is one sentence for a person; `answer` the program's `{answer}`, None when it set none.
 
-    `error` is what ended a run that failed by an error of the tree: its exit code is then the run's (3, 4).
+    `did` is how many effects the run had on the phone, `saw` how many readings it took off it; `proofs` says of each
+    effect what told of it. `error` is what ended a run that failed by an error of the tree: its exit code is then the
+    run's (3, 4).
     """
 
     kind: OutcomeKind
     reason: str
     answer: Any = None
     error: AgentProgError | None = None
+    did: int = 0
+    saw: int = 0
+    proofs: tuple[Proof, ...] = ()
 
     @property
     def exit_code(self) -> int:

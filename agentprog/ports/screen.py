@@ -127,6 +127,12 @@ class Element:
         return tuple(dict.fromkeys(text for text in (self.label, self.text, self.description) if text))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What it is called: all that it says, and the first of several things in a label, "Wi-Fi" of "Wi-Fi, off"."""
+        first, more, _ = self.label.partition(", ")
+        return (*self.texts, first) if more and first else self.texts
+
+    @property
     def descriptor(self) -> str:
         """Role and label as a model names it: `button "Save"`. Unique on a screen together with `place`."""
         name = f'{self.role.value} "{self.label}"'

@@ -79,11 +79,7 @@ def _takes(element: Element) -> bool:
 
 
 def _names(element: Element) -> tuple[str, ...]:
-    """What an element is called; a label of several things begins with its name: "Wi-Fi" is "Wi-Fi, off", and not
-    "Wi-Fi calling, off"."""
-    first, more, _ = element.label.partition(", ")
-    names = (element.descriptor, *element.texts, element.hint, first if more else "")
-    return tuple(name for name in names if name)
+    return (element.descriptor, *element.names, *((element.hint,) if element.hint else ()))
 
 
 def _one(name: str, items: tuple[Element, ...], screen: Screen, *, field: bool, touch: bool) -> Element | NoElement:

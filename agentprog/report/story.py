@@ -55,6 +55,7 @@ class Step:
     status: str = ""
     tier: str = ""
     detail: str = ""
+    witness: str = ""
     operation: str = ""
     cost: Cost = field(default_factory=Cost)
     entries: list[Telling] = field(default_factory=list)
@@ -172,7 +173,7 @@ class Teller:
         if step is None:
             return
         step.status, step.tier = event.status, event.tier
-        step.detail, step.operation = event.detail, event.operation
+        step.detail, step.operation, step.witness = event.detail, event.operation, event.witness
         step.cost.add(event)
 
     def _look(self, event: e.Observed) -> None:

@@ -26,6 +26,7 @@ from agentprog.runtime.listing import Listing
 from agentprog.runtime.roles import AmendRequest
 from agentprog.runtime.session import Session
 from agentprog.runtime.step import Step
+from agentprog.runtime.witness.finding import Finding, Verdict
 
 _ATTEMPTS = 3
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
@@ -152,7 +153,8 @@ def _account(kit: Kit, text: str, line: int) -> None:
     said = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
     lost = tuple(dict.fromkeys(value for values in said for value in values if value not in rest))
     if lost:
-        kit.notes.ledger.effect(proven=False, line=line, text=gone, literals=lost)
+        found = Finding(verdict=Verdict.UNKNOWN, missing=lost, note="was given up when the program was amended")
+        kit.notes.ledger.effect(found, line=line, text=gone, literals=lost)
 
 
 def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:

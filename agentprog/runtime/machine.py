@@ -166,6 +166,7 @@ class Machine:
                 money=round(spent.money - record.before.money, 9),
                 unpriced=spent.unpriced - record.before.unpriced,
                 detail=record.detail,
+                witness=record.witness,
             )
         )
 

@@ -59,6 +59,8 @@ class RunOptions:
     """How many calls of one snippet may change the screen before it is looked at again."""
     replans: int | None = None
     """How often a program may be amended; None: twice where a model wrote it, never where a person did."""
+    witness: Literal["phone", "screen"] = "phone"
+    """What proves an effect: the phone's own records where it lets them be read, or its screen alone."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True

@@ -34,6 +34,8 @@ class StepRecord:
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""
+    witness: str = ""
+    """What told of its effect: a store of the phone, or its screen; empty where nothing was asked."""
     recovered: int = 0
     """How often it was brought back to where it should be before it read or judged a screen."""
     committed: bool = False

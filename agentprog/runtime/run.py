@@ -126,7 +126,7 @@ def run_program(
         raise
     trouble = _close(kit)
     if trouble is not None and outcome.error is None and outcome.kind is not OutcomeKind.INTERRUPTED:
-        outcome = ended_by(trouble, outcome.answer)
+        outcome = kit.notes.ledger.told(ended_by(trouble, outcome.answer))
     outcome = _settled(kit, outcome)
     session.replay = None
     if kit.phone.connection.traps:
@@ -146,19 +146,20 @@ def _settled(kit: Kit, outcome: Outcome) -> Outcome:
     try:
         kit.tools.codes.settle(well=outcome.kind in _WELL)
     except RunError as exc:
-        return ended_by(exc, outcome.answer)
+        return kit.notes.ledger.told(ended_by(exc, outcome.answer))
     return outcome
 
 
 def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outcome:
     """The one place where whatever ends a run becomes its outcome."""
+    ledger = machine.kit.notes.ledger
     try:
         _bind_inputs(machine, header, options)
         machine.run()
     except (AgentProgError, Stop) as exc:
-        return ended_by(exc, _answer(machine))
+        return ledger.told(ended_by(exc, _answer(machine)))
     except KeyboardInterrupt:
-        return ended_by(Cancelled("interrupted from the keyboard"), _answer(machine))
+        return ledger.told(ended_by(Cancelled("interrupted from the keyboard"), _answer(machine)))
     return _finished(machine, options)
 
 
@@ -326,7 +327,12 @@ def _finished(machine: Machine, options: RunOptions) -> Outcome:
     if options.dry_run:
         reason = "dry run: nothing was done on the phone"
         return Outcome(kind=OutcomeKind.COMPLETED, reason=reason, answer=_answer(machine))
-    return machine.kit.notes.ledger.finished(_answer(machine))
+    variable = machine.course.frames[0].scope.get(ANSWER)
+    ledger = machine.kit.notes.ledger
+    if variable is not None:
+        ledger.answered(variable.provenance)
+    instruction = options.instruction if options.source == "model" else ""
+    return ledger.finished(_answer(machine), instruction=instruction)
 
 
 def _close(kit: Kit) -> AgentProgError | None:
@@ -348,9 +354,12 @@ def _conclude(session: Session, outcome: Outcome) -> None:
             "exit_code": outcome.exit_code,
             "answer": to_json(outcome.answer),
             "error": f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else "",
+            "did": outcome.did,
+            "saw": outcome.saw,
         },
     )
-    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, **ended))
+    proofs = [asdict(proof) for proof in outcome.proofs]
+    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, proofs=proofs, **ended))
     if session.folder is not None:
         finished_at = session.clock.now().isoformat()
         session.folder.update_manifest(finished_at=finished_at, outcome={"kind": kind} | ended, totals=totals)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
-from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes, wanted_state
+from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes
 from agentprog.ports import Action, Drag, Element, OpenApp, PointTarget, PressKey, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone
+from agentprog.runtime.witness.states import wanted_state
 from tests.agents.models import Answering
 from tests.agents.screens import changed, context, element, screen
 

@@ -188,6 +188,13 @@ def test_a_target_that_is_not_there_is_an_error_with_the_nearest_names(lab) -> N
     assert "'Save'" in outcome.reason
 
 
+def test_typing_what_a_field_holds_already_is_proven(lab) -> None:
+    lab.roles = Roles()
+    program = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntype "Milk" into "Title"\n'
+    outcome = lab.run(program)
+    assert [proof.proven for proof in outcome.proofs] == [True, True, True]
+
+
 def test_a_part_of_a_word_is_no_target(lab) -> None:
     lab.roles = Roles()
     outcome = lab.run('open the "Notes" app\ntap "Ne"\n')

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
-from agentprog.app.androidworld.env_device import EnvDevice, android_world, json_action
+from agentprog.app.androidworld.env_device import EnvDevice
 from agentprog.app.androidworld.episode import Episode, Stepped
-from agentprog.app.launching.opening import open_phone
+from agentprog.app.androidworld.world import World, android_world
+from agentprog.app.launching.opening import open_phone, require_model
 from agentprog.app.settings import config
+from agentprog.errors import DeviceError
 from agentprog.ports import Device
 
+_log = logging.getLogger(__name__)
 NAME = "agentprog"
 
 
@@ -21,9 +26,14 @@ def make_agent(
 
     Without a `serial` everything goes through the environment. With one (`emulator-5554`) our own device layer
     looks and acts over adb: better eyes, but its automation connection pauses the environment's accessibility service
-    until `close()`. `options` are those of `agentprog.Agent`: `model`, `policy`, `run_dir` and so on.
+    until the episode has ended. `options` are those of `agentprog.Agent`: `model`, `policy`, `run_dir` and so on.
+
+    A run that falls over is a failed episode and never an exception: AndroidWorld leaves those out of its mean. What
+    is wrong with the options is raised here, before the first episode.
     """
     base = android_world("agents.base_agent")
+    if not options.get("model"):
+        require_model(config.load())
     driver = _Driver(env, serial, options)
 
     def init(self: Any) -> None:
@@ -55,6 +65,7 @@ class _Driver:
         self._env = env
         self._serial = serial
         self._options = options
+        self._goal: str | None = None
         self._episode: Episode | None = None
         self._last: Stepped | None = None
         self._device: Device | None = None
@@ -62,22 +73,35 @@ class _Driver:
 
     def step(self, goal: str) -> Stepped:
         """One GUI action for the goal; a goal that is new begins an episode."""
-        if self._episode is None or self._episode.goal != goal:
+        if self._goal != goal:
             self.leave()
-            self._episode = Episode(goal, self._opened(), self._options)
+            self._goal = goal
         if self._last is not None and self._last.over:
-            return self._last
-        self._last = self._episode.step()
+            return replace(self._last, action="", ok=None, detail="")
+        self._last = self._stepped(goal)
         if self._last.over:
             self._report(self._last)
+            self._let_go()
         return self._last
+
+    def _stepped(self, goal: str) -> Stepped:
+        try:
+            if self._episode is None:
+                self._episode = Episode(goal, self._opened(), self._options)
+            return self._episode.step()
+        except DeviceError as exc:
+            return Stepped(done=False, over=True, outcome="crashed", reason=str(exc))
 
     def _report(self, last: Stepped) -> None:
         """Tell the environment what an agent tells it at its end."""
-        if last.infeasible:
-            self._env.execute_action(json_action(action_type="status", goal_status="infeasible"))
-        elif last.done and last.answer:
-            self._env.execute_action(json_action(action_type="answer", text=last.answer))
+        world = World(self._env)
+        try:
+            if last.infeasible:
+                world.do(action_type="status", goal_status="infeasible")
+            elif last.done and last.answer:
+                world.do(action_type="answer", text=last.answer)
+        except DeviceError as exc:
+            _log.warning("the environment did not take the answer: %s", exc)
 
     def _opened(self) -> Device:
         if self._device is None:
@@ -96,10 +120,14 @@ class _Driver:
         """Forget the present episode."""
         if self._episode is not None:
             self._episode.close()
-        self._episode = self._last = None
+        self._goal = self._episode = self._last = None
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Give the phone's one automation connection back: the judge looks at the screen through it."""
+        self._device = None
+        self._stack.close()
 
     def close(self) -> None:
         """Leave the episode and let the phone go."""
         self.leave()
-        self._device = None
-        self._stack.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +11,9 @@ from typing import Any
 from agentprog.app.androidworld.turnstile import GatedDevice, Turnstile
 from agentprog.app.embedding.agent import Agent
 from agentprog.app.launching.job import RunResult
-from agentprog.errors import AgentProgError
 from agentprog.ports import Device, OutcomeKind, describe
 
+_log = logging.getLogger(__name__)
 _CLAIMS = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, OutcomeKind.INFEASIBLE)
 """Ends that claim something about the task. A run that failed or ran out of budget claims nothing."""
 
@@ -54,13 +55,14 @@ class Episode:
     def _run(self) -> None:
         try:
             self._result = self._agent.run_sync()
-        except BaseException as exc:  # noqa: BLE001 - carried to the caller's thread
+        except BaseException as exc:  # noqa: BLE001 - told in the caller's thread
+            _log.exception("the episode's run fell over")
             self._error = exc
         finally:
             self._turnstile.finish()
 
     def step(self) -> Stepped:
-        """One action. Raises the AgentProgError of a run that could not begin."""
+        """One action. A run that fell over ends here, with its reason and without a claim."""
         performed = self._turnstile.step()
         action = describe(performed.action) if performed is not None else ""
         ok = performed.result.ok if performed is not None else None
@@ -71,10 +73,9 @@ class Episode:
 
     def _ended(self, action: str, ok: bool | None, detail: str) -> Stepped:
         self._thread.join()
-        if self._error is not None:
-            raise self._error
         if self._result is None:
-            raise AgentProgError("the run ended without a result")
+            words = str(self._error or "the run ended without a result")
+            return Stepped(done=False, over=True, action=action, ok=ok, detail=detail, outcome="crashed", reason=words)
         outcome = self._result.outcome
         return Stepped(
             done=outcome.kind in _CLAIMS,

@@ -55,6 +55,7 @@ class SetUp(TypedDict, total=False):
     seconds: float | None
     form: Literal["json", "python"]
     mode: Literal["fused", "separate"]
+    witness: Literal["phone", "screen"]
     replan: bool | None
     context: ContextKind
     without: Collection[ContextPart]

@@ -254,6 +254,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         dry_run=settings.dry_run,
         form=settings.form,
         mode=settings.mode,
+        witness=settings.witness,
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
         context=settings.context,

@@ -176,6 +176,11 @@ class RunSettings(BaseModel):
         Place(metavar="PART", later="fixed"),
         _meaning("Switch a part of our context off: tree, retrieval, variables or belief. Repeatable.", strict=False),
     ] = frozenset()
+    witness: Annotated[
+        Literal["phone", "screen"],
+        _KEPT,
+        _meaning("What proves an effect: the phone's own records where it lets them be read, or its screen alone."),
+    ] = "phone"
     policy: Annotated[
         Policy,
         Place(metavar="[KIND=]RULE", by_hand=True),

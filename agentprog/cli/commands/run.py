@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -85,6 +86,9 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "exit_code": outcome.exit_code,
         "answer": outcome.answer,
         "error": error_data(outcome.error) if outcome.error is not None else None,
+        "did": outcome.did,
+        "saw": outcome.saw,
+        "proofs": [asdict(proof) for proof in outcome.proofs],
         "run": str(done.folder),
         "totals": dict(done.totals),
     }

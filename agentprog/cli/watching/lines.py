@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rich.console import Console
 from rich.text import Text
 
@@ -34,6 +37,7 @@ from agentprog.runtime.journal.events import (
 )
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
+_MOST_PROOFS = 8
 _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
 _TELLING = (*_STATUS_STYLE, "not done")
 """How a statement ended that says something, whoever ran it."""
@@ -126,6 +130,19 @@ def _work(event: Event) -> list[tuple[str, str]]:
     return []
 
 
+def _proofs(event: RunFinished) -> list[tuple[str, str]]:
+    """What proves the effects of a run, those without a proof first."""
+    told = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
+    lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in told[:_MOST_PROOFS]]
+    more = len(told) - _MOST_PROOFS
+    return lines + ([(f"  and {more} more in the report", "dim")] if more > 0 else [])
+
+
+def _proof(proof: Mapping[str, Any]) -> str:
+    said = str(proof["detail"]).partition("\n")[0]
+    return f"{'proven' if proof['proven'] else 'not proven'}: line {proof['line']}, by {proof['witness']}: {said}"
+
+
 def _talk(event: Event) -> list[tuple[str, str]]:
     match event:
         case Told():
@@ -170,5 +187,5 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             return [(f"the phone was not always itself: {event.said}", "dim")]
         case RunFinished():
             style = _OUTCOME_STYLE.get(event.outcome, "bold red")
-            return [(f"{event.outcome}: {event.reason}", style)]
+            return [(f"{event.outcome}: {event.reason}", style), *_proofs(event)]
     return []

@@ -64,6 +64,10 @@ class AppContext:
             self._databases[full] = open_database(self._phone.disk, full, schema)
         return self._databases[full]
 
+    def reads(self, package: str) -> bool:
+        """Whether a database of that package is open here."""
+        return any(path.startswith(f"/data/data/{package}/") for path in self._databases)
+
     @property
     def storage(self) -> Storage:
         return self._phone.disk

@@ -218,6 +218,7 @@ class PackageManager:
         return True
 
     def _delete_data(self, package: str) -> None:
+        self._phone.activities.kill_readers(package)
         self._phone.providers.close()
         folder = self._phone.disk.host_path(f"/data/data/{package}")
         shutil.rmtree(folder, ignore_errors=True)

@@ -326,6 +326,11 @@ class ActivityManager:
         self._phone.invalidate()
         return True
 
+    def kill_readers(self, package: str) -> None:
+        """End whoever has a database of that package open, as Android ends the clients of a provider that dies."""
+        for name in [name for name, running in self.running.items() if running.context.reads(package)]:
+            self.kill(name)
+
     def _drop_dead(self, package: str) -> None:
         """The process of the front app died: its top activity is gone, the one below comes forward."""
         task = self.front()

@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agentprog.identity import canon, says
 from agentprog.ports import CaptureIssue, CaptureKind, Element, Role, Screen, Window
 from agentprog.runtime.context.sections import Fitted
 from agentprog.runtime.context.tokens import Tokens
@@ -70,8 +71,8 @@ def _note(left_out: int, total: int) -> str:
 
 def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Element]:
     """What is mentioned, then dialogs, the focus and what scrolls, then controls, then the rest by its distance."""
-    values = [value for text in mentioned[:-1] if (value := " ".join(text[:_LONGEST_VALUE].casefold().split()))]
-    words = set(_WORD.findall(mentioned[-1].casefold())) if mentioned else set()
+    values = [text[:_LONGEST_VALUE] for text in mentioned[:-1] if text.strip()]
+    words = set(_WORD.findall(canon(mentioned[-1]))) if mentioned else set()
     said = {element.index: _said(element) for element in shown}
     named = {index for index, text in said.items() if any(_names(text, value) for value in values)}
     anchors = sorted({e.bounds.center[1] for e in shown if e.index in named} or {min(e.bounds.top for e in shown)})
@@ -97,12 +98,9 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
 
 
 def _said(element: Element) -> str:
-    text = f"{element.label} {element.text} {element.description}"
-    return " ".join(text[:_LONGEST_TEXT].casefold().split())
+    return canon(f"{element.label} {element.text} {element.description}"[:_LONGEST_TEXT])
 
 
 def _names(said: str, value: str) -> bool:
-    """Whether an element bears the value, or is a cell of the row that is asked about. A short one counts as a word."""
-    if len(value) < _SHORT:
-        return value in said.replace(",", " ").split()
-    return value in said or (len(said) >= _SHORT and said in value)
+    """Whether an element says the value, or is a cell of the row that is asked about."""
+    return says(said, value) or (len(said) >= _SHORT and says(value, said))

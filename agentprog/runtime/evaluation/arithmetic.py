@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal, DecimalException, localcontext
 from typing import Any
 
+from agentprog.identity import canon
 from agentprog.lang.ast import ArithmeticOp, CompareOp
 from agentprog.runtime.state.values import (
     CoercionError,
@@ -143,7 +144,7 @@ def equal(left: Value, right: Value) -> bool:
     if left is None or right is None:
         return left is right
     if isinstance(left, str) and isinstance(right, str):
-        return " ".join(left.casefold().split()) == " ".join(right.casefold().split())
+        return canon(left) == canon(right)
     if isinstance(left, bool) or isinstance(right, bool):
         return _equal_booleans(left, right)
     if isinstance(left, date) or isinstance(right, date):

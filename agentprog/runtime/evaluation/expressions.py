@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agentprog.errors import RunError
+from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.runtime.evaluation import arithmetic
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text, describe, to_bool, to_list, to_number
@@ -233,12 +234,8 @@ def _near_key(keys: Mapping[str, Value] | tuple[str, ...], wanted: str) -> str |
     """The key itself, else the one that differs by case, spaces and underscores only."""
     if wanted in keys:
         return wanted
-    folded = _fold(wanted)
-    return next((key for key in keys if _fold(key) == folded), None)
-
-
-def _fold(key: str) -> str:
-    return key.casefold().replace("_", "").replace(" ", "").replace("-", "")
+    folded = keyed(wanted)
+    return next((key for key in keys if keyed(key) == folded), None)
 
 
 def _at(items: list[Value] | tuple[Value, ...] | str, position: int, whole: str) -> Value:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from agentprog.identity import quotes_in
 from agentprog.lang import ast
 from agentprog.runtime.state.values import Table, Value, as_text
 
-_QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|`([^`]+)`|(?<!\w)\'([^\']+)\'(?!\w)')
 _NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
 _DIGITS = re.compile(r"[+#]?\d[\d.,:/\-]*")
 """No number is longer than the longest of these."""
@@ -42,14 +42,14 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
     for value in values:
         for text in _leaves(value):
             found[text] = None
-    quoted = list(_QUOTED.finditer(sentence))
-    for match in quoted:
-        found[next(group for group in match.groups() if group is not None).strip()] = None
+    quotes = quotes_in(sentence)
+    for quote in quotes:
+        found[quote.text.strip()] = None
     longest = _longest(found)
     if len(longest) == _MOST_LITERALS and _longest_digits(sentence) <= len(longest[-1]):
         return longest  # no number would be among them, and a table of thousands of rows is not searched for one
     rest = sentence
-    for text in (*(match.group(0) for match in quoted), *found):
+    for text in (*(sentence[quote.start : quote.end] for quote in quotes), *found):
         rest = rest.replace(text, " ")
     for match in _NUMBER.finditer(rest):
         found[match.group(0)] = None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError
+from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
@@ -197,10 +198,10 @@ def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         seen.pop(_LOOP, None)
     else:
         seen = {ANSWER: _Unset()} if ANSWER in place.bound else {}
-    given = {argument.name.casefold().replace("_", " "): argument.value for argument in node.args}
+    given = {keyed(argument.name): argument.value for argument in node.args}
     world = _Ahead(step, row, place)
     for parameter in definition.node.inputs:
-        value = given.get(parameter.name.casefold().replace("_", " "), parameter.default)
+        value = given.get(keyed(parameter.name), parameter.default)
         seen[parameter.name] = _input(value, parameter.type, world) if value is not None else _Unset()
     yield _Place(index=definition.body, depth=None, bound=seen, back=back)
 

@@ -10,6 +10,7 @@ from agentprog.runtime.grounding.counter import keep
 from agentprog.runtime.grounding.deciding import decide, moved_on
 from agentprog.runtime.grounding.doing import act, run_code
 from agentprog.runtime.grounding.halting import halted
+from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.stalling import stuck
@@ -29,9 +30,9 @@ def ground(step: Step, *, goal: str, literals: tuple[str, ...], arrived: Arrived
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
     if not _enter(step, pursuit):
         return Operation.CONTINUE
+    pursuit.resumed = step.replay is not None
     before = step.resolve("before", lambda: sorted(pursuit.look(step.screen())))
-    if not pursuit.seen:  # a resumed step: these texts were read by the run before
-        pursuit.seen[""] = set(before)
+    begin(step, pursuit)
     step.contexts.begin(step.record, goal, app=step.app())
     try:
         done = _until_done(step, pursuit)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
-from agentprog.runtime.grounding.evidence import seen_texts
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Attempt, StepDone, Successor
-from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.meant import Meant
+from agentprog.runtime.witness.views import Views, view_of
 
 MOST_IDLE = 4
 """Snippets in a row that do nothing to the phone, and times that a step is said to be done and the counter holds."""
@@ -28,8 +29,13 @@ class Pursuit:
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """What a person or the runtime said that stays true for the whole step."""
-    seen: dict[str, set[str]] = field(default_factory=dict)
-    """Which of the literals could be read, by the place of the screen; "" where that is not known any more."""
+    meant: Meant | None = None
+    """What it asks for, as far as that can be held against a phone's records."""
+    kept: Kept = field(default_factory=dict)
+    """What the phone's stores held when it began; empty where they are not read."""
+    views: Views = field(default_factory=Views)
+    resumed: bool = False
+    """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often the same was done on the same screen since something new was tried."""
     tried: set[tuple[str, str]] = field(default_factory=set)
@@ -67,17 +73,10 @@ class Pursuit:
         self.remarks.append(BY_HAND)
 
     def look(self, screen: Screen) -> frozenset[str]:
-        """Which of the literals this screen shows; noted, but for what a dialog may say: it goes with the dialog."""
-        shown = seen_texts(screen, self.literals)
-        self.seen.setdefault(place_of(screen), set()).update(() if covered(screen) else shown)
-        return shown
-
-    def seen_at(self, screen: Screen) -> frozenset[str]:
-        """The literals that could be read before where this screen is: one that is gone from another page says nothing,
-        and under a dialog nothing is gone."""
-        if covered(screen):
-            return frozenset()
-        return frozenset(self.seen.get(place_of(screen), set()) | self.seen.get("", set()))
+        """Keep what this screen shows; which of the literals can be read on it."""
+        self.views.look(screen)
+        shown = view_of(screen)
+        return frozenset(text for text in self.literals if shown.says(text))
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""

@@ -66,6 +66,7 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str) -> Known:
     if merged is None:
         raise RunError(f"line {step.line}: no screen says what is wanted: {wanted}", line=step.line)
     step.record.detail = step.record.detail or as_text(merged)[:120]
+    step.notes.ledger.reading()
     if single is None:
         _judge_completeness(step, merger, ended=ended)
     return screen_known(to_json(merged), kind)

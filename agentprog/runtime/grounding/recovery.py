@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agentprog.identity import same, says
 from agentprog.ports import (
     Action,
     ClearText,
@@ -110,7 +111,7 @@ def _broken_dialog(screen: Screen) -> Gap | None:
     ):
         return None
     texts = (element.text or element.label for element in screen.elements)
-    said = next((text for text in texts if any(mark in text.casefold() for mark in table.broken_texts)), "")
+    said = next((text for text in texts if any(says(text, mark) for mark in table.broken_texts)), "")
     button = _button(screen.elements, table.broken_buttons) if said else None
     return Gap(what=said, routine=DISMISS, action=Tap(target=button)) if button is not None else None
 
@@ -135,7 +136,7 @@ def _covering_dialog(screen: Screen, last: Last | None) -> Gap | None:
 def _button(elements: tuple[Element, ...] | list[Element], names: tuple[str, ...]) -> Element | None:
     for name in names:
         for element in elements:
-            if element.clickable and element.label.casefold() == name.casefold():
+            if element.clickable and same(element.label, name):
                 return element
     return None
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from agentprog.identity import says
 from agentprog.ports import Element, Screen, Window
 from agentprog.runtime.evaluation.arithmetic import equal
 from agentprog.runtime.state.values import Value, as_text
@@ -78,8 +79,8 @@ def _places(items: Sequence[Value], elements: Sequence[Element]) -> list[int]:
 
 
 def _says(element: Element, texts: Sequence[str]) -> bool:
-    said = _folded(f"{element.label} {element.text} {element.description}")
-    return bool(texts) and all(_folded(text) in said for text in texts)
+    said = element.texts
+    return bool(texts) and all(any(says(one, text) for one in said) for text in texts)
 
 
 def _leaves(item: Value) -> list[str]:
@@ -92,10 +93,6 @@ def _leaves(item: Value) -> list[str]:
             return []
         case _:
             return [as_text(item)]
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 class Merger:

@@ -11,6 +11,7 @@ from agentprog.runtime.handset.connection import Connection, DeviceSource
 from agentprog.runtime.handset.done import Done, Order, rehearsed
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.handset.passage import Doorway, WrittenWords
+from agentprog.runtime.handset.stores import Stores
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Seen
@@ -39,6 +40,7 @@ class Handset:
     ) -> None:
         self.connection = Connection(source, session, options)
         self.eyes = Eyes(self.connection, session, options, beliefs)
+        self.stores = Stores(self.connection, session, options)
         self._doorway = Doorway(gate, self.connection, session)
         self._accounts = Accounts(self.eyes, session)
         self.again = Again(self.eyes, self._accounts, interaction)
@@ -58,6 +60,10 @@ class Handset:
             aside=self.eyes.is_aside(app, screen, line),
             language=self.connection.language,
         )
+
+    def one_person(self, one: str, other: str, package: str) -> bool:
+        """Whether a name and a number are one person's, as far as the run has seen them together."""
+        return self._doorway.one_person(one, other, package)
 
     def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
         """Do one action if the gate lets it through, and look at what came of it.

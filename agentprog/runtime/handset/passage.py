@@ -26,6 +26,10 @@ class Doorway:
         self._connection = connection
         self._session = session
 
+    def one_person(self, one: str, other: str, package: str) -> bool:
+        """Whether a name and a number were seen as one person's."""
+        return self._gate.one_person(one, other, package)
+
     def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | str:
         """The risk class that may pass (empty: none), or the refusal."""
         described = describe(action)

@@ -93,6 +93,8 @@ class StepFinished(Event):
     model_calls: int = 0
     tokens: int = 0
     detail: str = ""
+    witness: str = ""
+    """What told of the effect: a store of the phone (`messages`, `contacts`...), or `screen`."""
     money: float = 0.0
     unpriced: int = 0
 
@@ -386,13 +388,17 @@ def _said(trap: Data) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RunFinished(Event):
-    """`totals` holds actions, model calls, tokens and steps."""
+    """`totals` holds actions, model calls, tokens and steps. `did`: effects on the phone, `saw`: readings off it;
+    `proofs`: of each effect its line, text, whether it is proven, its witness and what that said."""
 
     outcome: str
     reason: str
     exit_code: int
     answer: Any = None
     error: str = ""
+    did: int = 0
+    saw: int = 0
+    proofs: list[dict[str, Any]] = field(default_factory=list)
     totals: dict[str, float] = field(default_factory=dict)
 
 

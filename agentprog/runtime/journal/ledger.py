@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agentprog.errors import AgentProgError, Cancelled, Infeasible, NeedsHuman, OutOfBudget, Stop
-from agentprog.ports import Outcome, OutcomeKind
+from agentprog.identity import same
+from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.state.values import Value
+from agentprog.runtime.state.variables import Provenance
+from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.states import asks_for_effect
+
+_MOST = 1000
+"""Proofs kept; what lies beyond is counted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,28 +21,50 @@ class Unproven:
     """An effecting step without evidence so far."""
 
     line: int
-    text: str
     literals: tuple[str, ...]
+    contradicted: bool = False
 
 
 class Ledger:
-    """What the run has done to the phone, and how much of it was proven."""
+    """What the run has done to the phone and seen of it, and how much of it was proven."""
 
     def __init__(self) -> None:
-        self.effects = 0
+        self.did = 0
+        self.saw = 0
+        self._judged = 0
+        self._unborne = False
+        self.proofs: list[Proof] = []
         self.unproven: list[Unproven] = []
         self.unverifiable: list[int] = []
         self._more = 0
 
-    def effect(self, *, proven: bool, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
+    def effect(self, found: Finding, *, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
         """A step that changed something on the phone has ended."""
-        self.effects += 1
-        if proven:
+        self.did += 1
+        if len(self.proofs) < _MOST:
+            proof = Proof(line=line, text=text, proven=found.proven, witness=found.witness, detail=found.words)
+            self.proofs.append(proof)
+        if found.proven:
             return
-        if len(self.unproven) < 1000:
-            self.unproven.append(Unproven(line=line, text=text, literals=literals))
+        if len(self.unproven) < _MOST:
+            contradicted = found.verdict is Verdict.CONTRADICTED
+            self.unproven.append(Unproven(line=line, literals=literals, contradicted=contradicted))
         else:
             self._more += 1
+
+    def reading(self) -> None:
+        """A value was read off the phone."""
+        self.saw += 1
+
+    def judged(self) -> None:
+        """A condition was judged on the phone: what the program says behind it rests on that."""
+        self.saw += 1
+        self._judged += 1
+
+    def answered(self, provenance: Provenance) -> None:
+        """The program has told something, or set its answer. What only a program or a model says is borne out by
+        nothing, unless a condition that was judged on the phone led to it."""
+        self._unborne = provenance in (Provenance.PROGRAM, Provenance.MODEL) and not self._judged
 
     @property
     def open(self) -> int:
@@ -43,29 +72,45 @@ class Ledger:
         return len(self.unproven) + self._more
 
     def confirmed(self, literals: tuple[str, ...]) -> None:
-        """A Verify held: it proves the effect just before it, and all that speak of the same values."""
+        """A Verify held: it proves the effect just before it, and all that speak of the same values; none of which the
+        phone's own records say otherwise."""
         if not self.unproven:
             return
-        said = {literal.casefold() for literal in literals}
-        self.unproven = [
-            effect for effect in self.unproven[:-1] if not said & {literal.casefold() for literal in effect.literals}
-        ]
+        last = self.unproven[-1]
 
-    def finished(self, answer: Value) -> Outcome:
-        """The outcome of a program that ran to its end."""
-        if self.effects == 0 and not self.unverifiable:
-            reason = "ran to its end, without an effect on a phone"
-            return Outcome(kind=OutcomeKind.COMPLETED, reason=reason, answer=answer)
+        def stays(effect: Unproven) -> bool:
+            told = effect is last or any(same(one, other) for one in literals for other in effect.literals)
+            return effect.contradicted or not told
+
+        self.unproven = [effect for effect in self.unproven if stays(effect)]
+
+    def finished(self, answer: Value, *, instruction: str = "") -> Outcome:
+        """The outcome of a program that ran to its end. `instruction` is what a person asked for, where a model wrote
+        the program: one that asks for an effect is not done by a program that has none."""
+        kind, reason = self._end()
+        if kind is OutcomeKind.COMPLETED and instruction:
+            if asks_for_effect(instruction):
+                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but did nothing of what was asked on the phone"
+            elif self._unborne:
+                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but what it answers was read nowhere"
+        return self.told(Outcome(kind=kind, reason=reason, answer=answer))
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """An outcome with what the run did, saw, and can prove."""
+        return replace(outcome, did=self.did, saw=self.saw, proofs=tuple(self.proofs))
+
+    def _end(self) -> tuple[OutcomeKind, str]:
+        if self.did == 0 and not self.unverifiable:
+            return OutcomeKind.COMPLETED, "ran to its end, without an effect on a phone"
         open_lines = sorted({effect.line for effect in self.unproven})
         if open_lines or self._more:
             lines = ", ".join(str(line) for line in open_lines[:5])
-            reason = f"ran to its end, but the phone shows no evidence for line {lines}"
-            return Outcome(kind=OutcomeKind.UNVERIFIED, reason=reason, answer=answer)
+            return OutcomeKind.UNVERIFIED, f"ran to its end, but the phone shows no evidence for line {lines}"
         if self.unverifiable:
             lines = ", ".join(str(line) for line in self.unverifiable[:5])
             reason = f"ran to its end, but what line {lines} asks to verify cannot be told from the screen"
-            return Outcome(kind=OutcomeKind.UNVERIFIED, reason=reason, answer=answer)
-        return Outcome(kind=OutcomeKind.VERIFIED, reason="every effect was seen on the phone", answer=answer)
+            return OutcomeKind.UNVERIFIED, reason
+        return OutcomeKind.VERIFIED, "every effect was seen on the phone"
 
 
 _STOPS: tuple[tuple[type[Stop], OutcomeKind], ...] = (

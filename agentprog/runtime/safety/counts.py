@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from agentprog.identity import canon
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.risk import Risk, risk_table
-from agentprog.runtime.safety.texts import NAMES_APART, folded
+from agentprog.runtime.safety.texts import NAMES_APART
 
 _EVERY = re.compile(
     r"(?<!\w)(?:all|every|each|everything|alle[sn]?|jede[nrs]?|tod[ao]s?|cada|tous|toutes?|tout|chaque)(?!\w)"
@@ -18,14 +19,14 @@ _EVERY = re.compile(
 
 def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     """Why so many may not be meant; empty where the dialog says no number, or the step or a person says as many."""
-    said = " ".join(map(folded, (*person, step)))
+    said = " ".join(map(canon, (*person, step)))
     if _EVERY.search(said):
         return ""
     named = len(NAMES_APART.split(step))
     for element in screen.elements:
         if element.window is not Window.DIALOG or element.clickable:
             continue
-        for found in _counted().finditer(folded(element.label or element.text)):
+        for found in _counted().finditer(canon(element.label or element.text)):
             count = int(found["behind"] or found["before"])
             if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", said):
                 return f"it would remove {count} at once, and nobody named as many"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from agentprog.identity import canon, says
 from agentprog.ports import (
     Action,
     App,
@@ -147,6 +148,13 @@ class Gate:
     def saw(self, sight: Sighting) -> None:
         """An earlier life of this run saw it."""
         self._known.add(sight)
+
+    def one_person(self, one: str, other: str, package: str) -> bool:
+        """Whether a row of this package, or an address book, showed a name and a number together."""
+        known = self._known
+        return known.same(one, other, package=package, trusted=True) or known.same(
+            other, one, package=package, trusted=True
+        )
 
     def consented(self, consent: Consent, risk: Risk, step: str, why: str) -> None:
         """A person has said yes to this."""
@@ -347,7 +355,7 @@ def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
     """Whether a question asks what the step itself says: a verb of doing in both."""
     if not isinstance(action, Tap) or not isinstance(action.target, Element):
         return False
-    asked, said = question_of(action.target, screen), step.casefold()
+    asked, said = question_of(action.target, screen), canon(step)
     return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)
 
 
@@ -357,14 +365,7 @@ def _begins(verb: str, text: str) -> bool:
 
 def _mentions(texts: Iterable[str], app: App) -> bool:
     """Whether the texts name the app: by its package, or by one of its names as whole words."""
-    for text in texts:
-        folded = " ".join(text.casefold().split())
-        if app.package.casefold() in folded:
-            return True
-        for name in (app.label, *app.aliases):
-            if name.strip() and re.search(rf"(?<!\w){re.escape(' '.join(name.casefold().split()))}(?!\w)", folded):
-                return True
-    return False
+    return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
 
 
 def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
@@ -374,10 +375,10 @@ def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
 
 
 def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
-    """Every name of the app called `name`, folded; just the name itself when no such app is installed."""
-    folded = name.casefold().strip()
+    """Every name of the app called `name`, in one writing; just the name itself when no such app is installed."""
+    wanted = canon(name)
     for app in apps:
-        every = {app.package.casefold(), app.label.casefold(), *(alias.casefold() for alias in app.aliases)}
-        if folded in every:
+        every = {canon(one) for one in (app.package, app.label, *app.aliases)}
+        if wanted in every:
             return frozenset(every)
-    return frozenset({folded})
+    return frozenset({wanted})

@@ -11,8 +11,9 @@ from decimal import Decimal
 from functools import cache
 
 from agentprog import resources
+from agentprog.identity import amount, canon
 from agentprog.ports import Element, Window
-from agentprog.runtime.safety.texts import folded, skeleton
+from agentprog.runtime.safety.texts import skeleton
 
 _NUMBER = r"\d+(?:[.,'’]\d{2,3}(?!\d)| \d{3}(?!\d))*(?:[.,]\d{1,2}(?!\d))?"
 _PRICE = re.compile(r"(?<![\d.,:/-])\d{1,6}[.,]\d{2}(?![\d.,:/-])")
@@ -41,24 +42,9 @@ def _wording() -> _Wording:
     )
 
 
-def amount(text: str) -> Decimal | None:
-    """A number however it is grouped: `1,234.50`, `1.234,50`, `1 234,50`, `1'234.50`, `١٬٢٣٤٫٥٠`. One separator before
-    exactly three digits groups them."""
-    plain = re.sub(r"[ '’]", "", folded(text).translate(_ALIKE)).strip(".,")
-    if not re.fullmatch(r"\d[\d.,]*", plain):
-        return None
-    last = max(plain.rfind("."), plain.rfind(","))
-    if last < 0:
-        return Decimal(plain)
-    sign, whole, rest = plain[last], plain[:last], plain[last + 1 :]
-    grouping = sign in whole or (len(rest) == 3 and not re.search(r"[.,]", whole))
-    digits = re.sub(r"[.,]", "", whole)
-    return Decimal(digits + re.sub(r"[.,]", "", rest)) if grouping else Decimal(f"{digits or '0'}.{rest}")
-
-
 def amounts_in(text: str, *, prices: bool = True) -> frozenset[Decimal]:
     """What a text says of money: numbers beside a currency; where there are none, and `prices`, those like 12.50."""
-    plain = folded(text).translate(_ALIKE)
+    plain = canon(text).translate(_ALIKE)
     found = [first or second for first, second in _wording().money.findall(plain)]
     if not found and prices:
         found = _PRICE.findall(plain)
@@ -70,7 +56,7 @@ def written_in(texts: Iterable[str]) -> frozenset[Decimal]:
     telephone's nor part of one."""
     found: set[Decimal] = set()
     for text in texts:
-        plain = folded(text).translate(_ALIKE)
+        plain = canon(text).translate(_ALIKE)
         said = amounts_in(plain, prices=False)
         if not said:
             numbers = re.findall(_NUMBER, _PHONE.sub(" ", plain))

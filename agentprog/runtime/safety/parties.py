@@ -10,30 +10,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from agentprog.identity import says
+from agentprog.identity import canon, digits_of, quotes_in, same_number, says, unquoted
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake, written_in
 from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
-from agentprog.runtime.safety.texts import NAMES_APART, folded, skeleton, unquoted, visible
+from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
 _NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
-_DATE = re.compile(r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{4})(?:\s\d{1,2})?\.?")
-"""A number may hold the hour after it as well."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_QUOTED = r'"([^"]{1,80})"|“([^”]{1,80})”|„([^“”]{1,80})[“”]|‘([^’]{1,80})’'
 _NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
-_ANY_QUOTED = re.compile(_QUOTED)
 _TOP = 0.14
 """The part of the height in which a conversation's title stands."""
 _HEAD = 0.35
 """And in which it is looked for whom a screen is about at all."""
 _LONGEST = 60
+_LONGEST_QUOTE = 80
+_NEAR = 60
+"""Signs: of a quoted name, and before it, where the words stand that make it one who gets something."""
 _SHORTEST = 3
-_FEWEST_DIGITS = 5
-_FEWEST_NATIONAL = 8
-_LONGEST_CODE = 3
-"""Digits: of a telephone number, of one that may lack its country code, of a country code."""
 _MOST_ROWS = 400
 _MOST_PAGES = 60
 _MOST_WORDS = 5
@@ -100,14 +95,14 @@ class Acquaintances:
 
     def same(self, name: str, number: str, *, package: str, trusted: bool) -> bool:
         """Whether a row of this package showed both, or, for a name that a person wrote, an address book did."""
-        wanted, digits = _words(name), _digits(number)
-        if not digits or not wanted or _digits(name):
+        wanted, digits = _words(name), digits_of(number)
+        if not digits or not wanted or digits_of(name):
             return False
         for where, numbers, said in self._pairs:
-            if where == package and wanted <= _words(said) and any(_same_number(digits, other) for other in numbers):
+            if where == package and wanted <= _words(said) and any(same_number(digits, other) for other in numbers):
                 return True
         return trusted and any(
-            any(wanted <= _words(one) for one in names) and any(_same_number(digits, other) for other in numbers)
+            any(wanted <= _words(one) for one in names) and any(same_number(digits, other) for other in numbers)
             for names, numbers in self._pages
         )
 
@@ -129,7 +124,7 @@ class Acquaintances:
         found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
         found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
         for number in (one for numbers in found for one in sorted(numbers)):
-            if not any(_same_number(number, other) for other in seen):
+            if not any(same_number(number, other) for other in seen):
                 seen.append(number)
         return len(seen) > 1
 
@@ -140,7 +135,7 @@ def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str]
         said = f"{element.label} {element.text}"
         if element.editable or not element.clickable or (element.package or package) != package:
             continue
-        numbers = frozenset(digits for found in _NUMBER.findall(folded(said)) if (digits := _digits(found)))
+        numbers = frozenset(digits for found in _NUMBER.findall(canon(said)) if (digits := digits_of(found)))
         name = _name_in(said)
         if numbers and name:
             yield numbers, name
@@ -148,7 +143,7 @@ def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str]
 
 def _name_in(said: str) -> str:
     """The name in a row, without its number and the kind of number; empty where it says more than a name."""
-    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", _NUMBER.sub(" ", folded(said)))
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", _NUMBER.sub(" ", canon(said)))
     kept = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
     return " ".join(kept) if len(kept) <= _MOST_WORDS and not any(map(str.isdigit, kept)) else ""
 
@@ -160,15 +155,15 @@ def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tu
     if fields:  # a form shows what the run itself has typed, until the phone has kept it
         return (), frozenset()
     told = [e for e in app if not e.clickable and e.label and e.container is None]
-    found = {d: e.bounds.top for e in app for n in _NUMBER.findall(folded(e.label)) if (d := _digits(n))}
+    found = {d: e.bounds.top for e in app for n in _NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
     if not found or len(found) > _MOST_NUMBERS:
         return (), frozenset()
-    above = [e for e in told if e.bounds.top < min(found.values()) and not _digits(e.label)]
-    return tuple(dict.fromkeys(folded(e.label) for e in above if len(e.label) <= _LONGEST)), frozenset(found)
+    above = [e for e in told if e.bounds.top < min(found.values()) and not digits_of(e.label)]
+    return tuple(dict.fromkeys(canon(e.label) for e in above if len(e.label) <= _LONGEST)), frozenset(found)
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[^\W_]+", folded(text)))
+    return frozenset(re.findall(r"[^\W_]+", canon(text)))
 
 
 def doubt(
@@ -213,7 +208,7 @@ def _about_recipient(
             return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
         if not trusted and not any(_written(other, words.person) for other in meant):
             return f'it would go to "{one}", whom no person named'
-        if not _digits(one) and known.namesakes(one):
+        if not digits_of(one) and known.namesakes(one):
             return f'it would go to "{one}", and there is more than one of that name'
     return ""
 
@@ -248,37 +243,16 @@ def _written(one: str, texts: Iterable[str]) -> bool:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two ways to say a recipient can be one: equal digits, equal addresses, or the words of one name among
-    those of the other. Signs that cannot be seen are part of a name; what has a digit more is another."""
-    a, b = _digits(one), _digits(other)
+    """Whether two ways to say a recipient can be one: equal digits, equal addresses, or one name said in the other.
+    Signs that cannot be seen are part of a name; what has a digit more is another."""
+    a, b = digits_of(one), digits_of(other)
     if a or b:
-        return bool(a and b) and _same_number(a, b)
+        return bool(a and b) and same_number(a, b)
     if "@" in one or "@" in other:
-        return folded(one).strip("<>") == folded(other).strip("<>")
-    first, second = _words(one), _words(other)
-    if not first or not second or visible(folded(one)) != folded(one) or any(word.isdigit() for word in first ^ second):
+        return canon(one).strip("<>") == canon(other).strip("<>")
+    if visible(canon(one)) != canon(one) or any(word.isdigit() for word in _words(one) ^ _words(other)):
         return False
-    return first <= second or second <= first
-
-
-def _same_number(a: str, b: str) -> bool:
-    """Equal, or one is the other without its country code: of two that are written internationally none is."""
-    if a == b:
-        return True
-    first, second = _international(a), _international(b)
-    if first and second:
-        return first == second
-    long, short = (first or second or max(a, b, key=len)), (b if first else a if second else min(a, b, key=len))
-    national = short.lstrip("0")
-    more = len(long) - len(national)
-    if len(national) < _FEWEST_NATIONAL or not long.endswith(national):
-        return False
-    return more <= _LONGEST_CODE and (more > 0 or not (first or second) or national == short)
-
-
-def _international(digits: str) -> str:
-    """The digits with their country code, where the number says that it has one."""
-    return digits[1:] if digits.startswith("+") else digits[2:] if digits.startswith("00") else ""
+    return says(one, other) or says(other, one)
 
 
 def recipients_in(step: str) -> tuple[str, ...]:
@@ -286,12 +260,13 @@ def recipients_in(step: str) -> tuple[str, ...]:
     rules = wording()
     quoted, plain = _patterns(_replies(step))
     found: dict[str, None] = {}
-    for match in quoted.finditer(step):
-        found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
-    for match in plain.finditer(_ANY_QUOTED.sub(' "" ', step)):
+    for quote in quotes_in(step):
+        if len(quote.text) <= _LONGEST_QUOTE and quoted.search(step[max(0, quote.start - _NEAR) : quote.start]):
+            found[quote.text.strip(" .,;:!?")] = None
+    for match in plain.finditer(unquoted(step)):
         found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
     names = (_without_verbs(name) for name in found)
-    return tuple(name for name in names if name and folded(name) not in rules.no_names)
+    return tuple(name for name in names if name and canon(name) not in rules.no_names)
 
 
 def is_party(text: str) -> bool:
@@ -300,7 +275,7 @@ def is_party(text: str) -> bool:
     if _NUMBER.fullmatch(plain) or _MAIL.fullmatch(plain):
         return True
     words = rf"(?<!\w)(?:{rules.before}|{rules.before_in_reply}|{rules.verbs})(?!\w)|{rules.before_close}"
-    return re.fullmatch(_NAME, plain) is not None and re.search(words, folded(plain)) is None
+    return re.fullmatch(_NAME, plain) is not None and re.search(words, canon(plain)) is None
 
 
 def _without_verbs(name: str) -> str:
@@ -316,15 +291,15 @@ def _without_verbs(name: str) -> str:
 
 @cache
 def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """One for what is quoted after "to", one for names, numbers and addresses; a quoted text is no place for names."""
+    """One for the words right before a quoted name, one for names, numbers and addresses; a quoted text is no place for
+    names."""
     rules = wording()
     number = rf"({_NUMBER.pattern}|{_MAIL.pattern})"
     nouns = rf"(?:(?i:{rules.nouns})\s+)*"
     words = f"{rules.before}|{rules.before_in_reply}" if reply else rules.before
     before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
     after = rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
-    quoted = re.compile(rf"{before}(?:{_QUOTED})")
-    return quoted, re.compile(rf"(?:{before}|{after})(?:{number}|({_NAME}))")
+    return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({_NAME}))")
 
 
 def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]:
@@ -371,7 +346,7 @@ def _addresses(text: str) -> list[str]:
 
 def _parted(title: str) -> list[str]:
     """The people in a title: a group's has several; a number is one."""
-    if _digits(title):
+    if digits_of(title):
         return [title]
     parts = [part.strip() for part in NAMES_APART.split(title)]
     return [part for part in parts if part] or [title]
@@ -400,13 +375,13 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
         if not e.clickable and not e.editable and e.label and e.bounds.top < top and len(e.label) <= _LONGEST
     ]  # fmt: skip
     first = min(texts, key=lambda e: (e.bounds.top, e.bounds.left), default=None)
-    if first is None or folded(first.label) in rules.titles:
+    if first is None or canon(first.label) in rules.titles:
         return ""
     return first.label.strip()
 
 
 def _replies(step: str) -> bool:
-    plain = folded(unquoted(step))
+    plain = canon(unquoted(step))
     return wording().replies.search(plain) is not None
 
 
@@ -422,12 +397,12 @@ def _about_money(action: Action, screen: Screen, words: Written) -> str:
 def _about_app(action: Action, screen: Screen, words: Written) -> str:
     """An app to be installed must be one that a person's words name: its whole title stands above the button."""
     target, generic = _target(action), wording().titles
-    said = [folded(text) for text in words.person]
+    said = [canon(text) for text in words.person]
     bottom = target.bounds.bottom if target is not None else screen.height
     titles = [
-        folded(e.label) for e in screen.elements
+        canon(e.label) for e in screen.elements
         if _SHORTEST <= len(e.label) <= _LONGEST and e.window is not Window.SYSTEM and e is not target
-        and e.bounds.top < bottom and folded(e.label) not in generic
+        and e.bounds.top < bottom and canon(e.label) not in generic
     ]  # fmt: skip
     verbs = risk_table().classes[Risk.INSTALL].words
     for title in titles:
@@ -444,14 +419,3 @@ def _target(action: Action) -> Element | None:
     if isinstance(action, Drag):
         return action.end if isinstance(action.end, Element) else None
     return None
-
-
-def _digits(text: str) -> str:
-    """The digits of what is a telephone number and nothing else, with a plus where it is written internationally."""
-    plain = folded(text)
-    if _DATE.fullmatch(plain):
-        return ""
-    digits = re.sub(r"[^0-9]", "", plain)
-    if len(digits) < _FEWEST_DIGITS or re.search(r"[^\W\d_]", plain):
-        return ""
-    return f"+{digits}" if plain.lstrip(" (").startswith("+") else digits

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from agentprog import resources
+from agentprog.identity import canon, unquoted
 from agentprog.ports import (
     Action,
     CaptureKind,
@@ -24,7 +25,7 @@ from agentprog.ports import (
     Tap,
     Window,
 )
-from agentprog.runtime.safety.texts import folded, skeleton, unquoted
+from agentprog.runtime.safety.texts import skeleton
 
 
 class Risk(StrEnum):
@@ -192,7 +193,7 @@ def wording() -> Wording:
         body=tuple(data["body"]),
         titles=frozenset(data["titles"]),
         no_names=frozenset((*data["no_names"], *data["nouns"])),
-        beside=frozenset(map(folded, data["beside"])),
+        beside=frozenset(map(canon, data["beside"])),
         books=tuple(data["books"]),
     )
 
@@ -358,5 +359,5 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
 
 def _spoken(line: str) -> str:
     """What a line tells the run to do: what it quotes is to be written or found, unless it is to be touched."""
-    bare = folded(unquoted(line))
-    return folded(line) if risk_table().touching.search(bare) else bare
+    bare = canon(unquoted(line))
+    return canon(line) if risk_table().touching.search(bare) else bare

@@ -1,8 +1,8 @@
 """Texts as the gate compares them: what looks the same to a person, and what only seems to.
 
-Two readings. `folded` is for permission: it evens out how the same is written (width, digits, marks of direction) and
-nothing else, so a letter of another script stays another letter. `skeleton` is for recognising danger: look-alikes
-and invisible signs are taken for what they look like, so that a button cannot hide its word.
+Two readings. `canon` of identity is for permission: it evens out how the same is written (width, digits, marks of
+direction) and nothing else, so a letter of another script stays another letter. `skeleton` is for recognising danger:
+look-alikes and invisible signs are taken for what they look like, so that a button cannot hide its word.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ import unicodedata
 from functools import cache
 
 from agentprog import resources
+from agentprog.identity import canon
 
-_DIRECTION = dict.fromkeys(map(ord, "\u200e\u200f\u061c\u202a\u202b\u202c\u2066\u2067\u2068\u2069"))
-"""Marks that Android itself puts around numbers and names in languages written from right to left."""
 _JOINERS = "\u200c\u200d"
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _DIGIT_FOR_LETTER = (
@@ -26,30 +25,11 @@ _DIGIT_FOR_LETTER = (
 NAMES_APART = re.compile(r"\s*(?:[,;&+/、،]|\band\b|\bund\b|\by\b|\bet\b)\s*")
 """What stands between the names of several people or things."""
 
-_QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|‘[^’\n]*’|(?<!\w)\'[^\'\n]*\'(?!\w)')
-
-
-def unquoted(text: str) -> str:
-    """The text without what stands in quotes."""
-    return _QUOTED.sub(' "" ', text)
-
-
-def folded(text: str) -> str:
-    """Without case, marks of direction, and the many ways to write a space, a digit or a wide letter."""
-    plain = unicodedata.normalize("NFKC", text.translate(_DIRECTION)).casefold()
-    return " ".join(_ascii_digits(plain).split())
-
-
-def _ascii_digits(text: str) -> str:
-    if text.isascii():
-        return text
-    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
-
 
 def skeleton(text: str) -> str:
-    """As it looks: folded, without invisible signs and vowel marks, letters of other scripts as the Latin ones that
+    """As it looks: canonical, without invisible signs and vowel marks, letters of other scripts as the Latin ones that
     they look like, a digit inside a word as its letter."""
-    plain = folded(text)
+    plain = canon(text)
     if not plain.isascii():
         shown = (sign for sign in plain if unicodedata.category(sign) not in ("Cf", "Mn"))
         plain = " ".join("".join(shown).translate(_lookalikes()).replace("\u0640", "").split())

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agentprog.ports import Element, Screen
+from agentprog.identity import One, canon, resolve, same, says
+from agentprog.ports import Element, Screen, Window
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,23 +81,21 @@ def field_of(predicate: FieldValue, screen: Screen) -> Element | None:
     for element in fields:
         if predicate.resource_id and element.resource_id == predicate.resource_id:
             return element
-    wanted = predicate.label.casefold()
     for element in fields:
         names = (element.label, element.hint, element.description)
-        if not predicate.resource_id and wanted in (name.casefold() for name in names):
+        if not predicate.resource_id and any(same(predicate.label, name) for name in names):
             return element
     return None
 
 
 def _setting(name: str, value: str, screen: Screen) -> bool | None:
-    wanted = name.casefold()
-    for element in screen.elements:
-        if wanted not in element.label.casefold():
-            continue
-        if element.checkable and value.casefold() in ("on", "off"):
-            return element.checked == (value.casefold() == "on")
-        if element.label.casefold() != wanted and wanted == element.label.casefold().split(",")[0].strip():
-            return value.casefold() in element.label.casefold()
+    found = resolve(name, [e for e in screen.elements if e.window is not Window.KEYBOARD], lambda e: e.names)
+    for element in (found.item,) if isinstance(found, One) else found.items if found is not None else ():
+        if element.checkable and canon(value) in ("on", "off"):
+            return element.checked == (canon(value) == "on")
+        rest = element.label.partition(", ")[2]
+        if rest:
+            return says(rest, value)
     return None
 
 

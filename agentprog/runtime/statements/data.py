@@ -98,7 +98,9 @@ def _like(original: Value, items: list[Value]) -> Value:
 
 
 def tell(step: Step) -> None:
-    text = as_text(step.value(step.node(ast.Tell).message).value)
+    known = step.value(step.node(ast.Tell).message)
+    text = as_text(known.value)
+    step.notes.ledger.answered(known.provenance)
     live, dry = step.replay is None, step.options.dry_run
     step.session.emit(Told(at=0.0, step=step.record.step, line=step.line, text=text, dry=dry))
     if live and not dry:

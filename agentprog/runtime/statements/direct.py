@@ -29,10 +29,12 @@ from agentprog.runtime.grounding.scope import enter_app, require_app
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
+from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
+from agentprog.runtime.witness.finding import Finding, Verdict
 
 DIRECT = "direct"
 
@@ -115,9 +117,19 @@ def _settle(step: Step, done: Done) -> None:
         _would(step, attempt.action)
     if not is_effect(attempt.action) or done.dry:
         return
-    step.record.status = "verified" if attempt.changed else "unverified"
-    step.record.detail = "" if attempt.changed else "it changed nothing on the screen"
-    step.notes.ledger.effect(proven=attempt.changed, line=step.line, text=step.record.sentence)
+    found = _finding(attempt)
+    step.record.status = "verified" if found.proven else "unverified"
+    step.record.detail, step.record.witness = "" if found.proven else found.note, found.witness
+    step.notes.ledger.effect(found, line=step.line, text=step.record.sentence)
+
+
+def _finding(attempt: Attempt) -> Finding:
+    """What is typed is read back out of its field by whoever types it; anything else has to change its page."""
+    if isinstance(attempt.action, TypeText | ClearText):
+        return Finding(verdict=Verdict.PROVEN if attempt.ok else Verdict.UNKNOWN, note="stands in its field")
+    if attempt.changed:
+        return Finding(verdict=Verdict.PROVEN, note="changed the page")
+    return Finding(verdict=Verdict.UNKNOWN, note="it changed nothing on the screen")
 
 
 def _would(step: Step, action: Action) -> None:

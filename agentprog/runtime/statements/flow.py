@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import OutOfBudget, RunError
+from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.expressions import Known, as_count
 from agentprog.runtime.grounding.reading import read_value
@@ -151,9 +152,9 @@ def call(step: Step) -> None:
         known = ", ".join(f'"{name}"' for name in step.course.table.program.functions) or "none"
         raise RunError(f'line {step.line}: there is no task "{node.name}"', hint=f"Tasks of this program: {known}.")
     scope = Scope(outer=step.course.frames[0].scope)
-    given = {_fold(argument.name): step.value(argument.value) for argument in node.args}
+    given = {keyed(argument.name): step.value(argument.value) for argument in node.args}
     for parameter in function.inputs:
-        known_value = given.pop(_fold(parameter.name), None)
+        known_value = given.pop(keyed(parameter.name), None)
         if known_value is None and parameter.default is not None:
             known_value = step.value(parameter.default)
         if known_value is None:
@@ -164,10 +165,6 @@ def call(step: Step) -> None:
         names = ", ".join(f"{{{name}}}" for name in given)
         raise RunError(f'line {step.line}: the task "{node.name}" has no input {names}')
     step.course.enter_function(definition, scope, call=step.row, app=step.app())
-
-
-def _fold(name: str) -> str:
-    return " ".join(name.casefold().replace("_", " ").split())
 
 
 def return_value(step: Step) -> Operation:

@@ -30,6 +30,8 @@ class Finding:
     found: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     note: str = ""
+    waits: bool = False
+    """The phone is still at it: another look may find more."""
 
     @property
     def proven(self) -> bool:

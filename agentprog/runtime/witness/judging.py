@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agentprog.identity import Kind, Match, One, Record, Several, best, digits_of, resolve, same, same_number, says
 from agentprog.ports import Store, Unread
@@ -82,7 +82,8 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
         return _finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(failed), note="could not be sent")
     waiting = [one for one in sent if one.facts.get("box") == "sending"]
     if waiting:
-        return _finding(Verdict.UNKNOWN, Store.MESSAGES, _told(waiting), note="is still to be sent")
+        found = _finding(Verdict.UNKNOWN, Store.MESSAGES, _told(waiting), note="is still to be sent")
+        return replace(found, waits=True)
     lost = [one for change in changes if change.store in _KEPT_BY_PEOPLE for one in change.went]
     if lost:
         return _finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(lost), note="went, and nobody asked for it")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentprog.identity import Match, same, says
+from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -33,6 +34,8 @@ class Seen:
     claimed: str = ""
     lasting: bool = True
     acts: int = 0
+    resumed: bool = False
+    """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
 
 
@@ -92,6 +95,8 @@ def _said(seen: Seen) -> list[str]:
 
 
 def _went(seen: Seen, now: View, value: str) -> bool:
+    if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.at(seen.last):
+        return True
     return any(_went_since(view, now, value) for view in reversed(seen.views.at(seen.last)[:-1]))
 
 
@@ -177,18 +182,37 @@ def _sent(seen: Seen, now: View) -> Finding:
     missing = tuple(value for value in contents if not now.says(value))
     if missing or not contents:
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
-    earlier = seen.views.at(seen.last)[:1]
-    new = [v for v in contents if (now.count(v) > earlier[0].count(v) if earlier else v not in seen.before)]
+    new = [value for value in contents if _is_new(seen, now, value)]
     if not new:
         return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
-    unnamed = tuple(one for one in seen.meant.recipients if not _headed(seen, now, one))
+    unnamed = tuple(one for one in seen.meant.recipients if not _headed(seen, now, one, contents))
     if unnamed:
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
-    return Finding(verdict=Verdict.PROVEN, found=tuple(new), note="has appeared")
+    return Finding(verdict=Verdict.PROVEN, found=(*new, *seen.meant.recipients), note="has appeared")
 
 
-def _headed(seen: Seen, now: View, name: str) -> bool:
+def _reads(seen: Seen, now: View, value: str) -> bool:
+    """Whether a value can be read; of a file that stood in a list the title at the page's head is enough."""
+    if now.says(value):
+        return True
+    titles = file(value).labels[1:2]
     heads = [text for line in now.lines if line.head for text in line.texts]
+    listed = any(line.fits(value) is Match.EQUAL for view in seen.views.every for line in view.lines)
+    return listed and any(same(title, head) for title in titles for head in heads)
+
+
+def _is_new(seen: Seen, now: View, value: str) -> bool:
+    """Whether a value stands on more lines than when this page was first seen."""
+    earlier = () if seen.resumed else seen.views.at(seen.last)[:1]
+    return now.count(value) > earlier[0].count(value) if earlier else value not in seen.before
+
+
+def _headed(seen: Seen, now: View, name: str, contents: tuple[str, ...]) -> bool:
+    """Whether the page is about somebody: its head says so, or the line of what was sent, or the field for who gets
+    it."""
+    heads = [text for line in now.lines if line.head for text in line.texts]
+    heads += [text for line in now.lines if all(line.says(value) for value in contents) for text in line.texts]
+    heads += [e.text for e in seen.last.elements if e.editable and not e.password and e.text]
     return any(says(head, name) or seen.known(head, name) for head in heads)
 
 
@@ -196,20 +220,17 @@ def _appeared(seen: Seen, now: View) -> Finding:
     """A value stands there that did not before, or the page is about it now; the others can be read or were typed."""
     values = seen.meant.values
     missing = tuple(
-        value for value in values if not now.says(value) and not any(says(text, value) for text in seen.typed)
+        value for value in values if not _reads(seen, now, value) and not any(says(text, value) for text in seen.typed)
     )
-    earlier = seen.views.at(seen.last)[:1]
-    new = tuple(
-        value for value in values
-        if now.says(value) and (value not in seen.before or (earlier and now.count(value) > earlier[0].count(value)))
-    )  # fmt: skip
+    new = tuple(v for v in values if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
-    readable = tuple(value for value in values if now.says(value))
+    readable = tuple(value for value in values if _reads(seen, now, value))
     opened = now.place != next(iter(seen.views.places), now.place)
-    headed = any(line.head and line.fits(value) is Match.EQUAL for value in readable for line in now.lines)
+    heads = [text for line in now.lines if line.head for text in line.texts]
+    headed = any(file(value).shown_by(head) for value in readable for head in heads)
     if len(readable) == len(values) and (not seen.lasting or (opened and headed)):
         return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
     return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")

@@ -11,6 +11,7 @@ from typing import Literal
 
 from agentprog import resources
 from agentprog.identity import Record, same, says, unquoted, words_of
+from agentprog.lang.manifest import changes
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -50,6 +51,11 @@ def wanted_end(step: str) -> Literal["most", "least"] | None:
     """Where a step wants a slider to stand, None for a step that says no end."""
     words = set(words_of(unquoted(step, put=" ")))
     return "most" if words & _table().most else "least" if words & _table().least else None
+
+
+def asks_for_effect(instruction: str) -> bool:
+    """Whether a person's instruction wants something done on the phone, not only looked up."""
+    return changes(instruction) or wanted_state(instruction) is not None
 
 
 def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:

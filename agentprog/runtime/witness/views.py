@@ -91,6 +91,11 @@ class Views:
         return () if covered(screen) else tuple(self._seen.get(place_of(screen), ()))
 
     @property
+    def every(self) -> tuple[View, ...]:
+        """All views of all pages."""
+        return tuple(view for views in self._seen.values() for view in views)
+
+    @property
     def places(self) -> tuple[str, ...]:
         """The pages in the order in which they were first seen."""
         return tuple(self._seen)

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from agentprog.app.runs.export import export
 from agentprog.app.launching.job import Job
-from agentprog.app.launching.programs import Program
 from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.runs.export import export
 from agentprog.app.runs.redaction import Redactor
 from agentprog.errors import UsageError
 from agentprog.report import write_report

@@ -29,6 +29,7 @@ VALUES: dict[str, Any] = {
     "dry_run": True,
     "form": "python",
     "mode": "separate",
+    "witness": "screen",
     "replan": True,
     "context": "window",
     "without": ["belief", "tree"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -138,3 +139,21 @@ def test_the_shell_user_sees_no_apps_data_and_writes_no_system(sh: Sh) -> None:
     assert sh("echo x > /system/x").stderr.endswith("Read-only file system\n")
     assert sh("rm -rf /data/data/com.google.android.contacts").code == 1
     assert sh("echo x > /data/local/tmp/x; cat /data/local/tmp/x").stdout == "x\n"
+
+
+def test_a_contact_is_saved_after_the_contacts_were_cleared(sh: Sh, inner_phone: SimulatedPhone) -> None:
+    """Clearing a provider ends the apps that have it open, so that none goes on with a file that is gone."""
+    sh("am start -n com.google.android.contacts/com.android.contacts.activities.PeopleActivity")
+    inner_phone.phone.clock.advance(2.0)
+    assert sh("pm clear com.android.providers.contacts").stdout == "Success\n"
+    sh("am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact -e name 'Ada L' -e phone 5550199")
+    inner_phone.phone.clock.advance(2.0)
+    sh("uiautomator dump /sdcard/d.xml")
+    found = re.search(
+        r'text="Save"[^>]*bounds="\[(\d+),(\d+)\]', inner_phone.phone.files.read("/sdcard/d.xml").decode()
+    )
+    assert found is not None
+    sh(f"input tap {int(found[1]) + 5} {int(found[2]) + 5}")
+    inner_phone.phone.clock.advance(1.0)
+    rows = sh("content query --uri content://com.android.contacts/contacts --projection display_name").stdout
+    assert rows == "Row: 0 display_name=Ada L\n"

@@ -107,6 +107,16 @@ def test_no_new_message_proves_nothing_since_an_app_may_keep_its_own() -> None:
     assert sent() is None
 
 
+def test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read() -> None:
+    def called(number: str) -> str:
+        one = Record(kind=Kind.CALL, labels=(), numbers=(number,), facts={"box": "made"}, id="1")
+        stores = {Store.CONTACTS: PEOPLE, Store.CALLS: ()}
+        return verdict(judged("Call Ann Lee", (), stores, {Store.CONTACTS: PEOPLE, Store.CALLS: (one,)}))
+
+    assert called("5550130001") == "proven"
+    assert called("+15550130002") == "contradicted"
+
+
 # ---------------------------------------------------------------- removing
 
 
@@ -178,6 +188,14 @@ def test_a_contact_that_came_has_all_that_the_step_says() -> None:
     ):
         found = judged(create, values, {Store.CONTACTS: PEOPLE}, {Store.CONTACTS: (*PEOPLE, new)})
         assert verdict(found) == how
+
+
+def test_a_contact_that_was_edited_has_the_new_value() -> None:
+    edit = 'Change the number of "Ann Lee" to +15550139999'
+    values = ("+15550139999", "Ann Lee")
+    for new, how in ((contact("Ann Lee", "+15550139999", id="1"), "proven"), (contact("Ann", id="1"), "unknown")):
+        after = {Store.CONTACTS: (new, *PEOPLE[1:])}
+        assert verdict(judged(edit, values, {Store.CONTACTS: PEOPLE}, after)) == how
 
 
 def made(sentence: str, values: tuple[str, ...], *new: Record, **texts: str) -> str:

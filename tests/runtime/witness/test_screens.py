@@ -165,6 +165,14 @@ def test_a_page_that_is_called_so_is_open() -> None:
     assert verdict('Open the chat with "Ann"', ("Ann",), screen("Ann", "Bo"), chat("hello", head="Bo")) == "unknown"
 
 
+def test_the_title_at_the_head_of_a_file_that_was_listed_is_the_file() -> None:
+    listed, opened = screen("shopping.md, 12 KB", "plans.md, 3 KB"), chat("milk", head="shopping")
+    step, values = 'Open the note "shopping.md"', ("shopping.md",)
+    assert verdict(step, values, listed, opened) == "proven"
+    assert verdict(step, values, listed, chat("milk", head="plans")) == "unknown"
+    assert verdict(step, values, screen(), opened) == "unknown"
+
+
 def test_a_switch_is_proven_by_how_it_stands() -> None:
     def with_switch(checked: bool) -> Screen:
         one = Element(index=5, role=Role.SWITCH, label="Wi-Fi, connected", bounds=Bounds(0, 300, 9, 310),

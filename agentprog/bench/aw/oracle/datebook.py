@@ -24,8 +24,8 @@ def add_event(hand: Hand, event: Event) -> None:
     _set_time(hand, "event_end_time", end.hour, end.minute)
     if event.interval:
         hand.scroll_to(id="event_repetition").click()
-        hand.tap("Weekly")
-        hand.await_(id="event_repetition_rule")
+        hand.tap("Weekly" if event.rule else "Daily")
+        hand.until(lambda: not hand.sees("No repetition"), "the repetition to be chosen")
     hand.tap(desc="Save")
     hand.await_(id="calendar_fab")
 
@@ -48,13 +48,38 @@ def _set_time(hand: Hand, field: str, hour: int, minute: int) -> None:
 
 
 def open_day(hand: Hand, day: date) -> None:
-    """The list of a day of this month. The cells have no labels: they are counted."""
+    """The list of a day of this month."""
+    _tap_day(hand, day)
+    hand.await_(id="day_events")
+
+
+def _tap_day(hand: Hand, day: date) -> None:
+    """The cells of the month have no labels: they are counted."""
     hand.open(CALENDAR)
     hand.await_(id="month_view_background")
     first = START.date().replace(day=1)
     corner = first - timedelta(days=first.weekday())
     hand.find(id="month_view_background")[(day - corner).days].click()
-    hand.await_(id="day_events")
+
+
+def rows(hand: Hand, day: date) -> list[tuple[str, str]]:
+    """A day's events from the first on: when, as the list says it, and title. A day without any has no list."""
+    _tap_day(hand, day)
+    hand.until(lambda: not hand.sees(id="month_view_background"), "the day to open")
+    found: list[tuple[str, str]] = []
+    while True:
+        shown = list(zip(hand.texts("event_item_time"), hand.texts("event_item_title"), strict=False))
+        new = [row for row in shown if row not in found]
+        if not new:
+            return found
+        found += new
+        hand.swipe(0.5, 0.75, 0.5, 0.4)
+
+
+def location(hand: Hand, day: date, title: str) -> str:
+    open_day(hand, day)
+    hand.scroll_to(title).click()
+    return str(hand.await_(id="event_location").info["text"])
 
 
 def titles(hand: Hand, day: date) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 _PATIENCE = 8.0
 _GLANCE = 0.6
 _MOST_SWIPES = 60
+_BAR_ITEM = "floating_toolbar_menu_item_text"
 
 
 class OracleLost(Exception):
@@ -77,6 +79,21 @@ class Hand:
         tree = ElementTree.fromstring(self.device.dump_hierarchy())
         nodes = (node for node in tree.iter("node") if node.get("resource-id", "").rpartition("/")[2] == id)
         return [node.get("text", "") for node in nodes]
+
+    def row(self, id: str, *texts: str) -> tuple[int, int] | None:
+        """The middle of the first visible node of that id with all these texts inside."""
+        tree = ElementTree.fromstring(self.device.dump_hierarchy())
+        for node in tree.iter("node"):
+            inside = {found.get("text", "") for found in node.iter("node")}
+            if node.get("resource-id", "").rpartition("/")[2] == id and inside.issuperset(texts):
+                left, top, right, bottom = map(int, re.findall(r"-?\d+", node.get("bounds", "")))
+                return (left + right) // 2, (top + bottom) // 2
+        return None
+
+    def choose(self, text: str) -> None:
+        """An item of the small bar over a field, which is a window of its own: selectors look in the active one."""
+        self.until(lambda: self.row(_BAR_ITEM, text) is not None, f"{text} over the field")
+        self.device.click(*(self.row(_BAR_ITEM, text) or (0, 0)))
 
     def back(self) -> None:
         self.device.press("back")

@@ -68,6 +68,21 @@ def delete_one_of_two(hand: Hand, name: str) -> None:
     _confirm(hand)
 
 
+def delete_twin(hand: Hand, twin: Expense) -> None:
+    """One of the expenses of that name and amount, the first on the way down."""
+    amount = f"{twin.cents / 100:,.2f}" if twin.cents % 100 else f"{twin.cents // 100:,}"
+    amount = f"{'+' if CATEGORIES[twin.category] == 'Income' else '-'} {amount}"
+    open_logs(hand)
+    hand.await_(id="rv_expense")
+    while (row := hand.row("cd_expense", twin.name, amount)) is None:
+        before = hand.device.dump_hierarchy()
+        hand.swipe(0.5, 0.7, 0.5, 0.45)
+        if hand.device.dump_hierarchy() == before:
+            raise OracleLost(f"no expense {twin.name} of {amount}")
+    hand.device.long_click(*row, duration=0.8)
+    _confirm(hand)
+
+
 def _confirm(hand: Hand) -> None:
     hand.tap(desc="Delete")
     hand.tap("Confirm")

@@ -25,7 +25,12 @@ def read_note(hand: Hand, name: str) -> str:
 
 
 def write_note(hand: Hand, name: str, text: str) -> None:
-    """A new note; the name with its ending, or without one."""
+    """A new note; a name without an ending gets the one that the app proposes."""
+    _new_note(hand, name)
+    _fill(hand, text)
+
+
+def _new_note(hand: Hand, name: str) -> None:
     open_notebook(hand)
     hand.tap(desc="Create a new file or folder")
     stem, dot, ending = name.rpartition(".") if "." in name else (name, "", "")
@@ -33,7 +38,6 @@ def write_note(hand: Hand, name: str, text: str) -> None:
     if dot:
         hand.write(f".{ending}", id="new_file_dialog__ext")
     hand.tap("OK")
-    _fill(hand, text)
 
 
 def rewrite_note(hand: Hand, name: str, text: str) -> None:
@@ -44,10 +48,42 @@ def rewrite_note(hand: Hand, name: str, text: str) -> None:
 
 def _fill(hand: Hand, text: str) -> None:
     hand.write(text, id=_EDITOR)
+    _keep(hand)
+
+
+def _keep(hand: Hand) -> None:
     hand.tap(desc="Save")
     hand.leave_keyboard()
     hand.back()
     hand.await_(desc="Create a new file or folder")
+
+
+def rename_note(hand: Hand, name: str, new: str) -> None:
+    open_notebook(hand)
+    hand.scroll_to(descriptionStartsWith=f"File {name}").long_click(duration=0.8)
+    hand.tap(desc="Rename")
+    hand.write(new, id="new_name")
+    hand.tap("OK")
+    hand.until(lambda: not hand.sees(id="new_name"), "the note to be renamed")
+
+
+def paste_note(hand: Hand, name: str) -> None:
+    """A new note of what is on the clipboard."""
+    _new_note(hand, name)
+    hand.hold(id=_EDITOR)
+    hand.choose("Paste")
+    _keep(hand)
+
+
+def delete_all(hand: Hand) -> None:
+    open_notebook(hand)
+    hand.hold(descriptionStartsWith="File ")
+    hand.tap(desc="More options")
+    hand.tap("Select all")
+    hand.tap(desc="Delete")
+    hand.await_("Confirm Delete")
+    hand.tap("OK")
+    hand.until(lambda: not hand.sees(descriptionStartsWith="File "), "the notes to go")
 
 
 def delete_note(hand: Hand, name: str) -> None:

@@ -20,6 +20,19 @@ def add_contact(hand: Hand, name: str, number: str) -> None:
     hand.await_(id="large_title")
 
 
+def draft(hand: Hand, given: str, family: str, number: str, label: str) -> None:
+    """Everything but Save. The chooser of the number's label shows with the number."""
+    hand.open(CONTACTS)
+    hand.tap(desc="Create contact")
+    hand.write(given, text="First name")
+    hand.write(family, text="Last name")
+    hand.write(number, text="Phone")
+    hand.leave_keyboard()
+    hand.tap(desc="Mobile Phone", className="android.widget.Spinner")
+    hand.tap(label)
+    hand.await_(desc=f"{label} Phone")
+
+
 def open_contact(hand: Hand, name: str) -> None:
     hand.open(CONTACTS)
     hand.scroll_to(desc=name).click()
@@ -69,6 +82,25 @@ def last_said(hand: Hand, whom: str) -> str:
     """The newest text of a conversation."""
     open_conversation(hand, whom)
     return hand.texts("thread_message_body")[-1]
+
+
+def newest(hand: Hand) -> str:
+    """Whom the first conversation of the list is with."""
+    hand.open(MESSENGER)
+    hand.await_(id="conversation_address")
+    return hand.texts("conversation_address")[0]
+
+
+def paste(hand: Hand, number: str) -> None:
+    """Send what is on the clipboard to a number."""
+    hand.open(MESSENGER)
+    hand.tap(id="conversations_fab")
+    hand.write(number, id="new_conversation_address")
+    hand.tap(id="new_conversation_confirm")
+    hand.hold(id="thread_type_message")
+    hand.choose("Paste")
+    body = str(hand.await_(id="thread_type_message").info["text"])
+    say(hand, body)
 
 
 def say(hand: Hand, body: str) -> None:

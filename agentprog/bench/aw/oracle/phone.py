@@ -6,6 +6,7 @@ from agentprog.bench.aw.oracle.hand import Hand
 
 SETTINGS = "com.android.settings"
 CLOCK = "com.google.android.deskclock"
+CLIPPER = "ca.zgrs.clipper"
 FILES = "com.google.android.documentsui"
 _STORAGE = "sdk_gphone_x86_64"
 
@@ -36,11 +37,15 @@ def set_brightness(hand: Hand, *, most: bool) -> None:
     )
 
 
-def run_timer(hand: Hand, hours: int, minutes: int, seconds: int) -> None:
+def set_timer(hand: Hand, hours: int, minutes: int, seconds: int) -> None:
     hand.open(CLOCK)
     hand.tap(desc="Timer")
     for digit in f"{hours}{minutes:02d}{seconds:02d}".lstrip("0"):
         hand.tap(id=f"timer_setup_digit_{digit}")
+
+
+def run_timer(hand: Hand, hours: int, minutes: int, seconds: int) -> None:
+    set_timer(hand, hours, minutes, seconds)
     hand.tap(desc="Start")
     hand.await_(id="timer_text")
 
@@ -50,6 +55,21 @@ def run_stopwatch(hand: Hand) -> None:
     hand.tap(desc="Stopwatch")
     hand.tap(desc="Start")
     hand.await_(desc="Pause")
+
+
+def open_stopwatch(hand: Hand) -> None:
+    hand.open(CLOCK)
+    hand.tap(desc="Stopwatch")
+    hand.await_(desc="Start")
+
+
+def copy_text(hand: Hand, text: str) -> None:
+    """By Clipper."""
+    hand.open(CLIPPER)
+    hand.write(text, id="text")
+    hand.leave_keyboard()
+    hand.tap(id="copy")
+    hand.await_(text, id="clipboard")
 
 
 def open_folder(hand: Hand, folder: str) -> None:

@@ -1,0 +1,92 @@
+"""Where a run folder comes from. What a person allowed a run stands in the user's own state, never in the folder.
+
+A folder may have been sent by somebody. Its program, its journal and its screens are data; its policy, its models, its
+files' place and the names of secrets count only where this user made it, here, and as the state says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from agentprog.app.settings.folders import state_folder
+from agentprog.app.settings.model import MODELS
+from agentprog.errors import UsageError
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.interaction import Interaction
+
+GUARDED = ("policy", "workspace", "secrets", *MODELS)
+"""What a run folder may not say."""
+_TOKEN = re.compile(r"[0-9a-f]{32}")
+
+
+def keep_setup(folder: RunFolder, setup: Mapping[str, Any]) -> None:
+    """Write down in the user's state that this folder was made here, and what it was allowed.
+
+    Where that state cannot be written, the run goes on, and a later life of it is asked about like another's.
+    """
+    token = _token(folder) or secrets.token_hex(16)
+    folder.update_manifest(setup=dict(setup), made=token)
+    place = _places()
+    kept = {name: setup.get(name) for name in GUARDED}
+    entry = json.dumps({"path": str(folder.path.resolve()), "setup": kept})
+    fresh = place / f".{token}.{os.getpid()}"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(entry, encoding="utf-8")
+        fresh.replace(place / f"{token}.json")
+    except OSError:
+        return
+
+
+def setup_here(folder: RunFolder) -> dict[str, Any]:
+    """How the run was set up: what a folder may say from it, the rest from the user's state alone."""
+    said = folder.manifest().get("setup")
+    plain = {name: value for name, value in said.items() if name not in GUARDED} if isinstance(said, dict) else {}
+    return plain | (_kept(folder) or {})
+
+
+def admit(folder: RunFolder, interaction: Interaction) -> None:
+    """Ask before a folder is used that was not made here. Raises UsageError where it may not be, or holds links, and
+    NeedsHuman where nobody is there to ask."""
+    for place, folders, files in os.walk(folder.path):
+        for name in (*folders, *files):
+            if (Path(place) / name).is_symlink():
+                raise UsageError(
+                    f"the run folder {folder.path} holds a link, which may lead anywhere: {Path(place) / name}",
+                    hint="Runs make none. Remove it if you know what it is.",
+                )
+    if _kept(folder) is not None:
+        return
+    question = (
+        f"The run folder {folder.path} was not made here by you: its program and what it did are somebody else's. "
+        "Its policy, models and files count for nothing; what you name now does. Go on with it?"
+    )
+    if not interaction.confirm(question):
+        raise UsageError(f"the run folder {folder.path} was made elsewhere, and was not admitted")
+
+
+def _kept(folder: RunFolder) -> dict[str, Any] | None:
+    """What the state says of this very folder; None where it was made elsewhere, or moved."""
+    token = _token(folder)
+    try:
+        found = json.loads((_places() / f"{token}.json").read_text(encoding="utf-8")) if token else None
+    except (OSError, ValueError):
+        return None
+    if not isinstance(found, dict) or found.get("path") != str(folder.path.resolve()):
+        return None
+    return dict(found["setup"])
+
+
+def _token(folder: RunFolder) -> str:
+    token = str(folder.manifest().get("made", ""))
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+def _places() -> Path:
+    return state_folder() / "runs"

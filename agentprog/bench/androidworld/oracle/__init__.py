@@ -1,0 +1,9 @@
+"""AndroidWorld's tasks solved by hand: taps and typing, knowing each task's parameters.
+
+It shows that a task can be done on the phone and that AndroidWorld's judge accepts what is right. It says nothing about
+any model.
+"""
+
+from agentprog.bench.androidworld.oracle.agent import make_oracle
+
+__all__ = ["make_oracle"]

@@ -1,0 +1,139 @@
+"""AndroidWorld's suite, made, run and scored by its own code; what came of it as plain results."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from agentprog.bench.androidworld.checkout import TRIED, Checkout
+from agentprog.errors import UsageError
+
+FAMILY = "android_world"
+RESULTS = "results.json"
+_THEIRS = "android_world"
+"""The folder of AndroidWorld's own checkpoints, which its tools read."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Judged:
+    """An episode as AndroidWorld judged it. `score` is None where its code raised: then `error` says how."""
+
+    task: str
+    instance: int
+    goal: str
+    score: float | None
+    steps: int
+    seconds: float
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tally:
+    """A suite's sums. AndroidWorld leaves episodes that raised out of `their_mean`; in `mean` they count as failed."""
+
+    episodes: int
+    judged: int
+    right: int
+    mean: float
+    their_mean: float
+
+
+def make_suite(checkout: Checkout, *, tasks: Sequence[str], instances: int, seed: int, family: str = FAMILY) -> Any:
+    """AndroidWorld's `Suite`. Raises UsageError for a task that it has not."""
+    registry = checkout.world("registry").TaskRegistry().get_registry(family)
+    unknown = [name for name in tasks if name not in registry]
+    if unknown:
+        raise UsageError(f"AndroidWorld has no task {unknown[0]!r}", hint=f"It has: {', '.join(sorted(registry))}.")
+    suite = checkout.world("suite_utils").create_suite(
+        registry, n_task_combinations=instances, seed=seed, tasks=list(tasks) or None
+    )
+    suite.suite_family = family
+    return suite
+
+
+def leave_out(checkout: Checkout, env: Any, suite: Any) -> Mapping[str, str]:
+    """Take instances out of the suite whose apps are not on the phone; by task, the first app that is missing."""
+    utils = checkout.world("env.adb_utils")
+    installed = set(utils.get_all_package_names(env.controller))
+
+    def missing(task: Any) -> str | None:
+        for app in _needed(task):
+            activity = utils.get_adb_activity(app)
+            if activity and utils.extract_package_name(activity) not in installed:
+                return app
+        return None
+
+    left_out: dict[str, str] = {}
+    for name, instances in list(suite.items()):
+        lacking = [app for app in map(missing, instances) if app is not None]
+        if lacking:
+            left_out[name] = lacking[0]
+            suite[name] = [task for task in instances if missing(task) is None]
+        if not suite[name]:
+            del suite[name]
+    return left_out
+
+
+def _needed(task: Any) -> Sequence[str]:
+    """The apps that an instance works in: one that names an app in its parameters works in that one."""
+    named = task.params.get("app_name")
+    return [named] if named in task.app_names else [*filter(None, (*task.app_names, named))]
+
+
+def prepare(checkout: Checkout, env: Any) -> None:
+    """Keep each installed app's data as tasks expect to find it again. A phone that AndroidWorld set up has that."""
+    utils, snapshots = checkout.world("env.adb_utils"), checkout.world("utils.app_snapshot")
+    utils.set_root_if_needed(env.controller)
+    installed = set(utils.get_all_package_names(env.controller))
+    for app in checkout.world("env.setup_device.setup")._APPS:
+        activity = utils.get_adb_activity(app.app_name)
+        if activity and utils.extract_package_name(activity) in installed:
+            snapshots.save_snapshot(app.app_name, env.controller)
+
+
+def run_suite(checkout: Checkout, suite: Any, agent: Any, folder: Path) -> tuple[Judged, ...]:
+    """Every episode. One that is in the folder already is not run again, as AndroidWorld does it."""
+    agent.transition_pause = None
+    keeper = checkout.world("checkpointer").IncrementalCheckpointer(str(folder / _THEIRS))
+    with redirect_stdout(sys.stderr):  # its tables, printed anew after each episode
+        found = checkout.world("suite_utils").run(suite, agent, checkpointer=keeper, demo_mode=False)
+    judged = tuple(_judged(episode) for episode in found)
+    written = {
+        "tried_with": TRIED,
+        "agent": agent.name,
+        "tally": asdict(tally(judged)),
+        "episodes": [asdict(one) for one in judged],
+    }
+    (folder / RESULTS).write_text(json.dumps(written, indent=2), encoding="utf-8")
+    return judged
+
+
+def tally(judged: Sequence[Judged]) -> Tally:
+    scores = [one.score for one in judged if one.score is not None]
+    return Tally(
+        episodes=len(judged),
+        judged=len(scores),
+        right=sum(score > 0.5 for score in scores),
+        mean=sum(scores) / len(judged) if judged else 0.0,
+        their_mean=sum(scores) / len(scores) if scores else 0.0,
+    )
+
+
+def _judged(episode: Mapping[str, Any]) -> Judged:
+    score, steps = float(episode["is_successful"]), float(episode["episode_length"])
+    said = episode["exception_info"]
+    return Judged(
+        task=str(episode["task_template"]),
+        instance=int(episode["instance_id"]),
+        goal=str(episode["goal"]),
+        score=None if math.isnan(score) else score,
+        steps=0 if math.isnan(steps) else int(steps),
+        seconds=round(float(episode["run_time"]), 1),
+        error=said if isinstance(said, str) else "",
+    )

@@ -1,0 +1,53 @@
+"""What the phone's stores hold, read before and after a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agentprog.identity import Record
+from agentprog.ports import Readout, Store, Unread, Witness, witness_of
+from agentprog.runtime.handset.connection import Connection
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.session import Session
+from agentprog.runtime.witness.changes import Kept
+
+_OLD = 60.0
+"""Seconds after which a store is read again although the run has done nothing since."""
+
+
+class Stores:
+    """Of the phone of one run. What was read since the last action is as good as read now."""
+
+    def __init__(self, connection: Connection, session: Session, options: RunOptions) -> None:
+        self._connection = connection
+        self._session = session
+        self._options = options
+        self._read: dict[Store, tuple[int, float, Readout]] = {}
+
+    def read(self, stores: Iterable[Store], line: int, *, fresh: bool = False) -> Kept:
+        """What these stores hold now; nothing where the run has only its screen for a witness, or does nothing."""
+        wanted = tuple(stores)
+        witness = self._witness(line) if wanted else None
+        if witness is None:
+            return {}
+        return {store: self._one(witness, store, fresh=fresh) for store in wanted}
+
+    def _one(self, witness: Witness, store: Store, *, fresh: bool) -> Readout:
+        acts, now = self._session.meter.spent.actions, self._session.clock.monotonic()
+        at, when, held = self._read.get(store, (-1, 0.0, Unread(why="")))
+        if not fresh and at == acts and now - when < _OLD:
+            return held
+        self._session.cancel.check()
+        read = witness.read(store)
+        self._read[store] = (acts, now, read)
+        return read
+
+    def text_of(self, record: Record, line: int) -> str | None:
+        """What a file holds, where it is a short text."""
+        witness = self._witness(line)
+        return witness.text_of(record) if witness is not None else None
+
+    def _witness(self, line: int) -> Witness | None:
+        if self._options.witness == "screen" or self._options.dry_run or self._session.replaying is not None:
+            return None
+        return witness_of(self._connection.open(line))

@@ -1,0 +1,55 @@
+"""A run that did nothing of what was asked, or answers what nothing bears out, does not end as if it had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.journal.events import RunFinished
+
+ASKED: list[tuple[str, str, OutcomeKind]] = [
+    ("Delete the note Milk", 'tell user "done: deleted"\n', OutcomeKind.UNVERIFIED),
+    ("Turn on Wi-Fi", 'open the "Notes" app\n', OutcomeKind.UNVERIFIED),
+    ("How many notes are there?", 'tell user "7"\n', OutcomeKind.UNVERIFIED),
+    ("How many notes are there?", "set {answer} to 7\n", OutcomeKind.UNVERIFIED),
+    (
+        "Is there a note called Milk?",
+        'open the "Notes" app\nif "Milk" appears:\n    tell user "yes"\nelse:\n    tell user "no"\n',
+        OutcomeKind.COMPLETED,
+    ),
+    ("Show me the notes", 'open the "Notes" app\n', OutcomeKind.COMPLETED),
+]
+
+
+@pytest.mark.parametrize(("instruction", "program", "kind"), ASKED)
+def test_a_models_program_that_does_nothing_is_held_against_what_was_asked(
+    lab: Any, instruction: str, program: str, kind: OutcomeKind
+) -> None:
+    outcome = lab.run(program, source="model", instruction=instruction)
+    assert outcome.kind is kind, outcome.reason
+
+
+def test_a_persons_own_program_is_what_was_asked(lab: Any) -> None:
+    assert lab.run('tell user "7"\n').kind is OutcomeKind.COMPLETED
+
+
+def test_what_a_run_did_and_what_it_saw_are_two_numbers(lab: Any) -> None:
+    add = 'In the "Notes" app, add the note "Milk"\nif "Milk" appears:\n    tell user "there"\n'
+    outcome = lab.run(add)
+    assert (outcome.did, outcome.saw) == (1, 1)
+    (proof,) = outcome.proofs
+    assert (proof.line, proof.proven, proof.witness, proof.detail) == (1, True, "screen", '"Milk" has appeared')
+    (end,) = [event for event in lab.events.all if isinstance(event, RunFinished)]
+    assert (end.did, end.saw, len(end.proofs)) == (1, 1, 1)
+
+
+def test_a_verify_about_something_else_leaves_contradicted_effects_open() -> None:
+    from agentprog.runtime.journal.ledger import Ledger
+    from agentprog.runtime.witness.finding import Finding, Verdict
+
+    ledger = Ledger()
+    ledger.effect(Finding(verdict=Verdict.CONTRADICTED), line=1, text="delete Sam", literals=("Sam",))
+    ledger.confirmed(("Sam",))
+    assert ledger.finished(None).kind is OutcomeKind.UNVERIFIED

@@ -1,0 +1,50 @@
+"""The table of proofs on the page has a test for each kind of line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+RUNTIME = "tests/runtime/"
+HERE = RUNTIME + "witness/"
+AIMS = RUNTIME + "handset/test_aims.py::"
+TESTS: dict[str, tuple[str, ...]] = {
+    "send": (
+        HERE + "test_judging.py::test_a_message_to_the_one_who_is_named_with_the_quoted_text_is_proven_by_the_messages",
+        HERE + "test_screens.py::test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing",
+    ),
+    "call": (HERE + "test_judging.py::test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read",),
+    "create": (
+        HERE + "test_judging.py::test_a_contact_that_came_has_all_that_the_step_says",
+        HERE + "test_screens.py::test_what_came_up_and_what_was_typed_proves_it",
+    ),
+    "edit": (HERE + "test_judging.py::test_a_contact_that_was_edited_has_the_new_value",),
+    "delete": (
+        HERE + "test_judging.py::test_the_contact_that_is_named_and_no_other_is_gone",
+        HERE + "test_screens.py::test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing",
+    ),
+    "setting": (
+        HERE + "test_states.py::test_a_setting_is_proven_by_how_it_stands",
+        HERE + "test_screens.py::test_a_switch_is_proven_by_how_it_stands",
+    ),
+    "reading": ("tests/agents/test_reading.py::test_only_what_the_screen_shows_is_read",),
+    "tap": (AIMS + "test_a_keyboard_that_opens_and_what_it_covers_is_nothing_that_came_of_touching_a_heading",),
+    "type": (RUNTIME + "test_run_phone.py::test_typing_what_a_field_holds_already_is_proven",),
+    "toggle": (AIMS + "test_what_is_new_on_the_page_came_of_it_whatever_else_opened",),
+    "open": (HERE + "test_screens.py::test_a_page_that_is_called_so_is_open",),
+    "wait": ("tests/ports/test_screen.py::test_what_the_bars_and_keys_say_is_not_shown",),
+    "verify": (RUNTIME + "test_unasked_ends.py::test_a_verify_about_something_else_leaves_contradicted_effects_open",),
+    "file": (RUNTIME + "test_run_exact.py::test_files_are_read_and_written_in_the_workspace_only",),
+    "tool": (RUNTIME + "test_run_exact.py::test_a_tool_of_the_embedding_program_is_called",),
+}  # fmt: skip
+
+
+def test_every_kind_of_line_on_the_page_has_its_tests(checkout: Path) -> None:
+    page = (checkout / "docs" / "machine.md").read_text(encoding="utf-8")
+    table = page.partition("## What proves a line")[2].partition("\n## ")[0]
+    kinds = re.findall(r"^\| (\w+) \|", table, re.MULTILINE)
+    assert kinds == list(TESTS)
+    for kind, names in TESTS.items():
+        for name in names:
+            file, _, test = name.partition("::")
+            assert f"def {test}" in (checkout / file).read_text(encoding="utf-8"), f"{kind}: {name}"

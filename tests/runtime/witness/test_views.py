@@ -1,0 +1,70 @@
+"""What can be read of a page, outside of the fields that were typed into."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from agentprog.ports import Bounds, Element, Role, Screen, Window
+from agentprog.runtime.grounding.reading import at_end
+from agentprog.runtime.witness.views import Views, view_of
+
+
+def screen(*texts: str, field: str = "") -> Screen:
+    elements = [
+        Element(index=index, role=Role.TEXT, label=text, text=text, bounds=Bounds(0, index, 9, index + 9))
+        for index, text in enumerate(texts, 1)
+    ]
+    if field:
+        bounds = Bounds(0, 90, 9, 99)
+        elements.append(Element(index=9, role=Role.FIELD, label=field, text=field, bounds=bounds, editable=True))
+    now = datetime(2026, 5, 2, tzinfo=UTC)
+    return Screen(package="p", activity="a", width=9, height=9, taken_at=now, elements=tuple(elements))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "found"),
+    [
+        ("Hello", ["he said: hello  there"], True),
+        ("hello there", ["Hello\n there"], True),
+        ("+1 066 290 8339", ["+1066-290-8339"], True),
+        ("+10662908339", ["Mobile (106) 629-08339"], True),
+        ("12345", ["1 2345"], False),
+        ("2026", ["20 26"], False),
+        ("100", ["Battery 2100"], False),
+        ("Bob", ["Alice"], False),
+        ("Bob", ["Bobby"], False),
+        ("", ["x"], False),
+    ],
+)
+def test_a_text_is_readable_whatever_its_case_spacing_or_grouping_of_digits(text, shown, found) -> None:
+    assert view_of(screen(*shown)).says(text) is found
+
+
+def test_a_field_is_not_read_it_was_typed_into() -> None:
+    assert not view_of(screen(field="hello")).says("hello")
+
+
+def test_pages_are_kept_in_their_views_but_for_what_a_dialog_says() -> None:
+    views = Views()
+    listed, opened = screen("Bob", "Ann"), replace(screen("Robert"), activity="Page")
+    for one in (listed, listed, screen("Ann"), opened):
+        views.look(one)
+    assert [view.count("Bob") for view in views.at(listed)] == [1, 0]
+    assert len(views.at(opened)) == 1
+    asked = replace(listed, elements=tuple(replace(e, window=Window.DIALOG) for e in screen("Really?").elements))
+    views.look(asked)
+    assert views.at(asked) == ()
+    assert len(views.at(listed)) == 2
+
+
+def test_the_end_of_a_list_is_what_the_screen_says() -> None:
+    shown = screen("a")
+    longer = Element(index=5, role=Role.LIST, label="l", bounds=Bounds(0, 0, 9, 9), scrollable=True, more_below=True)
+    assert at_end(shown)
+    assert view_of(shown).whole
+    more = replace(shown, elements=(*shown.elements, longer))
+    assert not at_end(more)
+    assert not view_of(more).whole
