@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
@@ -99,7 +100,7 @@ def session_of(run: str) -> SessionClient:
 
 
 def _connected(reached: dict[str, Any]) -> socket.socket:
-    if "socket" in reached:
+    if sys.platform != "win32" and "socket" in reached:
         made = socket.socket(socket.AF_UNIX)
         made.settimeout(_SECONDS)
         made.connect(reached["socket"])

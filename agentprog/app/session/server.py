@@ -6,8 +6,8 @@ import contextlib
 import json
 import os
 import secrets
-import socket
 import socketserver
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,9 +40,12 @@ def served(session: RunSession) -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = secrets.token_hex(4)
     place = folder / f"{name}.sock"
-    unix = hasattr(socket, "AF_UNIX") and len(os.fsencode(place)) <= _LONGEST
-    server: Any = _unix(place, session, token) if unix else _Local(("127.0.0.1", 0), session, token)
-    reached: dict[str, Any] = {"socket": str(place)} if unix else {"port": server.server_address[1]}
+    server: Any
+    if sys.platform != "win32" and len(os.fsencode(place)) <= _LONGEST:
+        server, reached = _Unix(place, session, token), {"socket": str(place)}
+    else:
+        server = _Local(("127.0.0.1", 0), session, token)
+        reached = {"port": server.server_address[1]}
     note = folder / f"{name}.json"
     thread = threading.Thread(target=server.serve_forever, args=(0.1,), name="agentprog socket", daemon=True)
     try:
@@ -78,15 +81,12 @@ class _Local(_Served, socketserver.TCPServer):
         super().__init__(address, _Line)
 
 
-def _unix(path: Path, session: RunSession, token: str) -> Any:
-    """A class that is not there on every system."""
+if sys.platform != "win32":
 
-    class Unix(_Served, socketserver.UnixStreamServer):
-        def __init__(self) -> None:
+    class _Unix(_Served, socketserver.UnixStreamServer):
+        def __init__(self, path: Path, session: RunSession, token: str) -> None:
             self.session, self.token = session, token
             super().__init__(str(path), _Line)
-
-    return Unix()
 
 
 class _Line(socketserver.StreamRequestHandler):
