@@ -58,8 +58,12 @@ RUN = {
     "bench oracle": "bench oracle --task nonsense",
     "bench run": "bench run nonsense",
     "bench report": "bench report nowhere",
+    "bench androidworld": "bench androidworld --android-world nowhere",
 }
-FAIL = {"plan", "connect", "models pull", "models probe", "bench oracle", "bench run", "bench report"}
+FAIL = {
+    *("plan", "connect", "models pull", "models probe"),
+    *("bench oracle", "bench run", "bench report", "bench androidworld"),
+}
 """Those that end with an error here, for want of a phone, a model or a folder."""
 ELSEWHERE = {
     "setup": "commands/test_setup.py",
