@@ -157,7 +157,7 @@ def test_a_run_that_asked_while_it_was_planned_is_planned_anew_and_asks(unplanne
     assert kinds[0] == "RunStarted"
     assert [kinds.count(name) for name in ("RunStarted", "RunResumed", "ProgramReady")] == [1, 2, 1]
     assert _setup(result)["max_cost"] == 0.5
-    with pytest.raises(UsageError, match="has ended: completed"):
+    with pytest.raises(UsageError, match="has ended: finished unverified"):
         Agent(resume=unplanned.folder).run_sync()
 
 
