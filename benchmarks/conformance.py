@@ -20,6 +20,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from agentprog.app.phones.simulator import simulated_phone
+from agentprog.devices import choose_device
 
 TRIED = {"adbutils": "7c43ec6", "uiautomator2": "39742b7"}
 """The commits that this was tried with."""
@@ -100,6 +101,7 @@ def main() -> int:
     for client, path in given.items():
         for folder in SUITES[client]:
             with simulated_phone() as phone:
+                choose_device(phone.serial, phone.environment)
                 found = run(path / folder, phone.environment)
             numbers = (len(found.passed), len(found.failed), len(found.apk), len(found.skipped))
             print(f"| {client} | {folder} | {' | '.join(map(str, numbers))} |", flush=True)

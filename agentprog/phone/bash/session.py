@@ -15,6 +15,7 @@ from bashkit import Bash, BashError, ExecutionProfile, FileSystem
 
 from agentprog.phone.bash import programs, words
 from agentprog.phone.bash.abi import Export
+from agentprog.phone.bash.frame import AS, END, IN, OUT, SIGPIPE, Frame, as_before
 from agentprog.phone.bash.stdin import reads_stdin
 from agentprog.phone.bash.tree import PhoneTree
 from agentprog.phone.records import ROOT, SHELL, Caller
@@ -26,11 +27,7 @@ if TYPE_CHECKING:
     from bashkit._bashkit import CommandCallback, CommandContext, CommandInput, CommandOutput
 
 _log = logging.getLogger(__name__)
-_SIGPIPE = 141
 _pids = itertools.count(9000)
-_AS, _END, _IN, _OUT = "_as_", "_end_", "_in_", "_out_"
-"""Commands of the frame around a script: the status before it and after it, the client's input and output."""
-
 _USERS = {"0": ROOT, "root": ROOT, "2000": SHELL, "shell": SHELL}
 
 ENVIRONMENT = {
@@ -50,30 +47,36 @@ class Session:
     def __init__(self, rig: Rig, commands: Mapping[str, Command], user: Caller | None = None) -> None:
         """`user` is who runs it; None is whoever adbd runs as."""
         self._rig = rig
-        self._user = user or rig.user
+        self._user = replace(user or rig.user, pid=next(_pids))
         self._commands = commands
-        self._pid = next(_pids)
-        self._streams: Streams | None = None
-        self._ended = asyncio.Event()
+        self._frame = Frame()
         self._bash = self._build()
         self._paths_known = False
-        self.status = 0
         self.exited = False
 
+    @property
+    def status(self) -> int:
+        """Of the last script."""
+        return self._frame.status
+
+    @status.setter
+    def status(self, code: int) -> None:
+        self._frame.status = code
+
     def _build(self) -> Bash:
-        name = "root" if self._user == ROOT else "shell"
+        name = "root" if self._user.uid == ROOT.uid else "shell"
         environment = {**ENVIRONMENT, "USER": name, "LOGNAME": name}
         bash = Bash(username=name, hostname="localhost", cwd="/", env=environment, profile=ExecutionProfile.Interactive)
         bash.mount("/", FileSystem.from_capsule(Export(PhoneTree(self._rig, self._user)).capsule()))
         for name, command in self._commands.items():
-            bash.add_command(name, self._adapted(name, command))
+            bash.add_command(name, _adapted(self._rig, self._user, name, command))
         for name in programs.absent(self._commands):
             bash.add_command(name, _missing)
-        bash.add_command("su", self._su if self._rig.debuggable else _missing)
-        bash.add_command(_AS, _as)
-        bash.add_command(_END, self._end)
-        bash.add_command(_IN, self._feed)
-        bash.add_command(_OUT, self._drain)
+        bash.add_command("su", _su(self._rig, self._commands) if self._rig.debuggable else _missing)
+        bash.add_command(AS, as_before)
+        bash.add_command(END, self._frame.end)
+        bash.add_command(IN, self._frame.feed)
+        bash.add_command(OUT, self._frame.drain)
         return bash
 
     def unfinished(self, text: str) -> bool:
@@ -92,37 +95,36 @@ class Session:
         if problem is not None:
             return await self._refuse(problem, streams)
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
-        fed = f"{_IN} | " if reads_stdin(self._bash.analyze(text), text) else ""
+        fed = f"{IN} | " if reads_stdin(self._bash.analyze(text), text) else ""
         merged = " 2>&1" if streams.merged else ""
         # Behind `| _out_` output has no limit of size; the brackets keep `exit` from ending the frame.
-        return await self._execute(f"{fed}{{ ({body}\n){merged}; {_END} $?; }} | {_OUT}", streams)
+        return await self._execute(f"{fed}{{ ({body}\n){merged}; {END} $?; }} | {OUT}", streams)
 
     async def run_line(self, text: str, streams: Streams) -> int:
         """Run a script of a lasting shell: what it sets stays, and `exit` makes `exited` true."""
         problem = self._problem(text)
         if problem is not None:
             return await self._refuse(problem, streams)
-        before = f"{_AS} {self.status}\n" if self.status else ""
+        before = f"{AS} {self.status}\n" if self.status else ""
         merged = " 2>&1" if streams.merged else ""
-        status = await self._execute(f"{before}{{ {text}\n}}{merged}\n{_END} $?", streams)
-        self.exited = not self._ended.is_set()
+        status = await self._execute(f"{before}{{ {text}\n}}{merged}\n{END} $?", streams)
+        self.exited = not self._frame.ended.is_set()
         return status
 
     async def _execute(self, script: str, streams: Streams) -> int:
         if not self._paths_known and "/bin/" in script:
             self._paths_known = True
             for name, command in self._commands.items():
-                self._bash.add_command(f"/system/bin/{name}", self._adapted(name, command))
-        self._streams = streams
-        self._ended.clear()
+                self._bash.add_command(f"/system/bin/{name}", _adapted(self._rig, self._user, name, command))
+        self._frame.begin(streams)
         self._bash.clear_cancel()
         try:
-            done = await self._bash.execute(script, stdout=self._write_out, stderr=self._write_err)
+            done = await self._bash.execute(script, stdout=self._frame.write_out, stderr=self._frame.write_err)
         except asyncio.CancelledError:
             self._bash.cancel()
             raise
         if done.error:
-            self._ended.set()
+            self._frame.ended.set()
             return await self._refuse(done.error, streams)
         self.status = done.exit_code & 0xFF
         return self.status
@@ -139,26 +141,32 @@ class Session:
             return str(exc)
         return None
 
-    def _adapted(self, name: str, command: Command) -> CommandCallback:
-        async def run(context: CommandContext) -> int:
-            call = Call(
-                name=name,
-                args=tuple(context.argv),
-                rig=self._rig,
-                directory=context.cwd,
-                environment=context.env,
-                streams=Streams(
-                    stdin=_Input(context.stdin), stdout=_Output(context.stdout), stderr=_Output(context.stderr)
-                ),
-                shell_pid=self._pid,
-                user=replace(self._user, pid=self._pid),
-            )
-            return await _finished(command, call)
 
-        return run
+def _adapted(rig: Rig, user: Caller, name: str, command: Command) -> CommandCallback:
+    """A command of the phone as bashkit calls one."""
 
-    async def _su(self, context: CommandContext) -> int:
-        """`su [WHO [COMMAND...]]`, which builds that can be debugged have: another sh, as another user."""
+    async def run(context: CommandContext) -> int:
+        call = Call(
+            name=name,
+            args=tuple(context.argv),
+            rig=rig,
+            directory=context.cwd,
+            environment=context.env,
+            streams=Streams(
+                stdin=_Input(context.stdin), stdout=_Output(context.stdout), stderr=_Output(context.stderr)
+            ),
+            shell_pid=user.pid,
+            user=user,
+        )
+        return await _finished(command, call)
+
+    return run
+
+
+def _su(rig: Rig, commands: Mapping[str, Command]) -> CommandCallback:
+    """`su [WHO [COMMAND...]]`, which builds that can be debugged have: another sh, as another user."""
+
+    async def run(context: CommandContext) -> int:
         who, *command = context.argv or ["root"]
         user = _USERS.get(who.partition(",")[0])
         if user is None:
@@ -166,46 +174,10 @@ class Session:
             return 1
         stdin = _Input(context.stdin)
         script = shlex.join(command) if command else (await read_all(stdin)).decode("utf-8", "surrogateescape")
-        inner = Session(self._rig, self._commands, user)
         streams = Streams(stdin=stdin, stdout=_Output(context.stdout), stderr=_Output(context.stderr))
-        return await inner.run(script, streams)
+        return await Session(rig, commands, user).run(script, streams)
 
-    async def _end(self, context: CommandContext) -> int:
-        self.status = int(context.argv[0])
-        self._ended.set()
-        return self.status
-
-    async def _feed(self, context: CommandContext) -> int:
-        """The client's input, until it ends or the script does."""
-        assert self._streams is not None
-        ended = asyncio.ensure_future(self._ended.wait())
-        try:
-            while True:
-                chunk = asyncio.ensure_future(self._streams.stdin.read())
-                await asyncio.wait({chunk, ended}, return_when=asyncio.FIRST_COMPLETED)
-                if not chunk.done():
-                    chunk.cancel()
-                    return 0
-                if not chunk.result():
-                    return 0
-                await context.stdout.write(chunk.result())
-        except BrokenPipeError:
-            return _SIGPIPE
-        finally:
-            ended.cancel()
-
-    async def _drain(self, context: CommandContext) -> int:
-        while (chunk := await context.stdin.read_chunk()) is not None:
-            await self._write_out(chunk)
-        return self.status
-
-    async def _write_out(self, data: bytes) -> None:
-        assert self._streams is not None
-        await self._streams.stdout.write(words.complaints(data) if self._streams.merged else data)
-
-    async def _write_err(self, data: bytes) -> None:
-        assert self._streams is not None
-        await self._streams.stderr.write(words.complaints(data))
+    return run
 
 
 async def _finished(command: Command, call: Call) -> int:
@@ -214,7 +186,7 @@ async def _finished(command: Command, call: Call) -> int:
         status = await command(call)
         await call.flush()
     except BrokenPipeError:
-        return _SIGPIPE
+        return SIGPIPE
     except OSError as exc:
         call.complain(f"{call.name}: {exc.filename or ''}: {exc.strerror or exc}")
         await call.flush()
@@ -223,10 +195,6 @@ async def _finished(command: Command, call: Call) -> int:
         _log.exception("%s %s failed", call.name, call.args)
         raise
     return status & 0xFF
-
-
-async def _as(context: CommandContext) -> int:
-    return int(context.argv[0])
 
 
 async def _missing(context: CommandContext) -> int:

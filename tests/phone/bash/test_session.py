@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
 import time
+import weakref
 from collections.abc import Callable
 
 import pytest
 
+from agentprog.phone.bash.abi import Export
 from agentprog.phone.bash.session import Session
 from agentprog.phone.process.assembly import SimulatedPhone
 from agentprog.phone.rig import ShellResult
@@ -242,3 +246,41 @@ def test_every_program_of_the_phone_is_answered_by_somebody(sh: Sh) -> None:
     assert len(names) > 120
     assert sh(f"type {' '.join(names)} > /dev/null").stderr == ""
     assert sh("/system/bin/zcat /nope").code == 1
+
+
+def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: SimulatedPhone) -> None:
+    """Descriptors, memory and the phone's files: a phone answers thousands of commands, and a process has 1024."""
+
+    async def run() -> None:
+        for script in ("id", "echo a | cat", "/system/bin/id; nosuch", "echo '"):
+            await Session(inner_phone.rig, COMMANDS).run(script, _silent())
+
+    asyncio.run(run())
+    gc.collect()
+    before, held = _descriptors(), len(Export._held)
+    sessions = []
+
+    async def many() -> None:
+        for _ in range(20):
+            session = Session(inner_phone.rig, COMMANDS)
+            sessions.append(weakref.ref(session))
+            await session.run("id; /system/bin/id | cat; echo $(whoami)", _silent())
+
+    asyncio.run(many())
+    gc.collect()
+    assert [session() for session in sessions] == [None] * 20
+    assert len(Export._held) == held
+    assert _descriptors() <= before
+
+
+def _descriptors() -> int:
+    """How many files, pipes and sockets this process has open, as far as the system says."""
+    return sum(1 for number in range(4096) if _is_open(number))
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True

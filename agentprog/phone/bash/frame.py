@@ -1,0 +1,72 @@
+"""What stands around a script: the client's input and output, and the status that it ends with.
+
+Nothing here knows the interpreter. bashkit keeps the commands that it was given alive, where Python's collector cannot
+look; one that led back to its interpreter would keep both for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from agentprog.phone.bash import words
+from agentprog.phone.shell.io import Nothing, Streams
+
+if TYPE_CHECKING:
+    from bashkit._bashkit import CommandContext
+
+SIGPIPE = 141
+AS, END, IN, OUT = "_as_", "_end_", "_in_", "_out_"
+"""Commands around a script: the status before it and after it, the client's input and output."""
+
+
+class Frame:
+    """The client's side of the script that runs now. `ended` is set once it came to its end."""
+
+    def __init__(self) -> None:
+        self.streams = Streams(stdin=Nothing(), stdout=Nothing(), stderr=Nothing())
+        self.ended = asyncio.Event()
+        self.status = 0
+
+    def begin(self, streams: Streams) -> None:
+        self.streams = streams
+        self.ended.clear()
+
+    async def end(self, context: CommandContext) -> int:
+        self.status = int(context.argv[0])
+        self.ended.set()
+        return self.status
+
+    async def feed(self, context: CommandContext) -> int:
+        """The client's input, until it ends or the script does."""
+        ended = asyncio.ensure_future(self.ended.wait())
+        try:
+            while True:
+                chunk = asyncio.ensure_future(self.streams.stdin.read())
+                await asyncio.wait({chunk, ended}, return_when=asyncio.FIRST_COMPLETED)
+                if not chunk.done():
+                    chunk.cancel()
+                    return 0
+                if not chunk.result():
+                    return 0
+                await context.stdout.write(chunk.result())
+        except BrokenPipeError:
+            return SIGPIPE
+        finally:
+            ended.cancel()
+
+    async def drain(self, context: CommandContext) -> int:
+        while (chunk := await context.stdin.read_chunk()) is not None:
+            await self.write_out(chunk)
+        return self.status
+
+    async def write_out(self, data: bytes) -> None:
+        await self.streams.stdout.write(words.complaints(data) if self.streams.merged else data)
+
+    async def write_err(self, data: bytes) -> None:
+        await self.streams.stderr.write(words.complaints(data))
+
+
+async def as_before(context: CommandContext) -> int:
+    """Ends with the status that it is given."""
+    return int(context.argv[0])
