@@ -93,7 +93,12 @@ class OpenAIModel(RemoteModel):
 
     def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
         dialect = self._dialect
-        return lambda left: self._ask(request, dialect, left)
+
+        def ask(left: float) -> ModelReply:
+            # A try before this one may have found that the server streams nothing.
+            return self._ask(request, replace(dialect, stream=dialect.stream and self._dialect.stream), left)
+
+        return ask
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
         """What a refusal teaches is kept: to leave something out, to say it otherwise, or to try the other API."""
