@@ -24,6 +24,7 @@ from agentprog.lang.ast import (
     Ref,
     SaveFile,
     Statement,
+    Target,
     Template,
     UseTool,
 )  # fmt: skip
@@ -144,8 +145,10 @@ def _deeds(statement: Statement) -> Iterator[Template]:
     if isinstance(statement, Action):
         yield statement.text
         yield from statement.details
-    elif isinstance(statement, DirectUI) and statement.target is not None and statement.command in _TOUCHES:
-        yield statement.target
+    elif isinstance(statement, DirectUI) and statement.command in _TOUCHES:
+        label = statement.target.label if isinstance(statement.target, Target) else statement.target
+        if label is not None:
+            yield label
 
 
 def _unquoted(text: Template) -> str:
@@ -161,6 +164,11 @@ def _bare(sentence: str) -> str:
 def _effect_kinds(text: Template) -> list[str]:
     sentence = _unquoted(text).casefold()
     return [kind for kind in EFFECTS if any(_says(sentence, word) for word in words().all("effects", kind))]
+
+
+def effects_of(statement: Statement) -> frozenset[str]:
+    """The kinds of effects that a line says it has. Of a step its own words, not the lines that do it."""
+    return frozenset(kind for text in _deeds(statement) for kind in _effect_kinds(text))
 
 
 def changes(sentence: str) -> bool:
