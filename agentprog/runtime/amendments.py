@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from agentprog.identity import canon, same, unquoted, words_of
 from agentprog.lang import ast
+from agentprog.lang.effects.kinds import Risk
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.risk import Risk, asks_for, risk_table
+from agentprog.runtime.safety.risk import asks_for, risk_table
 from agentprog.runtime.witness.meant import nouns
 
 _LASTING = (Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.INSTALL, Risk.SHARE)

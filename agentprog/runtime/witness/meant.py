@@ -9,9 +9,10 @@ from functools import cache
 
 from agentprog import resources
 from agentprog.identity import Kind, digits_of, same, says, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
-from agentprog.runtime.safety.parties import recipients_in
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
