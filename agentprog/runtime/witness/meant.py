@@ -126,6 +126,11 @@ def named_settings() -> tuple[Named, ...]:
     return _table().settings
 
 
+def nouns() -> frozenset[str]:
+    """Every word for a sort of thing that a phone keeps."""
+    return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
+
+
 def failure_words() -> tuple[str, ...]:
     """Words by which a screen says that something was not done."""
     return _table().failure
