@@ -3,6 +3,8 @@ what it is to give. See "Exact lines of a step" in docs/language.md."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from agentprog.lang.ast import (
     Action,
     DirectUI,
@@ -14,14 +16,22 @@ from agentprog.lang.ast import (
     RepeatUntil,
     Statement,
     Switch,
+    Target,
+    Template,
     Verify,
     Wait,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.manifest import effects_of
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, blocks, statements
 
+_TOUCHES = ("tap", "double tap", "long press")
+_LASTING = frozenset((
+    Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE, Risk.POST,
+))  # fmt: skip
+"""What reaches somebody, or cannot be taken back."""
 _MAY_STAND = DirectUI | Wait | Verify | ReadElement | If | RepeatUntil
 
 
@@ -36,7 +46,7 @@ class ExactlyPass:
                 self._block(statement, statement.implementation)
 
     def _block(self, step: Action, block: Exactly) -> None:
-        said = effects_of(step)
+        said = _ordered(str(part) for part in (step.text, *step.details))
         if not block.body:
             self.report.add("STP108", "there are no exact lines here", block.span, "write them, or remove it")
         for line in statements(block):
@@ -62,11 +72,18 @@ class ExactlyPass:
                 message = "a model would have to be asked here, and this is not exact"
                 self.report.add("STP131", message, one.span, 'ask for what the screen shows: `"..." appears`')
 
-    def _effects(self, line: Statement, said: frozenset[str]) -> None:
-        more = sorted(effects_of(line) - said)
-        if more:
-            message = f"this may {more[0]}, and the words of its step do not say so"
+    def _effects(self, line: Statement, said: frozenset[Risk]) -> None:
+        touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None
+        label = touched.label if isinstance(touched, Target) else touched
+        kinds = _ordered((f'tap "{label}"',)) if isinstance(label, Template) else frozenset()
+        if kinds and kinds <= _LASTING and not kinds & said:
+            message = f"this may {min(kinds)}, and the words of its step do not say so"
             self.report.add("STP132", message, line.span, "say it in the step's own words, or leave it out")
+
+
+def _ordered(texts: Iterable[str]) -> frozenset[Risk]:
+    """The effects that these texts order, as far as their words tell."""
+    return frozenset(kind for claim in claims_in("\n".join(texts)) for kind in claim.kinds)
 
 
 def _reads(line: Statement, step: Action) -> bool:
