@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from agentprog.models.registry import ModelOptions
     from agentprog.ports import Device, Event, Model, Outcome, OutcomeKind, RunListener
     from agentprog.runtime.journal import events
-    from agentprog.runtime.safety.gate import Policy, Rule
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
-    from agentprog.runtime.safety.risk import Risk
+    from agentprog.runtime.safety.policy import Policy, Risk, Rule
 
 _HOMES = {
     "app.embedding.agent": ("Agent",),
@@ -32,9 +31,8 @@ _HOMES = {
     "errors": ("AgentProgError",),
     "models.registry": ("ModelOptions",),
     "ports": ("Device", "Event", "Model", "Outcome", "OutcomeKind", "RunListener"),
-    "runtime.safety.gate": ("Policy", "Rule"),
+    "runtime.safety.policy": ("Policy", "Risk", "Rule"),
     "runtime.safety.interaction": ("Consent", "RiskyAction"),
-    "runtime.safety.risk": ("Risk",),
 }
 _MODULES = {"errors": "errors", "events": "runtime.journal.events"}
 _FOUND = {name: home for home, names in _HOMES.items() for name in names}

@@ -33,7 +33,8 @@ from agentprog.ports import (
 )
 from agentprog.ports.answers import whole
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import asks_for
 
 _AMONG = 0.5
 """Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""

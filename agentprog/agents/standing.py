@@ -28,7 +28,8 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.roles import Attempt
-from agentprog.runtime.safety.risk import Risk, asks_for, commits
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import asks_for, commits
 
 _HEAD = 0.35
 """The part of a screen's height in which it says what it is about."""

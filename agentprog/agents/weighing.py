@@ -24,7 +24,8 @@ from agentprog.identity import says
 from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, Window, describe
 from agentprog.runtime.roles import StepContext
 from agentprog.runtime.safety.parties import recipients_in
-from agentprog.runtime.safety.risk import Risk, asks_for, commits
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import asks_for, commits
 from agentprog.runtime.witness.states import wanted_end, wanted_state
 
 _BEARS_VALUE = 3.0

@@ -7,7 +7,8 @@ import re
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import asks_for
 
 _LASTING = (Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)

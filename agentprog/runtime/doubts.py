@@ -10,7 +10,8 @@ from agentprog.lang.ast import Action, Assign, ForEach, ListExpr, ObjectExpr, Pr
 from agentprog.lang.visit import walk
 from agentprog.ports import App
 from agentprog.runtime.handset.observing import find_app
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import asks_for
 from agentprog.runtime.safety.texts import NAMES_APART
 
 NO_APP = "there is no app "

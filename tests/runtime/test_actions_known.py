@@ -39,7 +39,8 @@ from agentprog.ports import (
     WakeUp,
 )
 from agentprog.runtime.journal.codec import action_from, to_data
-from agentprog.runtime.safety.risk import Risk, classify, commits
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import classify, commits
 
 BIN = Element(index=2, role=Role.BUTTON, label="Remove", bounds=Bounds(0, 0, 90, 90), clickable=True)
 ICON = Element(index=1, role=Role.ITEM, label="Notes", bounds=Bounds(0, 200, 90, 290))

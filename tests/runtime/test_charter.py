@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.runtime.safety.charter import claims_in, orders
-from agentprog.runtime.safety.risk import Risk
+from agentprog.runtime.safety.policy import Risk
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
 )
 from agentprog.runtime.safety.entered import Entered
-from agentprog.runtime.safety.risk import Risk, changes_something, classify
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import changes_something, classify
 
 from .test_parties import part, shown
 

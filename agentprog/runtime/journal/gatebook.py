@@ -10,7 +10,7 @@ from agentprog.runtime.journal.events import ActionIntended, ActionRefused, Conf
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Consent
 from agentprog.runtime.safety.parties import Sighting
-from agentprog.runtime.safety.risk import Risk
+from agentprog.runtime.safety.policy import Risk
 
 
 def seen(sight: Sighting, step: int) -> SeenTogether:

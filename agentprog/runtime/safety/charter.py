@@ -15,7 +15,8 @@ from functools import cache, lru_cache
 
 from agentprog import resources
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import risk_table
 
 _KEPT = 2000
 _LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))

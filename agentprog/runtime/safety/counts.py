@@ -8,7 +8,8 @@ from functools import cache
 
 from agentprog.identity import canon
 from agentprog.ports import Screen, Window
-from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART
 
 _EVERY = re.compile(

@@ -14,7 +14,8 @@ from agentprog.identity import canon, digits_of, quotes_in, same_number, says, u
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake, written_in
-from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import Wording, risk_table, wording
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
 _NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")

@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -25,34 +24,8 @@ from agentprog.ports import (
     Tap,
     Window,
 )
+from agentprog.runtime.safety.policy import Risk
 from agentprog.runtime.safety.texts import skeleton
-
-
-class Risk(StrEnum):
-    """What an action commits beyond the step it belongs to."""
-
-    SEND = "send"
-    CALL = "call"
-    PAY = "pay"
-    DELETE = "delete"
-    BLOCK = "block"
-    INSTALL = "install"
-    GRANT = "grant"
-    SHARE = "share"
-    AGREE = "agree"
-    """Say yes to a question that names none of the effects above."""
-    STRAY = "stray"
-    """Act in an app that neither the instruction nor the program names."""
-    CREATE = "create"
-    EDIT = "edit"
-    """Enter what nobody wrote."""
-    SETTING = "setting"
-    POST = "post"
-    """Send a form of a web page."""
-    OPEN_LINK = "open_link"
-    DISCLOSE = "disclose"
-    """Let a text leave by an address bar, a search on the web, or the clipboard."""
-
 
 BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
 """Classes that are known by what an action carries, not by what is touched."""

@@ -11,7 +11,8 @@ from agentprog import resources
 from agentprog.identity import Kind, digits_of, same, says, unquoted
 from agentprog.ports import Store
 from agentprog.runtime.safety.parties import recipients_in
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.policy import Risk
+from agentprog.runtime.safety.risk import asks_for
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
