@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from agentprog.agents.knowing import leaves
 from agentprog.agents.screen_text import AGREES
 from agentprog.identity import canon, says, unquoted
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
     Action,
     DoubleTap,
@@ -28,7 +29,6 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.roles import Attempt
-from agentprog.runtime.safety.policy import Risk
 from agentprog.runtime.safety.risk import asks_for, commits
 
 _HEAD = 0.35

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
     ACTIONS,
     Action,
@@ -39,7 +40,6 @@ from agentprog.ports import (
     WakeUp,
 )
 from agentprog.runtime.journal.codec import action_from, to_data
-from agentprog.runtime.safety.policy import Risk
 from agentprog.runtime.safety.risk import classify, commits
 
 BIN = Element(index=2, role=Role.BUTTON, label="Remove", bounds=Bounds(0, 0, 90, 90), clickable=True)

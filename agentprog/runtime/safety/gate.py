@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from agentprog.identity import canon, says
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
     App,
@@ -29,7 +31,6 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
-from agentprog.runtime.safety.charter import orders
 from agentprog.runtime.safety.coverage import (
     Words,
     about_body,
@@ -45,8 +46,15 @@ from agentprog.runtime.safety.coverage import (
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on
-from agentprog.runtime.safety.policy import Policy, Risk, Rule
-from agentprog.runtime.safety.risk import BY_CONTENT, asks_for, changes_something, classify, question_of, risk_table
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.risk import (
+    BY_CONTENT,
+    asks_for,
+    changes_something,
+    classify,
+    question_of,
+    risk_table,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

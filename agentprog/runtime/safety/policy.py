@@ -1,4 +1,4 @@
-"""What a user may decide about risky actions: the classes of risk, a rule for each, the apps a program may touch.
+"""What a user may decide about risky actions: a rule for each class of risk, and the apps a program may touch.
 
 Imports nothing of the run itself: the settings are made of it, and every command reads those.
 """
@@ -9,31 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-
-class Risk(StrEnum):
-    """What an action commits beyond the step it belongs to."""
-
-    SEND = "send"
-    CALL = "call"
-    PAY = "pay"
-    DELETE = "delete"
-    BLOCK = "block"
-    INSTALL = "install"
-    GRANT = "grant"
-    SHARE = "share"
-    AGREE = "agree"
-    """Say yes to a question that names none of the effects above."""
-    STRAY = "stray"
-    """Act in an app that neither the instruction nor the program names."""
-    CREATE = "create"
-    EDIT = "edit"
-    """Enter what nobody wrote."""
-    SETTING = "setting"
-    POST = "post"
-    """Send a form of a web page."""
-    OPEN_LINK = "open_link"
-    DISCLOSE = "disclose"
-    """Let a text leave by an address bar, a search on the web, or the clipboard."""
+from agentprog.lang.effects.kinds import Risk
 
 
 class Rule(StrEnum):

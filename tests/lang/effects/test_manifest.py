@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from agentprog.lang import Manifest, manifest, parse
+from agentprog.lang.effects.manifest import Manifest, manifest
+from agentprog.lang.parser import parse
 
 TEXT = """\
 ---
