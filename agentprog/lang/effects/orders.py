@@ -17,7 +17,8 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
-_LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+"""Orders to look something up or to open it: what they lead to is seen where it happens."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
@@ -42,6 +43,8 @@ class _Table:
     using: frozenset[str]
     self_: frozenset[str]
     not_: frozenset[str]
+    not_anywhere: tuple[str, ...]
+    """Those of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
 
@@ -61,6 +64,7 @@ def _table() -> _Table:
         using=frozenset(map(canon, rules["using"])),
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
+        not_anywhere=tuple(canon(word) for word in rules["not"] if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
     )
@@ -100,7 +104,7 @@ def _claims(text: str) -> Iterator[Claim]:
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     words = [word.strip("'\"()[]{}`*-#>") for word in clause.split()]
     words = [word for word in words if word]
-    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_ if is_dense(word)):
+    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_anywhere):
         return False
     if any(word in clause for word in table.dense[risk]):
         return True
@@ -124,9 +128,17 @@ def _said(verb: str, clause: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
 
 
+def denies(text: str) -> bool:
+    """Whether a text only says what is not to be done, or asks something."""
+    table = _table()
+    clauses = [clause.split() for clause in table.apart.split(canon(unquoted(text))) if clause and clause.strip()]
+    apart = table.not_ | table.nothing
+    return bool(clauses) and all(words[0] in table.asking or any(word in apart for word in words) for words in clauses)
+
+
 def orders_something(texts: Iterable[str]) -> bool:
     """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
-    return any(claim.kinds - _LOOKING for text in texts for claim in claims_in(text))
+    return any(claim.kinds - LOOKING for text in texts for claim in claims_in(text))
 
 
 def orders(risk: Risk, texts: Iterable[str]) -> bool:

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from agentprog.identity import canon, digits_of, same_number, says
+from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
-from agentprog.runtime.safety.money import at_stake, written_in
+from agentprog.runtime.safety.money import at_stake
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
