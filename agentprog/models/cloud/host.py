@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
 from agentprog.models.cloud.refusals import Meaning, Refusal, Refused
 from agentprog.models.cloud.retry import Transient
+from agentprog.models.cloud.transport import TooSlow, transport_errors
+
+T = TypeVar("T")
 
 _CONNECTION_TRIES = 3
 _BROKE, _LOCAL_TRIES = 500, 6
@@ -65,6 +69,23 @@ class Host:
     def name(self) -> str:
         return urlsplit(self.url).netloc
 
+    def asked(self, ask: Callable[[], T | None], left: float) -> T:
+        """What one question gives; None is a stream that broke off. `left` is how many seconds it may take.
+
+        Raises Transient and Refused for all that goes wrong on the way.
+        """
+        try:
+            found = ask()
+        except TooSlow:
+            raise self.silent(left) from None
+        except transport_errors() as exc:
+            raise self.broken(exc, left) from exc
+        except Refused as exc:
+            self.told(exc.refusal)
+        if found is None:
+            raise self.broken(EOFError("the stream ended in the middle of the answer"), left)
+        return found
+
     def told(self, refusal: Refusal) -> NoReturn:
         """Raises Transient for what may pass, else Refused, which somebody may learn from."""
         match refusal.meaning:
@@ -103,7 +124,3 @@ class Host:
             f"{self.name} cannot be reached: {cause}", hint=f"{hint} Address: {self.url}", evidence=repr(cause)
         )
         return Transient(error, tries=_CONNECTION_TRIES)
-
-    def unfinished(self, left: float) -> Transient:
-        """A stream ended in the middle of the answer."""
-        return self.broken(EOFError("the stream ended in the middle of the answer"), left)
