@@ -28,6 +28,15 @@ class Statement(Line):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Capture(Node):
+    """A further variable that takes a part of what is read, under its own name."""
+
+    ref: Ref
+    returns: str = ""
+    """As in `Action.returns`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Action(Statement):
     """A step in plain words on the phone: everything that is nothing else."""
 
@@ -37,6 +46,8 @@ class Action(Statement):
     """Where its result goes: `, record as {x}`."""
     returns: str = ""
     """The type that the result should have, when said: `text`, `number`, `list of text`, ..."""
+    also: tuple[Capture, ...] = ()
+    """`record as {x} and {y}`: the others; each variable takes the part of the result that has its name."""
     details: tuple[Template, ...] = ()
     """The lines indented under it."""
 
@@ -269,6 +280,8 @@ class Extract(Statement):
     """The sentence, without app scope and capture."""
     capture: Ref
     returns: str = ""
+    also: tuple[Capture, ...] = ()
+    """As in `Action.also`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
