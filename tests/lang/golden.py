@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog.lang import ast as a
-from agentprog.lang import check_text, format_text
+from agentprog.lang.check import check_text
 from agentprog.lang.ids import own_fields
 from agentprog.lang.visit import arms
+from agentprog.lang.writing.fmt import format_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 

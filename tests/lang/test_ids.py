@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from agentprog.lang import format_text, parse
 from agentprog.lang.ast import Program, Ref, Template
+from agentprog.lang.parser import parse
 from agentprog.lang.visit import statements
+from agentprog.lang.writing.fmt import format_text
 
 
 def ids(text: str) -> list[str]:

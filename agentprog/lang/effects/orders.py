@@ -8,17 +8,17 @@ what I paid". What stands in quotes is a payload and orders nothing either, unle
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from agentprog import resources
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
-_LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+"""Orders to look something up or to open it: what they lead to is seen where it happens."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
@@ -36,37 +36,43 @@ class Claim:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Table:
     apart: re.Pattern[str]
+    touching: re.Pattern[str]
     opening: frozenset[str]
     asking: frozenset[str]
     nothing: frozenset[str]
     using: frozenset[str]
     self_: frozenset[str]
     not_: frozenset[str]
+    not_anywhere: tuple[str, ...]
+    """Those of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
 
 
 @cache
 def _table() -> _Table:
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    data = tables()
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
     verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk is not Risk.STRAY}
     return _Table(
         apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
+        touching=whole_words(data["payload"]["touching"]),
         opening=frozenset(map(canon, rules["opening"])),
         asking=frozenset(map(canon, rules["asking"])),
         nothing=frozenset(map(canon, rules["nothing"])),
         using=frozenset(map(canon, rules["using"])),
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
-        verbs={risk: frozenset(word for word in found if not _dense(word)) for risk, found in verbs.items()},
-        dense={risk: tuple(word for word in found if _dense(word)) for risk, found in verbs.items()},
+        not_anywhere=tuple(canon(word) for word in rules["not"] if is_dense(word)),
+        verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
+        dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
     )
 
 
-def _dense(word: str) -> bool:
-    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
+def is_touching(line: str) -> bool:
+    """Whether a line is about touching something, so that what it quotes is what is touched and no payload."""
+    return _table().touching.search(canon(unquoted(line))) is not None
 
 
 def claims_in(text: str) -> tuple[Claim, ...]:
@@ -82,7 +88,7 @@ def _kept(text: str) -> tuple[Claim, ...]:
 def _claims(text: str) -> Iterator[Claim]:
     table = _table()
     for line in text.splitlines():
-        touching = risk_table().touching.search(canon(unquoted(line))) is not None
+        touching = is_touching(line)
         held = list(quoted(line))
         bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
         for clause in table.apart.split(canon(bare)):
@@ -98,7 +104,7 @@ def _claims(text: str) -> Iterator[Claim]:
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     words = [word.strip("'\"()[]{}`*-#>") for word in clause.split()]
     words = [word for word in words if word]
-    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_ if _dense(word)):
+    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_anywhere):
         return False
     if any(word in clause for word in table.dense[risk]):
         return True
@@ -122,9 +128,17 @@ def _said(verb: str, clause: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
 
 
+def denies(text: str) -> bool:
+    """Whether a text only says what is not to be done, or asks something."""
+    table = _table()
+    clauses = [clause.split() for clause in table.apart.split(canon(unquoted(text))) if clause and clause.strip()]
+    apart = table.not_ | table.nothing
+    return bool(clauses) and all(words[0] in table.asking or any(word in apart for word in words) for words in clauses)
+
+
 def orders_something(texts: Iterable[str]) -> bool:
     """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
-    return any(claim.kinds - _LOOKING for text in texts for claim in claims_in(text))
+    return any(claim.kinds - LOOKING for text in texts for claim in claims_in(text))
 
 
 def orders(risk: Risk, texts: Iterable[str]) -> bool:
