@@ -46,7 +46,7 @@ from agentprog.lang.ast import (
     Template,
 )  # fmt: skip
 from agentprog.lang.shapes import Part, Shape, has_no_parts, shape_of
-from agentprog.lang.visit import arms, expressions
+from agentprog.lang.visit import arms, blocks, expressions
 from agentprog.lang.vocabulary.words import words
 
 _THE_MACHINES = ("loop", "error")
@@ -382,14 +382,9 @@ def _lines(program: Program) -> Iterator[tuple[str, Line]]:
                 continue
             yield frame, statement
             yield from ((frame, arm) for arm in arms(statement))
-            for inner in _blocks(statement):
-                waiting.append((frame, inner))
-
-
-def _blocks(statement: Statement) -> Iterator[tuple[Statement, ...]]:
-    yield getattr(statement, "body", ())
-    for arm in arms(statement):
-        yield arm.body
+            waiting += [(frame, inner) for inner in blocks(statement)]
+            if isinstance(statement, Action) and statement.implementation is not None:
+                waiting.append((frame, statement.implementation.body))
 
 
 def _keys(of: _Type, *, many: bool) -> dict[str, tuple[_Type, Ref]]:

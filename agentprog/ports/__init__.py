@@ -56,6 +56,7 @@ from agentprog.ports.model import (
 )
 from agentprog.ports.naming import NoApp, choose_app, fold_name
 from agentprog.ports.outcome import Outcome, OutcomeKind, Proof
+from agentprog.ports.picking import Wanted, pick_element
 from agentprog.ports.screen import (
     UNLABELLED,
     Bounds,
@@ -143,6 +144,7 @@ __all__ = [
     "Wait",
     "WaitUntil",
     "WakeUp",
+    "Wanted",
     "Window",
     "Witness",
     "choose_app",
@@ -150,6 +152,7 @@ __all__ = [
     "describe",
     "fold_name",
     "is_effect",
+    "pick_element",
     "placeholder",
     "secrets_in",
     "shows",

@@ -54,6 +54,7 @@ from agentprog.lang.ast.statements import (
     Continue,
     Direction,
     DirectUI,
+    Exactly,
     Extract,
     Filter,
     ForEach,
@@ -64,6 +65,7 @@ from agentprog.lang.ast.statements import (
     OnError,
     Otherwise,
     Parameter,
+    ReadElement,
     ReadTable,
     ReadText,
     RemoveFrom,
@@ -83,6 +85,7 @@ from agentprog.lang.ast.statements import (
     While,
     Within,
 )
+from agentprog.lang.ast.targets import Role, Target, Window
 
 __all__ = [
     "NOWHERE",
@@ -113,6 +116,7 @@ __all__ = [
     "DirectUI",
     "Direction",
     "Entry",
+    "Exactly",
     "Expr",
     "Extract",
     "FileExists",
@@ -141,6 +145,7 @@ __all__ = [
     "Parameter",
     "Program",
     "Range",
+    "ReadElement",
     "ReadTable",
     "ReadText",
     "Ref",
@@ -148,6 +153,7 @@ __all__ = [
     "Repeat",
     "RepeatUntil",
     "Return",
+    "Role",
     "SaveFile",
     "Semantic",
     "Sort",
@@ -156,6 +162,7 @@ __all__ = [
     "Stop",
     "Switch",
     "TableExpr",
+    "Target",
     "Tell",
     "Template",
     "Try",
@@ -163,5 +170,6 @@ __all__ = [
     "Verify",
     "Wait",
     "While",
+    "Window",
     "Within",
 ]

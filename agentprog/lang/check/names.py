@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
+    Action,
     Break,
     Continue,
     ForEach,
@@ -131,6 +132,9 @@ class NamesPass:
             return self._try(statement, flow, scope)
         if isinstance(statement, FunctionDef):
             return flow
+        if isinstance(statement, Action) and statement.implementation is not None:
+            # What its lines set is theirs alone, but for the step's own result.
+            self._block(statement.implementation.body, flow, scope)
         given = {target.name for target in all_defined_by(statement) if not target.path}
         if given:
             flow = replace(flow, sure=flow.sure | given, maybe=flow.maybe | given)

@@ -182,7 +182,7 @@ def _several(piece: Piece, start: int) -> tuple[Capture, ...]:
 
 _READING = frozenset({
     "get", "extract", "ask", "ask_ai", "calculate", "count", "call", "call_named", "use_tool", "read_table",
-    "read_text",
+    "read_text", "read_element", "read_element_said",
 })  # fmt: skip
 
 
