@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
-from agentprog.runtime.safety.charter import Claim, claims_in, orders_something
+from agentprog.runtime.safety.charter import Claim, claims_in, only_reads, orders_something
 from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.risk import Risk, risk_table
 from agentprog.runtime.safety.texts import visible
@@ -124,11 +124,23 @@ def _equal(one: str, other: str) -> bool:
     return bool(first and second and same_number(first, second)) or same(one.strip(" .,:-"), other.strip(" .,:-"))
 
 
-def about_reading_only(target: Element, words: Words) -> str:
-    """Why something should not be kept or changed: the person's words order no effect at all."""
+def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
+    """Why something should not be kept or changed: the person's words order no effect at all.
+
+    Words whose verb no table knows may order this one. Then what was entered decides: where a person's words hold all
+    of it, it is theirs.
+    """
     if orders_something(words.texts):
         return ""
+    if not target.checkable and not only_reads(words.texts) and all(said(text, words) for text in entered_on(screen)):
+        return ""
     return f'"{_short(row_of(target))}" would change something, and your words order no change'
+
+
+def entered_on(screen: Screen) -> tuple[str, ...]:
+    """What the fields of a screen hold, but for those that look something up."""
+    fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
+    return tuple(field.text for field in fields if field.text.strip() and not _is_search(field))
 
 
 # ---------------------------------------------------------------- what is sent

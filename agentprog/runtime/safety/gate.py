@@ -245,7 +245,7 @@ class Gate:
             case Tap(target=Element() as target) if (
                 changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
             ):
-                reason = about_reading_only(target, theirs)
+                reason = about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
 
