@@ -15,10 +15,10 @@ from functools import cache, lru_cache
 
 from agentprog import resources
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.risk import BY_PLACE, Risk, risk_table
 
 _KEPT = 2000
-_LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
@@ -52,7 +52,7 @@ def _table() -> _Table:
     data = tomllib.loads(resources.read_text("devices/policy.toml"))
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
-    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk is not Risk.STRAY}
+    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk not in BY_PLACE}
     return _Table(
         apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
         opening=frozenset(map(canon, rules["opening"])),
@@ -162,7 +162,7 @@ def _said(verb: str, clause: str) -> bool:
 
 def orders_something(texts: Iterable[str]) -> bool:
     """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
-    return any(claim.kinds - _LOOKING for text in texts for claim in claims_in(text))
+    return any(claim.kinds - LOOKING for text in texts for claim in claims_in(text))
 
 
 def orders(risk: Risk, texts: Iterable[str]) -> bool:
