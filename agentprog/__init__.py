@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from agentprog.app.launching.job import RunResult
     from agentprog.app.launching.programs import Program
     from agentprog.errors import AgentProgError
+    from agentprog.lang.effects.kinds import Risk
     from agentprog.models.registry import ModelOptions
     from agentprog.ports import Device, Event, Model, Outcome, OutcomeKind, RunListener
     from agentprog.runtime.journal import events
     from agentprog.runtime.safety.gate import Policy, Rule
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
-    from agentprog.runtime.safety.risk import Risk
 
 _HOMES = {
     "app.embedding.agent": ("Agent",),

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from agentprog.devices.acting.arrivals import Arrivals
 from agentprog.devices.acting.awake import Awake
 from agentprog.devices.acting.doing import Doer
 from agentprog.devices.acting.drawer import Drawer
@@ -70,6 +71,7 @@ class AdbDevice:
             apps=self._apps,
             drawer=Drawer(transport, self._hands, self._observer, self._apps),
             services=Services(transport, self._automation, self._observer, self._apps),
+            arrivals=Arrivals(transport, self._observer.clock_at),
             wake=self._wake,
         )
         self._witness = PhoneWitness(transport)

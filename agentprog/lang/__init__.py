@@ -2,8 +2,8 @@
 
 from agentprog.lang.check import CheckReport, check, check_text
 from agentprog.lang.diagnostics import CODES, Diagnostic, Repair, render_diagnostic, render_diagnostics
+from agentprog.lang.effects.manifest import Manifest, manifest
 from agentprog.lang.jsonform import from_json, json_schema, to_json
-from agentprog.lang.manifest import Manifest, manifest
 from agentprog.lang.parser import ParseResult, parse
 from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.show import show_table, show_tree, table_rows

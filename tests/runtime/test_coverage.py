@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Element, LongPress, OpenLink, Role, Screen, SetClipboard, Tap, TypeText, Window, placeholder
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -19,7 +20,7 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
 )
 from agentprog.runtime.safety.entered import Entered
-from agentprog.runtime.safety.risk import Risk, changes_something, classify
+from agentprog.runtime.safety.risk import changes_something, classify
 
 from .test_parties import part, shown
 

@@ -14,8 +14,8 @@ from functools import cache
 
 from agentprog import resources
 from agentprog.identity import says
+from agentprog.lang.effects.amounts import amounts_in
 from agentprog.ports import Bounds, Element, Role, Screen, Window
-from agentprog.runtime.safety.money import amounts_in
 
 _BAR = 0.14
 """The part of the height, from the top and from the bottom, in which bars of actions stand."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
-from agentprog.runtime.safety.charter import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.entered import Entered, row_of
-from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
 
 _SHOWN = 80

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from agentprog.identity import canon, says
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
     App,
@@ -30,7 +32,6 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
-from agentprog.runtime.safety.charter import orders
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -50,8 +51,6 @@ from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyActi
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.risk import (
     BY_CONTENT,
-    BY_PLACE,
-    Risk,
     asks_for,
     changes_something,
     classify,

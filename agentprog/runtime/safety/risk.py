@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from agentprog import resources
 from agentprog.identity import canon, unquoted
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.lang.effects.orders import is_touching
+from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 from agentprog.ports import (
     Action,
     CaptureKind,
@@ -28,39 +28,8 @@ from agentprog.ports import (
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.texts import skeleton
 
-
-class Risk(StrEnum):
-    """What an action commits beyond the step it belongs to."""
-
-    SEND = "send"
-    CALL = "call"
-    PAY = "pay"
-    DELETE = "delete"
-    BLOCK = "block"
-    INSTALL = "install"
-    GRANT = "grant"
-    SHARE = "share"
-    AGREE = "agree"
-    """Say yes to a question that names none of the effects above."""
-    STRAY = "stray"
-    """Act in an app that neither the instruction nor the program names."""
-    CREATE = "create"
-    EDIT = "edit"
-    """Enter what nobody wrote."""
-    SETTING = "setting"
-    POST = "post"
-    """Send a form of a web page."""
-    OPEN_LINK = "open_link"
-    DISCLOSE = "disclose"
-    """Let a text leave by an address bar, a search on the web, or the clipboard."""
-    CHANGE = "change"
-    """Touch what by its place keeps, sends or removes something, and does not say what."""
-
-
 BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
 """Classes that are known by what an action carries, not by what is touched."""
-BY_PLACE = (Risk.STRAY, Risk.CHANGE)
-"""Classes that are known by where an action is done: no word of a person orders them."""
 _DECLARED = tuple(risk for risk in Risk if risk not in (*BY_PLACE, *BY_CONTENT))
 
 
@@ -82,7 +51,6 @@ class RiskTable:
     confirm: frozenset[str]
     harmless: re.Pattern[str]
     doing: tuple[str, ...]
-    touching: re.Pattern[str]
     commit: frozenset[str]
     adding: re.Pattern[str]
     people: tuple[str, ...]
@@ -103,22 +71,21 @@ class RiskTable:
 @cache
 def risk_table() -> RiskTable:
     """Read once, at the first action."""
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    data = tables()
     return RiskTable(
         classes={risk: _class(data[risk.value]) for risk in _DECLARED},
         system=frozenset(data["system"]["packages"]),
         launchers=tuple(data["system"]["launchers"]),
         confirm=frozenset(map(skeleton, data["confirm"]["labels"])),
-        harmless=_whole_words(map(skeleton, data["question"]["harmless"])),
+        harmless=whole_words(map(skeleton, data["question"]["harmless"])),
         doing=tuple(map(skeleton, data["question"]["doing"])),
-        touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
-        adding=_whole_words(data["commit"]["adding"]),
+        adding=whole_words(data["commit"]["adding"]),
         people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
-        broken_asked=_whole_words(data["broken"]["asked"]),
+        broken_asked=whole_words(data["broken"]["asked"]),
         dismiss_buttons=tuple(data["dismiss"]["buttons"]),
         sinks=frozenset(data["sink"]["packages"]),
         settings=frozenset(data["sink"]["settings"]),
@@ -129,8 +96,8 @@ def risk_table() -> RiskTable:
 
 def _class(data: dict[str, Any]) -> _Class:
     looks = [skeleton(label) for label in data["labels"]]
-    labels = [label for label in looks if not _dense(label)]
-    dense = [label for label in looks if _dense(label)]
+    labels = [label for label in looks if not is_dense(label)]
+    dense = [label for label in looks if is_dense(label)]
     first = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True))
     forms = [rf"(?:{first})(?:\s+\S+){{0,2}}"]
     if data.get("last"):
@@ -141,66 +108,8 @@ def _class(data: dict[str, Any]) -> _Class:
     return _Class(
         labels=re.compile(f"(?:{'|'.join(forms)})$"),
         ids=frozenset(data["ids"]),
-        words=_whole_words(data["words"]),
+        words=whole_words(data["words"]),
         packages=frozenset(data["packages"]),
-    )
-
-
-def _dense(word: str) -> bool:
-    """Whether it is of a script that writes no spaces between words."""
-    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
-
-
-def _whole_words(words: Iterable[str]) -> re.Pattern[str]:
-    """Finds any of the words as a whole; of a script without spaces, anywhere."""
-    listed = sorted(words, key=len, reverse=True)
-    spaced = "|".join(re.escape(word) for word in listed if not _dense(word))
-    dense = "|".join(re.escape(word) for word in listed if _dense(word))
-    return re.compile("|".join(part for part in (rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else "", dense) if part))
-
-
-def _beginnings(words: Iterable[str]) -> re.Pattern[str]:
-    """Finds a word that begins so; of a script without spaces, anywhere."""
-    return re.compile("|".join(re.escape(word) if _dense(word) else rf"(?<!\w){re.escape(word)}" for word in words))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wording:
-    """How sentences name who gets something; patterns of alternatives, and words that are no names."""
-
-    before: str
-    before_close: str
-    before_in_reply: str
-    verbs: str
-    nouns: str
-    replies: re.Pattern[str]
-    body: tuple[str, ...]
-    titles: frozenset[str]
-    no_names: frozenset[str]
-    beside: frozenset[str]
-    books: tuple[str, ...]
-
-
-@cache
-def wording() -> Wording:
-    """The table `recipient` of `devices/policy.toml`."""
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))["recipient"]
-
-    def either(words: list[str]) -> str:
-        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-
-    return Wording(
-        before=either([word for word in data["before"] if not _dense(word)]),
-        before_close=either([word for word in data["before"] if _dense(word)]),
-        before_in_reply=either([word for word in data["before_in_reply"] if not _dense(word)]),
-        verbs=either(data["verbs"]),
-        nouns=either(data["nouns"]),
-        replies=_beginnings(data["replies"]),
-        body=tuple(data["body"]),
-        titles=frozenset(data["titles"]),
-        no_names=frozenset((*data["no_names"], *data["nouns"])),
-        beside=frozenset(map(canon, data["beside"])),
-        books=tuple(data["books"]),
     )
 
 
@@ -305,7 +214,7 @@ def _of_dialog(button: Element, screen: Screen) -> Risk | None:
     dialog asks something that no class speaks of."""
     text = question_of(button, screen)
     for risk in _SPOKEN if button.window is Window.DIALOG or _asks(text) else _GRAVE:
-        if any(re.search(rf"(?<!\w){word}" if not _dense(word) else word, text) for word in _verbs(risk)):
+        if any(re.search(rf"(?<!\w){word}" if not is_dense(word) else word, text) for word in _verbs(risk)):
             return risk
     return Risk.AGREE if _is_question(button, screen, text) else None
 
@@ -332,7 +241,7 @@ def _is_question(button: Element, screen: Screen, text: str) -> bool:
 
 @cache
 def _verbs(risk: Risk) -> tuple[str, ...]:
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    data = tables()
     rules = data[risk.value]
     verbs = (*rules["labels"], *rules.get("last", ()), *rules.get("verbs", ()))
     return tuple(re.escape(skeleton(label)) for label in verbs if label not in ("get", "update", "post", "share"))
@@ -381,5 +290,4 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
 
 def _spoken(line: str) -> str:
     """What a line tells the run to do: what it quotes is to be written or found, unless it is to be touched."""
-    bare = canon(unquoted(line))
-    return canon(line) if risk_table().touching.search(bare) else bare
+    return canon(line) if is_touching(line) else canon(unquoted(line))

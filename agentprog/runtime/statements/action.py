@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.lang import ast
+from agentprog.runtime.amendments import Deed
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
@@ -15,11 +16,12 @@ def action(step: Step) -> Operation:
     node = step.node(ast.Action)
     goal = "\n".join(step.text(part) for part in (node.text, *node.details))
     values = [step.lookup(ref).value for ref in refs_of(node) if ref is not node.capture]
-    step.record.text = goal
-    if node.capture is None and step.course.amendments.already(step.line, goal):
+    step.record.text, step.record.values = goal, literals_of(goal, values)
+    deed = Deed(text=goal, values=step.record.values, rounds=step.course.rounds)
+    if node.capture is None and step.course.amendments.already(step.line, deed):
         step.end("done before", "it was done before the program was amended: not again")
         return Operation.CONTINUE
-    operation = ground(step, goal=goal, literals=literals_of(goal, values))
+    operation = ground(step, goal=goal, literals=step.record.values)
     if node.capture is not None:
         step.set(node.capture, read_value(step, goal, variable=str(node.capture.name), kind=node.returns))
     return operation

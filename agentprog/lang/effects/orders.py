@@ -8,17 +8,17 @@ what I paid". What stands in quotes is a payload and orders nothing either, unle
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from agentprog import resources
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.runtime.safety.risk import BY_PLACE, Risk, risk_table
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
 LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+"""Orders to look something up or to open it: what they lead to is seen where it happens."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
@@ -36,6 +36,7 @@ class Claim:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Table:
     apart: re.Pattern[str]
+    touching: re.Pattern[str]
     opening: frozenset[str]
     asking: frozenset[str]
     nothing: frozenset[str]
@@ -43,18 +44,21 @@ class _Table:
     self_: frozenset[str]
     not_: frozenset[str]
     reading: frozenset[str]
+    not_anywhere: tuple[str, ...]
+    """Those of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
 
 
 @cache
 def _table() -> _Table:
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    data = tables()
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
     verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk not in BY_PLACE}
     return _Table(
         apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
+        touching=whole_words(data["payload"]["touching"]),
         opening=frozenset(map(canon, rules["opening"])),
         asking=frozenset(map(canon, rules["asking"])),
         nothing=frozenset(map(canon, rules["nothing"])),
@@ -62,13 +66,15 @@ def _table() -> _Table:
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
-        verbs={risk: frozenset(word for word in found if not _dense(word)) for risk, found in verbs.items()},
-        dense={risk: tuple(word for word in found if _dense(word)) for risk, found in verbs.items()},
+        not_anywhere=tuple(canon(word) for word in rules["not"] if is_dense(word)),
+        verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
+        dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
     )
 
 
-def _dense(word: str) -> bool:
-    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
+def is_touching(line: str) -> bool:
+    """Whether a line is about touching something, so that what it quotes is what is touched and no payload."""
+    return _table().touching.search(canon(unquoted(line))) is not None
 
 
 def claims_in(text: str) -> tuple[Claim, ...]:
@@ -84,7 +90,7 @@ def _kept(text: str) -> tuple[Claim, ...]:
 def _claims(text: str) -> Iterator[Claim]:
     table = _table()
     for line in text.splitlines():
-        touching = risk_table().touching.search(canon(unquoted(line))) is not None
+        touching = is_touching(line)
         held = list(quoted(line))
         bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
         for clause in table.apart.split(canon(bare)):
@@ -99,7 +105,7 @@ def _claims(text: str) -> Iterator[Claim]:
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     words = _words(clause)
-    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_ if _dense(word)):
+    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_anywhere):
         return False
     if any(word in clause for word in _dense_verbs(risk, clause, table)):
         return True
@@ -120,7 +126,7 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
 
 def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
     """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
-    own = [word for word in table.self_ if _dense(word)]
+    own = [word for word in table.self_ if is_dense(word)]
     for verb in table.dense[risk]:
         if risk not in _TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
             yield verb
@@ -147,7 +153,7 @@ def only_reads(texts: Iterable[str]) -> bool:
 
 
 def _reads(clause: str, table: _Table) -> bool:
-    if any(clause.strip().startswith(word) for word in table.reading if _dense(word)):
+    if any(clause.strip().startswith(word) for word in table.reading if is_dense(word)):
         return True
     every = _words(clause)
     words = _from_verb(every, table)
@@ -158,6 +164,14 @@ def _reads(clause: str, table: _Table) -> bool:
 
 def _said(verb: str, clause: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
+
+
+def denies(text: str) -> bool:
+    """Whether a text only says what is not to be done, or asks something."""
+    table = _table()
+    clauses = [clause.split() for clause in table.apart.split(canon(unquoted(text))) if clause and clause.strip()]
+    apart = table.not_ | table.nothing
+    return bool(clauses) and all(words[0] in table.asking or any(word in apart for word in words) for words in clauses)
 
 
 def orders_something(texts: Iterable[str]) -> bool:
