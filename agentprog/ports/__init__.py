@@ -66,6 +66,7 @@ from agentprog.ports.model import (
 )
 from agentprog.ports.naming import NoApp, choose_app, fold_name
 from agentprog.ports.outcome import Outcome, OutcomeKind, Proof
+from agentprog.ports.picking import Wanted, pick_element
 from agentprog.ports.screen import (
     UNLABELLED,
     Bounds,
@@ -154,6 +155,7 @@ __all__ = [
     "Wait",
     "WaitUntil",
     "WakeUp",
+    "Wanted",
     "Window",
     "Witness",
     "choose_app",
@@ -162,6 +164,7 @@ __all__ = [
     "fold_name",
     "is_effect",
     "permissions_of",
+    "pick_element",
     "placeholder",
     "secrets_in",
     "shows",

@@ -53,6 +53,7 @@ from agentprog.lang.ast.statements import (
     Continue,
     Direction,
     DirectUI,
+    Exactly,
     Extract,
     Filter,
     ForEach,
@@ -63,6 +64,7 @@ from agentprog.lang.ast.statements import (
     OnError,
     Otherwise,
     Parameter,
+    ReadElement,
     ReadTable,
     ReadText,
     RemoveFrom,
@@ -82,6 +84,7 @@ from agentprog.lang.ast.statements import (
     While,
     Within,
 )
+from agentprog.lang.ast.targets import Role, Target, Window
 
 __all__ = [
     "NOWHERE",
@@ -111,6 +114,7 @@ __all__ = [
     "DirectUI",
     "Direction",
     "Entry",
+    "Exactly",
     "Expr",
     "Extract",
     "FileExists",
@@ -139,6 +143,7 @@ __all__ = [
     "Parameter",
     "Program",
     "Range",
+    "ReadElement",
     "ReadTable",
     "ReadText",
     "Ref",
@@ -146,6 +151,7 @@ __all__ = [
     "Repeat",
     "RepeatUntil",
     "Return",
+    "Role",
     "SaveFile",
     "Semantic",
     "Sort",
@@ -154,6 +160,7 @@ __all__ = [
     "Stop",
     "Switch",
     "TableExpr",
+    "Target",
     "Tell",
     "Template",
     "Try",
@@ -161,5 +168,6 @@ __all__ = [
     "Verify",
     "Wait",
     "While",
+    "Window",
     "Within",
 ]

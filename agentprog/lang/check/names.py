@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
+    Action,
     Break,
     Continue,
     ForEach,
@@ -131,6 +132,9 @@ class NamesPass:
             return self._try(statement, flow, scope)
         if isinstance(statement, FunctionDef):
             return flow
+        if isinstance(statement, Action) and statement.implementation is not None:
+            # What its lines set is theirs alone, but for the step's own result.
+            self._block(statement.implementation.body, flow, scope)
         target = defined_by(statement)
         if target is not None and not target.path:
             flow = replace(flow, sure=flow.sure | {target.name}, maybe=flow.maybe | {target.name})

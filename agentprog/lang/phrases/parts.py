@@ -135,7 +135,7 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
 
 _READING = frozenset({
     "get", "extract", "ask", "ask_ai", "calculate", "count", "call", "call_named", "use_tool", "read_table",
-    "read_text",
+    "read_text", "read_element", "read_element_said",
 })  # fmt: skip
 
 

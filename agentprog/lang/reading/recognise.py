@@ -101,6 +101,13 @@ def is_escaped(line: LineParts) -> bool:
     return bool(_escape_regex(line.words).match(line.sentence.plain))
 
 
+def is_exactly(piece: Piece, *, children: bool) -> bool:
+    """Whether a line is `exactly:`, the head of what does the step above it."""
+    text = piece.plain
+    opens = children or text.endswith(":")
+    return opens and text.rstrip(": ").casefold() in piece.words.all("exactly", "words")
+
+
 def action(line: LineParts) -> Action:
     """The line as a step in plain words."""
     sentence = line.sentence

@@ -59,6 +59,10 @@ class Writer(ExpressionWriter):
         quoted = fill(self.canonical("extract"), {"what": escape(statement.what)})
         return [f"{scope}{statement.what}{end}", self._behind(scope, record), self._behind(scope, quoted) + end]
 
+    def exactly(self) -> str:
+        """The line above the exact lines of a step."""
+        return str(self._table["exactly"]["canonical"])
+
     def arm(self, arm: Arm) -> str:
         """The line of a branch that is not the first, of a case, of an `else` or an `on error`."""
         if isinstance(arm, Otherwise):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from agentprog.identity import canon, says
 from agentprog.lang.effects.kinds import BY_PLACE, Risk
@@ -49,6 +48,7 @@ from agentprog.runtime.safety.coverage import (
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
+from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import (
     BY_CONTENT,
     asks_for,
@@ -60,26 +60,6 @@ from agentprog.runtime.safety.risk import (
 )
 
 _SENDS = "android.permission.SEND_SMS"
-
-
-class Rule(StrEnum):
-    """What happens with a risky action that nobody asked for."""
-
-    ASK = "ask"
-    ALLOW = "allow"
-    DENY = "deny"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Policy:
-    """`rules` per class, `default` for the others. `apps` are those the program may touch; empty: all."""
-
-    rules: Mapping[Risk, Rule] = field(default_factory=dict)
-    default: Rule = Rule.ASK
-    apps: tuple[str, ...] = ()
-
-    def rule(self, risk: Risk) -> Rule:
-        return self.rules.get(risk, self.default)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.ports import Element, NoElement
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import AppClosed, is_many, read_screen, read_value, screen_known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import from_json
 from agentprog.runtime.step import Step
@@ -35,6 +38,29 @@ def extract(step: Step) -> None:
     if counted and isinstance(known.value, list):
         known = screen_known(len(known.value), node.returns)
     step.set(node.capture, known)
+
+
+def read_element(step: Step) -> None:
+    """Handler of readings of one element: what it shows, without a model; with one where it is not beyond doubt which
+    element is meant."""
+    node = step.node(ast.ReadElement)
+    step.record.text = with_values(step, node.target, step.record.sentence)
+    if not enter_app(step):
+        step.end("not done", "dry run: its app is not in front, so its screen is not known")
+        return
+    wanted = meant(step, node.target)
+    read = step.resolve("element", lambda: _shown(find(step, wanted)))
+    if "text" in read:
+        step.notes.ledger.reading()
+        step.set(node.capture, screen_known(read["text"], node.returns))
+    elif step.roles.extractor is not None:
+        step.set(node.capture, read_value(step, step.record.text, variable=node.capture.name, kind=node.returns))
+    else:
+        raise RunError(f"line {step.line}: {read['why']}", hint="Say what tells it from others: its row, its id.")
+
+
+def _shown(found: Element | NoElement) -> dict[str, str]:
+    return {"text": shown_by(found)} if isinstance(found, Element) else {"why": str(found)}
 
 
 def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:

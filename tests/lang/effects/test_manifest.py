@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang import Manifest, manifest, parse
+from agentprog.lang.effects.manifest import Manifest, manifest
+from agentprog.lang.parser import parse
 
 TEXT = """\
 ---

@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from agentprog.lang import parse
 from agentprog.lang.ast import Node
 from agentprog.lang.effects.effect import Argument, Effect
 from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.manifest import manifest
+from agentprog.lang.parser import parse
 
 PEOPLE = (
     'Set {people} to [{"name": "Ann", "number": "+1 500 555 0101"}, {"name": "Bob", "number": "+1 500 555 0102"}]\n'
