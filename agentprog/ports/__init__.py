@@ -37,7 +37,17 @@ from agentprog.ports.action import (
     is_effect,
 )
 from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import App, Device, DeviceInfo, DeviceLayer, TellsTraps, Trap, traps_of
+from agentprog.ports.device import (
+    App,
+    Device,
+    DeviceInfo,
+    DeviceLayer,
+    TellsPermissions,
+    TellsTraps,
+    Trap,
+    permissions_of,
+    traps_of,
+)
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
     THOUGHTS,
@@ -135,6 +145,7 @@ __all__ = [
     "SystemClock",
     "Tap",
     "Target",
+    "TellsPermissions",
     "TellsTraps",
     "TextPart",
     "Trap",
@@ -152,6 +163,7 @@ __all__ = [
     "describe",
     "fold_name",
     "is_effect",
+    "permissions_of",
     "pick_element",
     "placeholder",
     "secrets_in",
