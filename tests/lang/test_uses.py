@@ -31,8 +31,8 @@ def shapes(text: str) -> dict[int, str]:
             "list of objects with price as number and item",
         ),
         (
-            'Filter {orders} where "price" > 5, record as {dear}\nGet the first item of {dear}, record as {one}\nTell user '
-            + '"{one.item} {orders.day}"',
+            ('Filter {orders} where "price" > 5, record as {dear}\nGet the first item of {dear}, record as {one}\n'
+             'Tell user "{one.item} {orders.day}"'),
             "list of objects with price as number, item and day",
         ),
         ("Calculate the sum of {orders}, record as {total}\nTell user {total}", "list of number"),
@@ -43,8 +43,8 @@ def shapes(text: str) -> dict[int, str]:
         ("Set {all} to 0\nFor each {order} in {orders}:\n    Add {order.price} to {all}\nTell user {all}",
          "list of objects with price as number"),
         (
-            'Execute task "Pay", {who} is {orders}\nDefine a task named "Pay":\n    Task input: {who}\n'
-            + "    Tell user {who.name}",
+            ('Execute task "Pay", {who} is {orders}\nDefine a task named "Pay":\n    Task input: {who}\n'
+             "    Tell user {who.name}"),
             "object with name",
         ),
         ("For each {tag} in {orders.tags}:\n    Tell user {tag}", "object with tags as list"),

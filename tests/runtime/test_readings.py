@@ -46,7 +46,8 @@ def run(lab: Lab, program: str, *, offset: int = 0, cold: int = 0, rows: list[st
 def test_a_list_read_off_the_phone_has_the_parts_that_the_loop_uses(lab: Lab) -> None:
     program = (
         f"{IN_NOTES}get all items of the list, record as {{items}}\nSet {{answer}} to 0\n"
-        "For each {item} in {items}:\n    If {item.price} > 20:\n        Set {answer} to {answer} + {item.price}\n        Tell user {item.name}\n"
+        "For each {item} in {items}:\n    If {item.price} > 20:\n        Set {answer} to {answer} + {item.price}\n"
+        "        Tell user {item.name}\n"
     )
     outcome, reader = run(lab, program)
     assert outcome.answer == 20.5 + 21.5 + 22.5 + 23.5 + 24.5

@@ -33,8 +33,8 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
     `first` is what this screen was found to say already: it counts unless the list has to be scrolled to its top.
-    A list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified. Raises RunError
-    when no screen says it, AppClosed when the app went away in the middle of a list.
+    A list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified. Raises
+    RunError when no screen says it, AppClosed when the app went away in the middle of a list.
     """
     step.record.rises_to(Tier.SEMANTIC)
     enter_app(step)
