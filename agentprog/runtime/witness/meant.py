@@ -9,9 +9,10 @@ from functools import cache
 
 from agentprog import resources
 from agentprog.identity import Kind, digits_of, same, says, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
-from agentprog.runtime.safety.parties import recipients_in
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -123,6 +124,11 @@ def _table() -> _Table:
 def named_settings() -> tuple[Named, ...]:
     """The settings that people call by other names than their keys."""
     return _table().settings
+
+
+def nouns() -> frozenset[str]:
+    """Every word for a sort of thing that a phone keeps."""
+    return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
 
 
 def failure_words() -> tuple[str, ...]:
