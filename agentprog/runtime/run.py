@@ -77,6 +77,7 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.Stop: flow.stop,
     ast.Call: flow.call,
     ast.Extract: extraction.extract,
+    ast.ReadElement: extraction.read_element,
     ast.Verify: checks.verify,
     ast.Wait: checks.wait,
     ast.ReadTable: data.read_table,

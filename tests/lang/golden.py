@@ -97,6 +97,9 @@ def _statement(s: a.Statement, depth: int) -> list[str]:
     lines = [f"{pad}{app}{type(s).__name__} {fields}".rstrip()]
     if isinstance(s, a.Action):
         lines += [f"{pad}  | {detail}" for detail in s.details]
+        lines += [] if s.implementation is None else [f"{pad}  exactly"]
+        inside = s.implementation.body if s.implementation is not None else ()
+        lines += [line for inner in inside for line in _statement(inner, depth + 2)]
     lines += [line for inner in getattr(s, "body", ()) for line in _statement(inner, depth + 1)]
     return lines + _arms(s, depth + isinstance(s, a.Switch))
 
@@ -153,6 +156,9 @@ def expr(value: object) -> str:
             return f"({type(value).__name__.lower()} {expr(value.text)})"
         case a.FileExists(path=path):
             return f"(file {expr(path) if path is not None else 'checked'})"
+        case a.Target():
+            said = [(name, getattr(value, name)) for name in own_fields(a.Target)]
+            return "<" + " ".join(f"{name}={_field(part)}" for name, part in said if part is not None) + ">"
         case a.Nothing():
             return "nothing"
         case _:

@@ -29,6 +29,13 @@ def test_equal_lines_have_different_ids_and_so_have_equal_lines_in_other_blocks(
     assert len(set(found)) == len(found)
 
 
+def test_the_exact_lines_of_a_step_are_no_part_of_who_it_is() -> None:
+    bare = ids('In the "A" app, do it\nTap "b"')
+    done = ids('In the "A" app, do it\n    exactly:\n        Tap "x"\nTap "b"')
+    assert done == bare
+    assert ids('In the "A" app, do it\n    exactly:\n        Tap "y"\n        Press back\nTap "b"') == bare
+
+
 def test_equality_leaves_ids_places_and_comments_out() -> None:
     assert parse('tap "a"  # x').program == parse('\n\nTap on "a"').program
 

@@ -28,6 +28,7 @@ _TOUCHES = ("tap", "double tap", "long press")
 _READS: dict[type[ast.Statement], Origin] = {
     ast.Action: Origin.SCREEN,
     ast.Extract: Origin.SCREEN,
+    ast.ReadElement: Origin.SCREEN,
     ast.ReadTable: Origin.FILE,
     ast.ReadText: Origin.FILE,
     ast.CheckFile: Origin.FILE,
@@ -101,8 +102,8 @@ class Tracing:
                 return
             case ast.Action():
                 self._deeds(statement, (statement.text, *statement.details), place)
-            case ast.DirectUI(command=command, target=ast.Template() as target) if command in _TOUCHES:
-                self._deeds(statement, (ast.Template.of(f"{command} ", *_quoted(target)),), place)
+            case ast.DirectUI(command=command) if command in _TOUCHES:
+                self._deeds(statement, (ast.Template.of(f"{command} ", *_touched(statement.target)),), place)
             case ast.DirectUI(command="type", text=text) if text is not None:
                 self._type(text, place)
             case ast.Assign():
@@ -309,8 +310,12 @@ class Tracing:
         return unknown(least_trusted((*origins, said, author)))
 
 
-def _quoted(target: ast.Template) -> tuple[str | ast.Ref, ...]:
-    """The label as a line quotes it."""
+def _touched(target: ast.Template | ast.Target | None) -> tuple[str | ast.Ref, ...]:
+    """What a line touches: a label as the line quotes it; where only a row or a place tells, the row."""
+    if isinstance(target, ast.Target):
+        target = target.label or target.row or target.resource
+    if target is None:
+        return ("something",)
     return target.parts if len(target.parts) == 1 and target.refs else ('"', *target.parts, '"')
 
 

@@ -277,6 +277,12 @@ def body_on(screen: Screen) -> str:
     return body.text if body is not None else ""
 
 
+def says_body(screen: Screen) -> bool:
+    """Whether the only field of a screen is filled and says that it is for a message."""
+    fields = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable]
+    return _is_body(fields, wording()) and bool(fields[0].text.strip())
+
+
 def _body(fields: list[Element]) -> Element | None:
     """The field for the message itself: the lowest of several, the only one where it says so."""
     return (
