@@ -18,6 +18,7 @@ from agentprog.agents.standing import Standing, standing_of
 from agentprog.agents.weighing import as_wanted, weights
 from agentprog.agents.whereabouts import moves_told, whereabouts
 from agentprog.identity import Match, One, resolve, says
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
     Element,
     LongPress,
@@ -33,7 +34,7 @@ from agentprog.ports import (
 )
 from agentprog.ports.answers import whole
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for
 
 _AMONG = 0.5
 """Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""

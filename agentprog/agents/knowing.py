@@ -12,8 +12,9 @@ from functools import cache
 from agentprog import resources
 from agentprog.agents.screen_text import DECLINES
 from agentprog.identity import canon, says, unquoted
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, PressKey, Role, Screen, Tap
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for
 
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'’][^\W_]+)*")
 _JOINTS = re.compile(r"[-\u2010\u2011'’]")

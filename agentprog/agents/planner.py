@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from agentprog.agents.knowing import asks
 from agentprog.agents.prompting import render
 from agentprog.agents.screen_text import screen_lines
-from agentprog.lang.manifest import changes
+from agentprog.lang.effects.manifest import changes
 from agentprog.ports import Effort, Model, ModelRequest
 from agentprog.ports.answers import whole
 from agentprog.runtime.roles import AmendRequest, PlanRequest

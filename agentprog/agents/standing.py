@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from agentprog.agents.knowing import leaves
 from agentprog.agents.screen_text import AGREES
 from agentprog.identity import canon, says, unquoted
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
     Action,
     DoubleTap,
@@ -28,7 +29,7 @@ from agentprog.ports import (
     Window,
 )
 from agentprog.runtime.roles import Attempt
-from agentprog.runtime.safety.risk import Risk, asks_for, commits
+from agentprog.runtime.safety.risk import asks_for, commits
 
 _HEAD = 0.35
 """The part of a screen's height in which it says what it is about."""

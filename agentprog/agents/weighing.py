@@ -21,10 +21,11 @@ from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
 from agentprog.agents.screen_text import AGREES, DECLINES
 from agentprog.agents.standing import Standing
 from agentprog.identity import says
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import UNLABELLED, Action, Drag, Element, Tap, TypeText, Window, describe
 from agentprog.runtime.roles import StepContext
-from agentprog.runtime.safety.parties import recipients_in
-from agentprog.runtime.safety.risk import Risk, asks_for, commits
+from agentprog.runtime.safety.risk import asks_for, commits
 from agentprog.runtime.witness.states import wanted_end, wanted_state
 
 _BEARS_VALUE = 3.0

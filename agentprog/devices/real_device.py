@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from agentprog.devices.acting.arrivals import Arrivals
 from agentprog.devices.acting.awake import Awake
 from agentprog.devices.acting.doing import Doer
 from agentprog.devices.acting.drawer import Drawer
@@ -70,6 +71,7 @@ class AdbDevice:
             apps=self._apps,
             drawer=Drawer(transport, self._hands, self._observer, self._apps),
             services=Services(transport, self._automation, self._observer, self._apps),
+            arrivals=Arrivals(transport, self._observer.clock_at),
             wake=self._wake,
         )
         self._witness = PhoneWitness(transport)
@@ -119,6 +121,10 @@ class AdbDevice:
     def apps(self) -> tuple[App, ...]:
         """The apps with an icon, sorted by label."""
         return tuple(one.app for one in self._apps.all(fresh=True))
+
+    def permissions(self, package: str) -> frozenset[str] | None:
+        """What an app asks the phone for; None where the phone does not say."""
+        return self._apps.permissions(package)
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         """What is on the screen once it has settled."""

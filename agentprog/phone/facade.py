@@ -182,6 +182,10 @@ class Touch(Protocol):
         """Down at the first point, through the others at even speed, up at the last. Fast ends fling."""
         ...
 
+    def miss(self, x: float, y: float) -> None:
+        """A touch that no window is given: the log says so."""
+        ...
+
 
 class Keys(Protocol):
     def press(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:

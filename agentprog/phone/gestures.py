@@ -22,7 +22,9 @@ class Gestures:
 
     async def tap(self, x: float, y: float, *, hold: float = 0.05) -> None:
         await self._start("tap", f"{x},{y} {hold:.2f}")
-        if not self._swallowed():
+        if self._swallowed():
+            self._rig.phone.touch.miss(x, y)
+        else:
             self._rig.phone.touch.tap(x, y, hold=hold)
         await self._end(hold)
 

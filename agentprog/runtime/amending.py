@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
+from agentprog.identity import says
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import Mode
@@ -106,7 +107,7 @@ def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
         problem=_said(problem),
         apps=apps,
         now=step.kit.now(),
-        done=tuple(course.amendments.committed[-20:]),
+        done=tuple(deed.text for deed in course.amendments.committed[-20:]),
         variables=tuple(variable.preview(120) for variable in course.frame.scope)[-20:],
         screen=screen,
         front=eyes.in_front(screen, step.line) if screen is not None else "",
@@ -151,7 +152,7 @@ def _account(kit: Kit, text: str, line: int) -> None:
     gone = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
     rest = "\n".join(text.splitlines()[line - 1 :])
     said = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
-    lost = tuple(dict.fromkeys(value for values in said for value in values if value not in rest))
+    lost = tuple(dict.fromkeys(value for values in said for value in values if not says(rest, value)))
     if lost:
         found = Finding(verdict=Verdict.UNKNOWN, missing=lost, note="was given up when the program was amended")
         kit.notes.ledger.effect(found, line=line, text=gone, literals=lost)

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from agentprog.identity import canon, same, unquoted, words_of
 from agentprog.lang import ast
+from agentprog.lang.effects.kinds import Risk
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for, risk_table
+from agentprog.runtime.witness.meant import nouns
 
 _LASTING = (Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
+Rounds = Mapping[tuple[int, str], int]
+"""Of each loop that is open, by its frame and its id, the round that it is in."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deed:
+    """A statement at one of the times that it is executed: what it says with its `values` in it, and in which rounds of
+    the loops around it."""
+
+    text: str
+    values: tuple[str, ...] = ()
+    rounds: Rounds = field(default_factory=dict)
+
+    @property
+    def bare(self) -> str:
+        """What it says, without the app that it names in front."""
+        return without_app(self.text)
 
 
 class Amendments:
@@ -20,15 +42,15 @@ class Amendments:
         self.count = 0
         self.by_models = 0
         """Of them, those that a model wrote."""
-        self.committed: list[str] = []
-        """Action statements, with their values, that have made something lasting."""
-        self._before: tuple[str, ...] = ()
+        self.committed: list[Deed] = []
+        """Action statements that have made something lasting."""
+        self._before: tuple[Deed, ...] = ()
         self._from_line = 0
 
-    def done(self, record: StepRecord) -> None:
+    def done(self, record: StepRecord, rounds: Rounds) -> None:
         """A statement has ended that committed something."""
         if isinstance(record.row.node, ast.Action):
-            self.committed.append(record.text)
+            self.committed.append(Deed(text=record.text, values=record.values, rounds=rounds))
 
     def amended(self, line: int, *, by_model: bool) -> None:
         """The program is another from this line on."""
@@ -36,21 +58,24 @@ class Amendments:
         self.by_models += by_model
         self._before, self._from_line = tuple(self.committed), line
 
-    def already(self, line: int, text: str) -> bool:
+    def already(self, line: int, deed: Deed) -> bool:
         """Whether a new line would do again what was committed before the program was amended."""
         if not self.count or line < self._from_line:
             return False
-        return any(same_effect(text, other) for other in self._before)
+        return any(same_effect(deed, other) for other in self._before)
 
 
-def same_effect(one: str, other: str) -> bool:
-    """Whether two statements ask for the same lasting thing: equal words, or one kind of effect on the same values."""
-    if _words(one) == _words(other):
-        return True
-    values = set(literals_of(without_app(one), ()))
-    if not values or values != set(literals_of(without_app(other), ())):
+def same_effect(one: Deed, other: Deed) -> bool:
+    """Whether two statements ask for the same lasting thing: in no other round of a loop that both are in, with equal
+    words, or for one kind of effect on the same values, where one says no word in the place of another's."""
+    if any(other.rounds.get(loop, at) != at for loop, at in one.rounds.items()):
         return False
-    return any(asks_for(risk, [one]) and asks_for(risk, [other]) for risk in _LASTING)
+    if same(one.bare, other.bare):
+        return True
+    values = _values(one)
+    if not values or values != _values(other):
+        return False
+    return any(_one_effect(risk, one, other) for risk in _LASTING)
 
 
 def without_app(sentence: str) -> str:
@@ -58,5 +83,24 @@ def without_app(sentence: str) -> str:
     return _APP.sub("", sentence)
 
 
-def _words(sentence: str) -> str:
-    return " ".join(re.sub(r"[^\w+@.]+", " ", without_app(sentence).casefold()).split())
+def _values(deed: Deed) -> frozenset[str]:
+    apps = _APP.match(deed.text)
+    named = literals_of(apps[0], ()) if apps is not None else ()
+    said = (*literals_of(deed.bare, ()), *(value for value in deed.values if value not in named))
+    return frozenset(canon(value) for value in said)
+
+
+def _one_effect(risk: Risk, one: Deed, other: Deed) -> bool:
+    if not (asks_for(risk, [one.bare]) and asks_for(risk, [other.bare])):
+        return False
+    first, second = _beside(risk, one), _beside(risk, other)
+    return first <= second or second <= first
+
+
+def _beside(risk: Risk, deed: Deed) -> frozenset[str]:
+    """The words that tell one such effect from another: without the values, the verb, and what sort of thing it is."""
+    rest = unquoted(deed.bare, put=" ")
+    for value in sorted(_values(deed), key=len, reverse=True):
+        rest = canon(rest).replace(value, " ")
+    bare = risk_table().classes[risk].words.sub(" ", canon(rest))
+    return frozenset(words_of(bare)) - {word for noun in nouns() for word in words_of(noun)}

@@ -9,7 +9,7 @@ from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Row, Table
 from agentprog.ports import Screen
-from agentprog.runtime.amendments import Amendments
+from agentprog.runtime.amendments import Amendments, Rounds
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.evaluation.store import Store
 from agentprog.runtime.journal.rewind import Trail
@@ -227,6 +227,15 @@ class Course:
     def _close_loop(self, loop: int) -> None:
         self.frame.cursors.pop(loop, None)
         self.tree.leave_loop(frame=self.frame.id, row=loop)
+
+    @property
+    def rounds(self) -> Rounds:
+        """In which round each loop is that is open, in the callers too; a try is begun anew, which is no round."""
+        return {
+            (frame.id, self.table[index].node.id): cursor.iteration
+            for frame in self.frames for index, cursor in frame.cursors.items()
+            if not isinstance(self.table[index].node, ast.Try)
+        }  # fmt: skip
 
     # ------------------------------------------------------------ another program
 

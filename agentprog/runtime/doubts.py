@@ -7,10 +7,11 @@ import json
 import re
 
 from agentprog.lang.ast import Action, Assign, ForEach, ListExpr, ObjectExpr, Program, Ref, Statement
+from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.visit import walk
 from agentprog.ports import App
 from agentprog.runtime.handset.observing import find_app
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for
 from agentprog.runtime.safety.texts import NAMES_APART
 
 NO_APP = "there is no app "

@@ -66,7 +66,7 @@ class Machine:
             self._finish(record, "", failed=str(exc))
             raise
         if record.committed:
-            self.course.amendments.done(record)
+            self.course.amendments.done(record, self.course.rounds)
             self.course.lasts(record.text)
         self._finish(record, operation.value)
         self.course.trail.passed(row, frame=self.course.frame.id)

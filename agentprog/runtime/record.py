@@ -30,6 +30,8 @@ class StepRecord:
     text: str
     started: float
     before: Spent
+    values: tuple[str, ...] = ()
+    """What an action statement mentions literally, its variables' values too."""
     actions: int = 0
     tier: Tier = Tier.EXACT
     status: str = "done"

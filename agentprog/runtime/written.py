@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from agentprog.errors import RunError
+from agentprog.lang.effects.recipients import is_party
 from agentprog.runtime.evaluation.mentions import refs_of
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord, Tier
-from agentprog.runtime.safety.parties import Written, is_party
+from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
 from agentprog.runtime.state.variables import Provenance
 

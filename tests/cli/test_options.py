@@ -11,8 +11,8 @@ from agentprog.cli.options import parse_parameters
 from agentprog.cli.settings_options import parse_policy
 from agentprog.cli.tree import load_all
 from agentprog.errors import UsageError
-from agentprog.runtime.safety.gate import Rule
-from agentprog.runtime.safety.risk import Risk
+from agentprog.lang.effects.kinds import Risk
+from agentprog.runtime.safety.policy import Rule
 
 
 def test_parameters_are_split_at_the_first_equals_sign() -> None:

@@ -313,7 +313,19 @@ def test_lost_touches_are_seen_to_change_nothing(device: AdbDevice, phone: Any) 
     phone.handle.set_fault("touches_lost", {"count": 1})
     result = device.perform(Tap(target=the(screen, "Create contact")))
     assert "nothing changed" in result.detail
+    assert "there is no touchable window" in result.detail
     assert met(device, Condition.TOUCH_LOST)
+
+
+def test_a_touch_that_arrives_and_changes_nothing_is_not_called_lost(device: AdbDevice, phone: Any) -> None:
+    heading = the(contacts(device), "Contacts")
+    phone.handle.set_fault("touches_lost", {"count": 1})
+    device.perform(Tap(target=heading))
+    lost = device.health
+    for _ in range(2):
+        result = device.perform(Tap(target=heading))
+        assert result.detail == "the phone took it, and nothing changed"
+    assert device.health == lost
 
 
 @pytest.mark.parametrize(

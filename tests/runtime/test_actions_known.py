@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
     ACTIONS,
     Action,
@@ -39,7 +40,7 @@ from agentprog.ports import (
     WakeUp,
 )
 from agentprog.runtime.journal.codec import action_from, to_data
-from agentprog.runtime.safety.risk import Risk, classify, commits
+from agentprog.runtime.safety.risk import classify, commits
 
 BIN = Element(index=2, role=Role.BUTTON, label="Remove", bounds=Bounds(0, 0, 90, 90), clickable=True)
 ICON = Element(index=1, role=Role.ITEM, label="Notes", bounds=Bounds(0, 200, 90, 290))

@@ -10,11 +10,12 @@ import pytest
 
 from agentprog.errors import ModelUnreachable
 from agentprog.ports import OutcomeKind
-from agentprog.runtime.amendments import same_effect
+from agentprog.runtime.amendments import Deed, same_effect
 from agentprog.runtime.journal.events import ProgramAmended, StepFinished
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import AmendRequest, Roles
+from agentprog.runtime.safety.policy import Policy, Rule
 
 from .conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
 
@@ -142,6 +143,13 @@ def test_what_the_new_lines_give_up_is_not_verified(amended) -> None:
     assert "line 1" in outcome.reason
 
 
+def test_a_value_that_stands_in_another_word_of_the_new_lines_is_given_up(amended) -> None:
+    lab = amended(("No idea", 'In the "Notes" app, add the note "milkshake"'))
+    outcome = run(lab, 'In the "Notes" app, archive the impossible "milk"\n')
+    assert lab.phone.notes == ["milkshake"]
+    assert outcome.kind is OutcomeKind.UNVERIFIED
+
+
 def test_a_committed_effect_is_never_repeated_however_it_is_said(amended) -> None:
     text = (
         'In the "Chat" app, send "done" to "+15550100"\n'
@@ -163,10 +171,58 @@ def test_a_committed_effect_is_never_repeated_however_it_is_said(amended) -> Non
         ('add the note "milk"', 'In the "Notes" app, add the note "milk"', True),
         ('open the contact "Bob"', 'delete the contact "Bob"', False),
         ("send {x} to {y}", "text {a} to {b}", False),
+        ('delete the contact "Bob"', 'remove "Bob" from the contacts', True),
+        ('send "a" to +1555010', 'send the message "a" to +1555010', True),
+        ('send "a" to Luca Haddad', 'text "a" to Samir Tanaka', False),
+        ('delete Luca from the list "Friends"', 'delete Samir from the list "Friends"', False),
+        ('delete the red folder in "Trips"', 'remove the blue folder in "Trips"', False),
+        ('Lösche Luca aus der Liste "Chor"', 'Lösche Samir aus der Liste "Chor"', False),
     ],
 )
 def test_when_two_sentences_ask_for_one_effect(one: str, other: str, same: bool) -> None:
-    assert same_effect(one, other) is same
+    assert same_effect(Deed(text=one), Deed(text=other)) is same
+
+
+def test_values_that_are_not_quoted_tell_statements_apart() -> None:
+    deeds = [Deed(text=f'send "a" to {who}', values=("a", who)) for who in ("ann", "ben")]
+    assert not same_effect(*deeds)
+    assert same_effect(deeds[0], Deed(text='text "a" to ann', values=("a", "ann")))
+
+
+def test_a_round_of_a_loop_that_goes_on_is_another_time() -> None:
+    first, second = (Deed(text='send "a" to "b"', values=("a", "b"), rounds={(0, "loop"): n}) for n in (1, 2))
+    assert not same_effect(second, first)
+    assert same_effect(first, first)
+    assert same_effect(Deed(text='send "a" to "b"', rounds={(0, "other"): 2}), first)
+
+
+def test_a_loop_that_is_written_anew_leaves_nothing_out(amended) -> None:
+    loop = (
+        'Set {notes} to ["first of May", "second of May"]\n'
+        "For each {note} in {notes}:\n"
+        '    In the "Notes" app, delete {note} from "Drafts"\n'
+    )
+    text = f'{loop}    If {{note}} is "first of May":\n        In the "Notes" app, archive the impossible folder\n'
+    lab = amended(("No idea", loop))
+    lab.phone.notes = ["milk", "first of May", "second of May"]
+    run(lab, text, policy=Policy(default=Rule.ALLOW))
+    assert lab.phone.notes == ["milk"]
+    assert [event.status for event in lab.events.of(StepFinished)].count("done before") == 1
+
+
+def test_a_later_round_of_a_loop_that_goes_on_is_not_done_before(amended) -> None:
+    text = (
+        "Set {n} to 0\n"
+        "Repeat 2 times:\n"
+        "    Set {n} to {n} + 1\n"
+        "    If {n} is 2:\n"
+        '        In the "Notes" app, archive the impossible folder\n'
+        '    In the "Notes" app, add the note "milk"\n'
+    )
+    lab = amended(("No idea", '        Set {n} to 3\n    In the "Notes" app, add the note "milk"\n'))
+    run(lab, text)
+    assert "done before" not in [event.status for event in lab.events.of(StepFinished)]
+    assert len(lab.events.of(ProgramAmended)) == 1
 
 
 def test_an_unfit_answer_is_sent_back_with_its_problems(amended) -> None:

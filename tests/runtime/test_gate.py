@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from agentprog.errors import NeedsHuman
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import (
     App,
     Bounds,
@@ -19,9 +20,10 @@ from agentprog.ports import (
     TypeText,
     Window,
 )
-from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
+from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
-from agentprog.runtime.safety.risk import Risk, asks_for, classify
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.risk import asks_for, classify
 
 APPS = (App(package="org.notes", label="Notes", aliases=("Notebook",)), App(package="org.chat", label="Chat"))
 

@@ -19,8 +19,8 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
+from agentprog.lang.effects.manifest import manifest
 from agentprog.lang.jsonform import to_json
-from agentprog.lang.manifest import manifest
 from agentprog.lang.parser import Mode
 from agentprog.lang.show import show_table, show_tree, table_rows
 from agentprog.lang.table import compile_program

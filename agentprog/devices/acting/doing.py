@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agentprog.devices.acting.arrivals import Arrivals
 from agentprog.devices.acting.drawer import Drawer
 from agentprog.devices.acting.hands import Hands, Point, point_of, scroll_area
 from agentprog.devices.acting.services import Services
@@ -64,6 +65,7 @@ class Doer:
         apps: Apps,
         drawer: Drawer,
         services: Services,
+        arrivals: Arrivals,
         wake: Callable[[], str],
     ) -> None:
         self._hands = hands
@@ -72,6 +74,7 @@ class Doer:
         self._apps = apps
         self._drawer = drawer
         self._services = services
+        self._arrivals = arrivals
         self._wake = wake
         self.ways: Mapping[type[Action], Way] = self._all_ways()
 
@@ -82,15 +85,15 @@ class Doer:
     def _all_ways(self) -> dict[type[Action], Way]:
         hands, services, observer = self._hands, self._services, self._observer
         return {
-            Tap: lambda a: self._touched(hands.tap(self._point(a.target))),
-            DoubleTap: lambda a: self._touched(hands.double_tap(self._point(a.target))),
-            LongPress: lambda a: self._touched(hands.long_press(self._point(a.target))),
-            Drag: lambda a: self._touched(hands.drag(self._point(a.start), self._point(a.end))),
-            Pinch: lambda a: self._touched(hands.pinch(self._area(a.target), a.direction)),
-            Swipe: lambda a: self._touched(hands.swipe(self._area(a.target), a.direction)),
-            PressKey: lambda a: self._touched(hands.press(a.key)),
-            OpenNotifications: lambda _: self._touched(hands.open_notifications()),
-            OpenQuickSettings: lambda _: self._touched(hands.open_quick_settings()),
+            Tap: lambda a: self._touched(lambda: hands.tap(self._point(a.target))),
+            DoubleTap: lambda a: self._touched(lambda: hands.double_tap(self._point(a.target))),
+            LongPress: lambda a: self._touched(lambda: hands.long_press(self._point(a.target))),
+            Drag: lambda a: self._touched(lambda: hands.drag(self._point(a.start), self._point(a.end))),
+            Pinch: lambda a: self._touched(lambda: hands.pinch(self._area(a.target), a.direction)),
+            Swipe: lambda a: self._touched(lambda: hands.swipe(self._area(a.target), a.direction)),
+            PressKey: lambda a: self._touched(lambda: hands.press(a.key)),
+            OpenNotifications: lambda _: self._touched(lambda: hands.open_notifications()),
+            OpenQuickSettings: lambda _: self._touched(lambda: hands.open_quick_settings()),
             TypeText: lambda a: self._type(a.text, a.target, a.replace),
             ClearText: lambda a: self._type("", a.target, True),
             Scroll: self._scroll,
@@ -106,14 +109,18 @@ class Doer:
             WaitUntil: lambda a: wait_until(observer, a),
         }
 
-    def _touched(self, taken: bool) -> ActionResult:
-        """Watch what a touch or key brings about."""
-        if not taken:
+    def _touched(self, touch: Callable[[], bool]) -> ActionResult:
+        """Watch what a touch or key brings about. It is lost only where the phone says that no window was given it:
+        what changes nothing to be seen may have done its work all the same."""
+        began = time.monotonic()
+        if not touch():
             return _NOT_TAKEN
-        settled = self._observer.settle(self._observer.tree())
-        if not settled.changed:
-            self._observer.notice(Condition.TOUCH_LOST)
-        return ActionResult(ok=True, detail="" if settled.changed else _NO_REACTION)
+        if self._observer.settle(self._observer.tree()).changed:
+            return ActionResult(ok=True)
+        if why := self._arrivals.dropped(began):
+            self._observer.notice(Condition.TOUCH_LOST, detail=why)
+            return ActionResult(ok=True, detail=f"the touch reached nobody, and nothing changed: {why}")
+        return ActionResult(ok=True, detail=_NO_REACTION)
 
     def _elements(self) -> tuple[Element, ...]:
         return self._observer.read().elements

@@ -78,9 +78,9 @@ class Observer:
         self.injection_denied = False
         self.dark = False
 
-    def notice(self, condition: Condition, *, mended: bool = False) -> None:
+    def notice(self, condition: Condition, *, mended: bool = False, detail: str = "") -> None:
         """Write down a trap that was met on this phone."""
-        self._transport.health.notice(condition, mended=mended)
+        self._transport.health.notice(condition, mended=mended, detail=detail)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -272,11 +272,14 @@ class Observer:
         )
 
     def _now(self) -> datetime:
-        """The phone's time: what it said last, carried on by this computer's clock."""
+        return self.clock_at(time.monotonic()) or datetime.now(UTC)
+
+    def clock_at(self, moment: float) -> datetime | None:
+        """The phone's time at a moment of `time.monotonic`: what it said last, carried on by this computer's clock."""
         if self._clock is None:
-            return datetime.now(UTC)
+            return None
         said, at = self._clock
-        return said + timedelta(seconds=time.monotonic() - at)
+        return said + timedelta(seconds=moment - at)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

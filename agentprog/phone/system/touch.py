@@ -56,7 +56,10 @@ class Touch:
     def down(self, x: float, y: float, *, at: float | None = None) -> None:
         self._phone.settle()
         self._drop()
-        if not self._phone.power.awake or self._swallowed():
+        if not self._phone.power.awake:
+            return
+        if self._swallowed():
+            self.miss(x, y)
             return
         gesture = _Gesture(x, y, self._time(at))
         self._gesture = gesture
@@ -127,6 +130,11 @@ class Touch:
 
     def _time(self, at: float | None) -> float:
         return self._phone.clock.monotonic() if at is None else at
+
+    def miss(self, x: float, y: float) -> None:
+        """No window is given a touch: the dispatcher says so in its log, and nobody else."""
+        where = f"({x:.1f}, {y:.1f}) on display 0"
+        self._phone.log.write("InputDispatcher", f"Dropping event because there is no touchable window at {where}.")
 
     def _swallowed(self) -> bool:
         left = float(self._phone.knobs["drop_next_touches"])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Event
 from agentprog.runtime.journal.codec import action_from
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, Confirmed, SeenTogether
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Consent
 from agentprog.runtime.safety.parties import Sighting
-from agentprog.runtime.safety.risk import Risk
 
 
 def seen(sight: Sighting, step: int) -> SeenTogether:

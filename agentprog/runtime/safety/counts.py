@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from agentprog.identity import canon
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Screen, Window
-from agentprog.runtime.safety.risk import Risk, risk_table
+from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART
 
 _EVERY = re.compile(

@@ -8,26 +8,22 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
-from agentprog.identity import canon, digits_of, quotes_in, same_number, says, unquoted
+from agentprog.identity import canon, digits_of, same_number, says
+from agentprog.lang.effects.amounts import written_in
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
-from agentprog.runtime.safety.money import at_stake, written_in
-from agentprog.runtime.safety.risk import Risk, Wording, risk_table, wording
+from agentprog.runtime.safety.money import at_stake
+from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
-_NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _TOP = 0.14
 """The part of the height in which a conversation's title stands."""
 _HEAD = 0.35
 """And in which it is looked for whom a screen is about at all."""
 _LONGEST = 60
-_LONGEST_QUOTE = 80
-_NEAR = 60
-"""Signs: of a quoted name, and before it, where the words stand that make it one who gets something."""
 _SHORTEST = 3
 _MOST_ROWS = 400
 _MOST_PAGES = 60
@@ -135,7 +131,7 @@ def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str]
         said = f"{element.label} {element.text}"
         if element.editable or not element.clickable or (element.package or package) != package:
             continue
-        numbers = frozenset(digits for found in _NUMBER.findall(canon(said)) if (digits := digits_of(found)))
+        numbers = frozenset(digits for found in NUMBER.findall(canon(said)) if (digits := digits_of(found)))
         name = _name_in(said)
         if numbers and name:
             yield numbers, name
@@ -143,7 +139,7 @@ def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str]
 
 def _name_in(said: str) -> str:
     """The name in a row, without its number and the kind of number; empty where it says more than a name."""
-    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", _NUMBER.sub(" ", canon(said)))
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", NUMBER.sub(" ", canon(said)))
     kept = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
     return " ".join(kept) if len(kept) <= _MOST_WORDS and not any(map(str.isdigit, kept)) else ""
 
@@ -155,7 +151,7 @@ def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tu
     if fields:  # a form shows what the run itself has typed, until the phone has kept it
         return (), frozenset()
     told = [e for e in app if not e.clickable and e.label and e.container is None]
-    found = {d: e.bounds.top for e in app for n in _NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
+    found = {d: e.bounds.top for e in app for n in NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
     if not found or len(found) > _MOST_NUMBERS:
         return (), frozenset()
     above = [e for e in told if e.bounds.top < min(found.values()) and not digits_of(e.label)]
@@ -196,7 +192,7 @@ def _about_recipient(
     for one in shown:
         trusted = _written(one, words.person)
         if not named:
-            if trusted or _replies(words.step):
+            if trusted or replies(words.step):
                 continue
             return f'it would go to "{one}", whom nobody named'
         meant = [
@@ -255,53 +251,6 @@ def _same(one: str, other: str) -> bool:
     return says(one, other) or says(other, one)
 
 
-def recipients_in(step: str) -> tuple[str, ...]:
-    """Those whom a statement names: after "to", or right after a verb of sending; numbers and addresses as well."""
-    rules = wording()
-    quoted, plain = _patterns(_replies(step))
-    found: dict[str, None] = {}
-    for quote in quotes_in(step):
-        if len(quote.text) <= _LONGEST_QUOTE and quoted.search(step[max(0, quote.start - _NEAR) : quote.start]):
-            found[quote.text.strip(" .,;:!?")] = None
-    for match in plain.finditer(unquoted(step)):
-        found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
-    names = (_without_verbs(name) for name in found)
-    return tuple(name for name in names if name and canon(name) not in rules.no_names)
-
-
-def is_party(text: str) -> bool:
-    """Whether a text is a name, a number or an address, and nothing that would name somebody else in a sentence."""
-    plain, rules = text.strip(), wording()
-    if _NUMBER.fullmatch(plain) or _MAIL.fullmatch(plain):
-        return True
-    words = rf"(?<!\w)(?:{rules.before}|{rules.before_in_reply}|{rules.verbs})(?!\w)|{rules.before_close}"
-    return re.fullmatch(_NAME, plain) is not None and re.search(words, canon(plain)) is None
-
-
-def _without_verbs(name: str) -> str:
-    """In a script without spaces the verb follows the name at once: it is cut off."""
-    verbs = [
-        match.start()
-        for risk in (Risk.SEND, Risk.CALL)
-        for match in [risk_table().classes[risk].words.search(name)]
-        if match
-    ]
-    return name[: min(verbs)] if verbs and not name.isascii() else name
-
-
-@cache
-def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """One for the words right before a quoted name, one for names, numbers and addresses; a quoted text is no place for
-    names."""
-    rules = wording()
-    number = rf"({_NUMBER.pattern}|{_MAIL.pattern})"
-    nouns = rf"(?:(?i:{rules.nouns})\s+)*"
-    words = f"{rules.before}|{rules.before_in_reply}" if reply else rules.before
-    before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
-    after = rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
-    return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({_NAME}))")
-
-
 def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]:
     """Those to whom the screen would send or whom it would call: what its fields for them hold, and its title."""
     rules = wording()
@@ -314,7 +263,7 @@ def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]
             found |= dict.fromkeys(_addresses(field.text))
     target = _target(action)
     if target is not None and risk in (Risk.CALL, Risk.SHARE):
-        for number in _NUMBER.findall(f"{target.label} {target.text}"):
+        for number in NUMBER.findall(f"{target.label} {target.text}"):
             found[number.strip()] = None
     title = _title(app, screen, rules)
     if title and (body is not None or (risk is Risk.CALL and not found)):
@@ -328,6 +277,12 @@ def body_on(screen: Screen) -> str:
     return body.text if body is not None else ""
 
 
+def says_body(screen: Screen) -> bool:
+    """Whether the only field of a screen is filled and says that it is for a message."""
+    fields = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable]
+    return _is_body(fields, wording()) and bool(fields[0].text.strip())
+
+
 def _body(fields: list[Element]) -> Element | None:
     """The field for the message itself: the lowest of several, the only one where it says so."""
     return (
@@ -339,9 +294,9 @@ def _body(fields: list[Element]) -> Element | None:
 
 def _addresses(text: str) -> list[str]:
     """Each address and each number in a field for them."""
-    mails = _MAIL.findall(text)
-    rest = _MAIL.sub(" ", text)
-    return [part.strip() for part in (*mails, *(n for p in re.split(r"[,;\n]", rest) for n in _NUMBER.findall(p)))]
+    mails = MAIL.findall(text)
+    rest = MAIL.sub(" ", text)
+    return [part.strip() for part in (*mails, *(n for p in re.split(r"[,;\n]", rest) for n in NUMBER.findall(p)))]
 
 
 def _parted(title: str) -> list[str]:
@@ -363,7 +318,7 @@ def _is_body(fields: list[Element], rules: Wording) -> bool:
 
 def _is_address(text: str) -> bool:
     """Whether a field holds nothing but numbers or addresses."""
-    rest = _NUMBER.sub("", _MAIL.sub("", text))
+    rest = NUMBER.sub("", MAIL.sub("", text))
     return bool(text.strip()) and rest != text and not re.sub(r"[\s,;<>()]+", "", rest)
 
 
@@ -378,11 +333,6 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
     if first is None or canon(first.label) in rules.titles:
         return ""
     return first.label.strip()
-
-
-def _replies(step: str) -> bool:
-    plain = canon(unquoted(step))
-    return wording().replies.search(plain) is not None
 
 
 # ---------------------------------------------------------------- amounts and apps

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from agentprog import resources
 from agentprog.identity import canon, unquoted
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.lang.effects.orders import is_touching
+from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 from agentprog.ports import (
     Action,
     CaptureKind,
@@ -25,38 +25,12 @@ from agentprog.ports import (
     Tap,
     Window,
 )
+from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.texts import skeleton
-
-
-class Risk(StrEnum):
-    """What an action commits beyond the step it belongs to."""
-
-    SEND = "send"
-    CALL = "call"
-    PAY = "pay"
-    DELETE = "delete"
-    BLOCK = "block"
-    INSTALL = "install"
-    GRANT = "grant"
-    SHARE = "share"
-    AGREE = "agree"
-    """Say yes to a question that names none of the effects above."""
-    STRAY = "stray"
-    """Act in an app that neither the instruction nor the program names."""
-    CREATE = "create"
-    EDIT = "edit"
-    """Enter what nobody wrote."""
-    SETTING = "setting"
-    POST = "post"
-    """Send a form of a web page."""
-    OPEN_LINK = "open_link"
-    DISCLOSE = "disclose"
-    """Let a text leave by an address bar, a search on the web, or the clipboard."""
-
 
 BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
 """Classes that are known by what an action carries, not by what is touched."""
-_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in BY_CONTENT)
+_DECLARED = tuple(risk for risk in Risk if risk not in (*BY_PLACE, *BY_CONTENT))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,7 +51,6 @@ class RiskTable:
     confirm: frozenset[str]
     harmless: re.Pattern[str]
     doing: tuple[str, ...]
-    touching: re.Pattern[str]
     commit: frozenset[str]
     adding: re.Pattern[str]
     people: tuple[str, ...]
@@ -88,9 +61,9 @@ class RiskTable:
     dismiss_buttons: tuple[str, ...]
     sinks: frozenset[str]
     settings: frozenset[str]
-    searching: tuple[str, ...]
     several: tuple[str, ...]
     every: tuple[str, ...]
+    powers: frozenset[str]
     on: tuple[str, ...]
     off: tuple[str, ...]
 
@@ -98,33 +71,33 @@ class RiskTable:
 @cache
 def risk_table() -> RiskTable:
     """Read once, at the first action."""
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    data = tables()
     return RiskTable(
         classes={risk: _class(data[risk.value]) for risk in _DECLARED},
         system=frozenset(data["system"]["packages"]),
         launchers=tuple(data["system"]["launchers"]),
         confirm=frozenset(map(skeleton, data["confirm"]["labels"])),
-        harmless=_whole_words(map(skeleton, data["question"]["harmless"])),
+        harmless=whole_words(map(skeleton, data["question"]["harmless"])),
         doing=tuple(map(skeleton, data["question"]["doing"])),
-        touching=_whole_words(data["payload"]["touching"]),
         commit=frozenset(data["commit"]["labels"]),
-        adding=_whole_words(data["commit"]["adding"]),
+        adding=whole_words(data["commit"]["adding"]),
         people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
         broken_buttons=tuple(data["broken"]["buttons"]),
         broken_packages=frozenset(data["broken"]["packages"]),
-        broken_asked=_whole_words(data["broken"]["asked"]),
+        broken_asked=whole_words(data["broken"]["asked"]),
         dismiss_buttons=tuple(data["dismiss"]["buttons"]),
         sinks=frozenset(data["sink"]["packages"]),
         settings=frozenset(data["sink"]["settings"]),
-        **{name: tuple(data["sink"][name]) for name in ("searching", "several", "every", "on", "off")},
+        powers=frozenset(f"android.permission.{name}" for name in data["powers"]["permissions"]),
+        **{name: tuple(data["sink"][name]) for name in ("several", "every", "on", "off")},
     )
 
 
 def _class(data: dict[str, Any]) -> _Class:
     looks = [skeleton(label) for label in data["labels"]]
-    labels = [label for label in looks if not _dense(label)]
-    dense = [label for label in looks if _dense(label)]
+    labels = [label for label in looks if not is_dense(label)]
+    dense = [label for label in looks if is_dense(label)]
     first = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True))
     forms = [rf"(?:{first})(?:\s+\S+){{0,2}}"]
     if data.get("last"):
@@ -135,66 +108,8 @@ def _class(data: dict[str, Any]) -> _Class:
     return _Class(
         labels=re.compile(f"(?:{'|'.join(forms)})$"),
         ids=frozenset(data["ids"]),
-        words=_whole_words(data["words"]),
+        words=whole_words(data["words"]),
         packages=frozenset(data["packages"]),
-    )
-
-
-def _dense(word: str) -> bool:
-    """Whether it is of a script that writes no spaces between words."""
-    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
-
-
-def _whole_words(words: Iterable[str]) -> re.Pattern[str]:
-    """Finds any of the words as a whole; of a script without spaces, anywhere."""
-    listed = sorted(words, key=len, reverse=True)
-    spaced = "|".join(re.escape(word) for word in listed if not _dense(word))
-    dense = "|".join(re.escape(word) for word in listed if _dense(word))
-    return re.compile("|".join(part for part in (rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else "", dense) if part))
-
-
-def _beginnings(words: Iterable[str]) -> re.Pattern[str]:
-    """Finds a word that begins so; of a script without spaces, anywhere."""
-    return re.compile("|".join(re.escape(word) if _dense(word) else rf"(?<!\w){re.escape(word)}" for word in words))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wording:
-    """How sentences name who gets something; patterns of alternatives, and words that are no names."""
-
-    before: str
-    before_close: str
-    before_in_reply: str
-    verbs: str
-    nouns: str
-    replies: re.Pattern[str]
-    body: tuple[str, ...]
-    titles: frozenset[str]
-    no_names: frozenset[str]
-    beside: frozenset[str]
-    books: tuple[str, ...]
-
-
-@cache
-def wording() -> Wording:
-    """The table `recipient` of `devices/policy.toml`."""
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))["recipient"]
-
-    def either(words: list[str]) -> str:
-        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-
-    return Wording(
-        before=either([word for word in data["before"] if not _dense(word)]),
-        before_close=either([word for word in data["before"] if _dense(word)]),
-        before_in_reply=either([word for word in data["before_in_reply"] if not _dense(word)]),
-        verbs=either(data["verbs"]),
-        nouns=either(data["nouns"]),
-        replies=_beginnings(data["replies"]),
-        body=tuple(data["body"]),
-        titles=frozenset(data["titles"]),
-        no_names=frozenset((*data["no_names"], *data["nouns"])),
-        beside=frozenset(map(canon, data["beside"])),
-        books=tuple(data["books"]),
     )
 
 
@@ -207,6 +122,15 @@ def classify(action: Action, screen: Screen) -> Risk | None:
     if isinstance(action, PressKey) and action.key == "enter" and any(_typing_into(e) for e in screen.elements):
         return Risk.SEND if any(_sends(element, screen) for element in screen.elements) else None
     return None
+
+
+def touched(action: Action, screen: Screen) -> Element | None:
+    """The element that a touch is on; for Enter the field that it is given to."""
+    if isinstance(action, PressKey):
+        return next(filter(_typing_into, screen.elements), None) if action.key == "enter" else None
+    if not isinstance(action, Tap | DoubleTap):
+        return None
+    return action.target if isinstance(action.target, Element) else _under(screen, action.target.x, action.target.y)
 
 
 def _under(screen: Screen, x: int, y: int) -> Element | None:
@@ -234,7 +158,7 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     parts = {tail, *tail.split("_")}
     package = element.package or screen.package
     found = next((risk for risk in table.classes if _named(risk, element, names, parts, package)), None)
-    asked = any(name in table.confirm for name in names)
+    asked = any(name in table.confirm for name in names) or _answers(element, screen)
     if (
         not asked
         or found not in (None, Risk.GRANT, Risk.AGREE)
@@ -243,6 +167,13 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
         return found
     spoken = _of_dialog(element, screen)
     return spoken if spoken not in (None, Risk.AGREE) else found or spoken
+
+
+def _answers(element: Element, screen: Screen) -> bool:
+    """Whether it is the positive button of a question, whatever it is called."""
+    if element.window is not Window.DIALOG or shape_of(element, screen) is not Shape.DIALOG:
+        return False
+    return _is_question(element, screen, question_of(element, screen))
 
 
 def _sends_form(element: Element, screen: Screen) -> bool:
@@ -283,7 +214,7 @@ def _of_dialog(button: Element, screen: Screen) -> Risk | None:
     dialog asks something that no class speaks of."""
     text = question_of(button, screen)
     for risk in _SPOKEN if button.window is Window.DIALOG or _asks(text) else _GRAVE:
-        if any(re.search(rf"(?<!\w){word}" if not _dense(word) else word, text) for word in _verbs(risk)):
+        if any(re.search(rf"(?<!\w){word}" if not is_dense(word) else word, text) for word in _verbs(risk)):
             return risk
     return Risk.AGREE if _is_question(button, screen, text) else None
 
@@ -310,7 +241,7 @@ def _is_question(button: Element, screen: Screen, text: str) -> bool:
 
 @cache
 def _verbs(risk: Risk) -> tuple[str, ...]:
-    data = tomllib.loads(resources.read_text("devices/policy.toml"))
+    data = tables()
     rules = data[risk.value]
     verbs = (*rules["labels"], *rules.get("last", ()), *rules.get("verbs", ()))
     return tuple(re.escape(skeleton(label)) for label in verbs if label not in ("get", "update", "post", "share"))
@@ -351,7 +282,7 @@ def changes_something(target: Element) -> bool:
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
     """Whether a person's words speak of this effect."""
     table = risk_table()
-    if risk is Risk.STRAY:
+    if risk in BY_PLACE:
         return False
     lines = (line for text in texts for line in text.splitlines())
     return any(table.classes[risk].words.search(_spoken(line)) for line in lines)
@@ -359,5 +290,4 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
 
 def _spoken(line: str) -> str:
     """What a line tells the run to do: what it quotes is to be written or found, unless it is to be touched."""
-    bare = canon(unquoted(line))
-    return canon(line) if risk_table().touching.search(bare) else bare
+    return canon(line) if is_touching(line) else canon(unquoted(line))

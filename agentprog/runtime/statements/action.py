@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from agentprog.lang import ast
+from agentprog.runtime.amendments import Deed
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.operations import Operation
+from agentprog.runtime.statements.extraction import record
 from agentprog.runtime.step import Step
 
 
@@ -14,12 +16,15 @@ def action(step: Step) -> Operation:
     """Handler of Action statements."""
     node = step.node(ast.Action)
     goal = "\n".join(step.text(part) for part in (node.text, *node.details))
-    values = [step.lookup(ref).value for ref in refs_of(node) if ref is not node.capture]
-    step.record.text = goal
-    if node.capture is None and step.course.amendments.already(step.line, goal):
+    given = (node.capture, *(other.ref for other in node.also))
+    values = [step.lookup(ref).value for ref in refs_of(node) if all(ref is not one for one in given)]
+    step.record.text, step.record.values = goal, literals_of(goal, values)
+    deed = Deed(text=goal, values=step.record.values, rounds=step.course.rounds)
+    if node.capture is None and step.course.amendments.already(step.line, deed):
         step.end("done before", "it was done before the program was amended: not again")
         return Operation.CONTINUE
-    operation = ground(step, goal=goal, literals=literals_of(goal, values))
+    operation = ground(step, goal=goal, literals=step.record.values)
     if node.capture is not None:
-        step.set(node.capture, read_value(step, goal, variable=str(node.capture.name), kind=node.returns))
+        known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
+        record(step, node, known)
     return operation

@@ -9,9 +9,10 @@ from functools import cache
 
 from agentprog import resources
 from agentprog.identity import Kind, digits_of, same, says, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
-from agentprog.runtime.safety.parties import recipients_in
-from agentprog.runtime.safety.risk import Risk, asks_for
+from agentprog.runtime.safety.risk import asks_for
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,6 +79,11 @@ _OF_THINGS: Mapping[Kind, Store] = {
     Kind.CONTACT: Store.CONTACTS,
     Kind.EVENT: Store.CALENDAR,
     Kind.MESSAGE: Store.MESSAGES,
+    Kind.PHOTO: Store.MEDIA,
+    Kind.VIDEO: Store.MEDIA,
+    Kind.RECORDING: Store.MEDIA,
+    Kind.ALARM: Store.ALARMS,
+    Kind.NOTIFICATION: Store.NOTIFICATIONS,
 }
 
 
@@ -98,6 +104,7 @@ class _Table:
     stores: Mapping[Store, tuple[str, ...]]
     settings: tuple[Named, ...]
     failure: tuple[str, ...]
+    dismissing: tuple[str, ...]
 
 
 @cache
@@ -107,6 +114,7 @@ def _table() -> _Table:
         nouns={Kind(kind): tuple(words) for kind, words in data["nouns"].items()},
         stores={Store(store): tuple(parts) for store, parts in data["stores"].items()},
         failure=tuple(data["failure"]["words"]),
+        dismissing=tuple(data["dismissing"]["words"]),
         settings=tuple(
             Named(
                 key=one["key"],
@@ -125,6 +133,16 @@ def named_settings() -> tuple[Named, ...]:
     return _table().settings
 
 
+def nouns() -> frozenset[str]:
+    """Every word for a sort of thing that a phone keeps."""
+    return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
+
+
 def failure_words() -> tuple[str, ...]:
     """Words by which a screen says that something was not done."""
     return _table().failure
+
+
+def dismissing_words() -> tuple[str, ...]:
+    """Words by which a sentence says that something is to be sent away."""
+    return _table().dismissing

@@ -11,7 +11,7 @@ from typing import Literal
 
 from agentprog import resources
 from agentprog.identity import Record, same, says, unquoted, words_of
-from agentprog.lang.manifest import changes
+from agentprog.lang.effects.manifest import changes
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict

@@ -12,11 +12,11 @@ import pytest
 
 from agentprog import Agent, RunResult
 from agentprog.errors import UsageError
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Event, OutcomeKind
 from agentprog.runtime.journal.events import Asked, RunResumed, Told
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.gate import Policy, Rule
-from agentprog.runtime.safety.risk import Risk
+from agentprog.runtime.safety.policy import Policy, Rule
 from tests.runtime.conftest import FakePhone
 
 ASKS = 'Tell user "first"\nAsk user "Which day?", record as {day}\nSet {answer} to {day}\n'

@@ -19,8 +19,8 @@ from agentprog.app.settings.model import FLAG, KEYS, RunSettings, Settings, flag
 from agentprog.app.settings.reference import reference
 from agentprog.cli.tree import load_all
 from agentprog.errors import ConfigError
-from agentprog.runtime.safety.gate import Policy, Rule
-from agentprog.runtime.safety.risk import Risk
+from agentprog.lang.effects.kinds import Risk
+from agentprog.runtime.safety.policy import Policy, Rule
 
 VALUES: dict[str, Any] = {
     "api": "chat",

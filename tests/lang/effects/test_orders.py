@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.runtime.safety.charter import claims_in, orders
-from agentprog.runtime.safety.risk import Risk
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import claims_in, orders
 
 
 @pytest.mark.parametrize(

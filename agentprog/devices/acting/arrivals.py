@@ -1,0 +1,38 @@
+"""Whether a touch that changed nothing reached a window, by what the phone's input dispatcher says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.prints.dispatcher import dropped_since, parse_dropped, reason_in
+from agentprog.errors import DeviceError
+
+_SECONDS = 2.0
+_EARLIER = timedelta(seconds=1)
+"""Of two clocks, one of which is read once an observation."""
+
+
+class Arrivals:
+    """Asked only when nothing changed. `clock_at` is the phone's time at a moment of this computer's monotonic clock,
+    None where the phone does not tell its time."""
+
+    def __init__(self, transport: Transport, clock_at: Callable[[float], datetime | None]) -> None:
+        self._transport = transport
+        self._clock_at = clock_at
+        self._last = ""
+
+    def dropped(self, began: float) -> str:
+        """Why nobody was given what was touched since that moment; empty where the phone does not say so."""
+        when = self._clock_at(began)
+        if when is None:
+            return ""
+        try:
+            answer = self._transport.shell(dropped_since(when - _EARLIER), seconds=_SECONDS)
+        except DeviceError:
+            return ""
+        lines = parse_dropped(answer.out)
+        known, self._last = self._last, lines[-1] if lines else self._last
+        new = lines[lines.index(known) + 1 :] if known in lines else lines
+        return reason_in(new[-1]) if new else ""

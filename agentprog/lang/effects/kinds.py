@@ -1,0 +1,37 @@
+"""The kinds of effects: what a line orders, and what an action on a phone commits."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Risk(StrEnum):
+    """What an action commits beyond the step it belongs to."""
+
+    SEND = "send"
+    CALL = "call"
+    PAY = "pay"
+    DELETE = "delete"
+    BLOCK = "block"
+    INSTALL = "install"
+    GRANT = "grant"
+    SHARE = "share"
+    AGREE = "agree"
+    """Say yes to a question that names none of the effects above."""
+    STRAY = "stray"
+    """Act in an app that neither the instruction nor the program names."""
+    CREATE = "create"
+    EDIT = "edit"
+    """Enter what nobody wrote."""
+    SETTING = "setting"
+    POST = "post"
+    """Send a form of a web page."""
+    OPEN_LINK = "open_link"
+    DISCLOSE = "disclose"
+    """Let a text leave by an address bar, a search on the web, or the clipboard."""
+    CHANGE = "change"
+    """Touch what by its place keeps, sends or removes something, and does not say what."""
+
+
+BY_PLACE = (Risk.STRAY, Risk.CHANGE)
+"""Classes that are known by where an action is done: no word of a person orders them."""

@@ -1,0 +1,112 @@
+"""Whom a sentence names as those who get something: by the words around a name, never by the name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from agentprog.identity import canon, quotes_in, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.wordlists import beginnings, is_dense, tables, whole_words
+
+NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
+MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
+_LONGEST_QUOTE = 80
+_NEAR = 60
+"""Signs: of a quoted name, and before it, where the words stand that make it one who gets something."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wording:
+    """How sentences name who gets something; patterns of alternatives, and words that are no names."""
+
+    before: str
+    before_close: str
+    before_in_reply: str
+    verbs: str
+    nouns: str
+    replies: re.Pattern[str]
+    body: tuple[str, ...]
+    titles: frozenset[str]
+    no_names: frozenset[str]
+    beside: frozenset[str]
+    books: tuple[str, ...]
+
+
+@cache
+def wording() -> Wording:
+    """The table `recipient` of `devices/policy.toml`."""
+    data = tables()["recipient"]
+
+    def either(words: list[str]) -> str:
+        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+    return Wording(
+        before=either([word for word in data["before"] if not is_dense(word)]),
+        before_close=either([word for word in data["before"] if is_dense(word)]),
+        before_in_reply=either([word for word in data["before_in_reply"] if not is_dense(word)]),
+        verbs=either(data["verbs"]),
+        nouns=either(data["nouns"]),
+        replies=beginnings(data["replies"]),
+        body=tuple(data["body"]),
+        titles=frozenset(data["titles"]),
+        no_names=frozenset((*data["no_names"], *data["nouns"])),
+        beside=frozenset(map(canon, data["beside"])),
+        books=tuple(data["books"]),
+    )
+
+
+def recipients_in(step: str) -> tuple[str, ...]:
+    """Those whom a statement names: after "to", or right after a verb of sending; numbers and addresses as well."""
+    rules = wording()
+    quoted, plain = _patterns(replies(step))
+    found: dict[str, None] = {}
+    for quote in quotes_in(step):
+        if len(quote.text) <= _LONGEST_QUOTE and quoted.search(step[max(0, quote.start - _NEAR) : quote.start]):
+            found[quote.text.strip(" .,;:!?")] = None
+    for match in plain.finditer(unquoted(step)):
+        found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
+    names = (_without_verbs(name) for name in found)
+    return tuple(name for name in names if name and canon(name) not in rules.no_names)
+
+
+def is_party(text: str) -> bool:
+    """Whether a text is a name, a number or an address, and nothing that would name somebody else in a sentence."""
+    plain, rules = text.strip(), wording()
+    if NUMBER.fullmatch(plain) or MAIL.fullmatch(plain):
+        return True
+    words = rf"(?<!\w)(?:{rules.before}|{rules.before_in_reply}|{rules.verbs})(?!\w)|{rules.before_close}"
+    return re.fullmatch(_NAME, plain) is not None and re.search(words, canon(plain)) is None
+
+
+def _without_verbs(name: str) -> str:
+    """In a script without spaces the verb follows the name at once: it is cut off."""
+    verb = None if name.isascii() else _sending().search(name)
+    return name[: verb.start()] if verb else name
+
+
+@cache
+def _sending() -> re.Pattern[str]:
+    data = tables()
+    return whole_words(word for kind in (Risk.SEND, Risk.CALL) for word in data[kind.value]["words"])
+
+
+@cache
+def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """One for the words right before a quoted name, one for names, numbers and addresses; a quoted text is no place for
+    names."""
+    rules = wording()
+    number = rf"({NUMBER.pattern}|{MAIL.pattern})"
+    nouns = rf"(?:(?i:{rules.nouns})\s+)*"
+    words = f"{rules.before}|{rules.before_in_reply}" if reply else rules.before
+    before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
+    after = rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
+    return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({_NAME}))")
+
+
+def replies(step: str) -> bool:
+    """Whether a sentence answers something, so that the conversation at hand says to whom it goes."""
+    plain = canon(unquoted(step))
+    return wording().replies.search(plain) is not None

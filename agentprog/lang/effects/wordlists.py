@@ -1,0 +1,35 @@
+"""The words by which sentences order effects: one file of tables for six languages, and patterns made of them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from agentprog import resources
+
+
+@cache
+def tables() -> dict[str, Any]:
+    """All of `devices/policy.toml`, read once."""
+    return tomllib.loads(resources.read_text("devices/policy.toml"))
+
+
+def is_dense(word: str) -> bool:
+    """Whether it is of a script that writes no spaces between words."""
+    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in word)
+
+
+def whole_words(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the words as a whole; of a script without spaces, anywhere."""
+    listed = sorted(words, key=len, reverse=True)
+    spaced = "|".join(re.escape(word) for word in listed if not is_dense(word))
+    dense = "|".join(re.escape(word) for word in listed if is_dense(word))
+    return re.compile("|".join(part for part in (rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else "", dense) if part))
+
+
+def beginnings(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds a word that begins so; of a script without spaces, anywhere."""
+    return re.compile("|".join(re.escape(word) if is_dense(word) else rf"(?<!\w){re.escape(word)}" for word in words))
