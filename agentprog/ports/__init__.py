@@ -37,7 +37,17 @@ from agentprog.ports.action import (
     is_effect,
 )
 from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import App, Device, DeviceInfo, DeviceLayer, TellsTraps, Trap, traps_of
+from agentprog.ports.device import (
+    App,
+    Device,
+    DeviceInfo,
+    DeviceLayer,
+    TellsPermissions,
+    TellsTraps,
+    Trap,
+    permissions_of,
+    traps_of,
+)
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
     THOUGHTS,
@@ -71,7 +81,7 @@ from agentprog.ports.screen import (
 )
 from agentprog.ports.secret import Secret, placeholder, secrets_in
 from agentprog.ports.space import Space
-from agentprog.ports.targets import NoElement, choose_element, touchable
+from agentprog.ports.targets import NoElement, choose_element, found_again, named, touchable
 from agentprog.ports.witness import Readout, Store, Unread, Witness, witness_of
 
 __all__ = [
@@ -135,6 +145,7 @@ __all__ = [
     "SystemClock",
     "Tap",
     "Target",
+    "TellsPermissions",
     "TellsTraps",
     "TextPart",
     "Trap",
@@ -151,7 +162,10 @@ __all__ = [
     "choose_element",
     "describe",
     "fold_name",
+    "found_again",
     "is_effect",
+    "named",
+    "permissions_of",
     "pick_element",
     "placeholder",
     "secrets_in",

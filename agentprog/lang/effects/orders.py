@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
@@ -43,6 +43,7 @@ class _Table:
     using: frozenset[str]
     self_: frozenset[str]
     not_: frozenset[str]
+    reading: frozenset[str]
     not_anywhere: tuple[str, ...]
     """Those of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
@@ -54,7 +55,7 @@ def _table() -> _Table:
     data = tables()
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
-    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk is not Risk.STRAY}
+    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk not in BY_PLACE}
     return _Table(
         apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
         touching=whole_words(data["payload"]["touching"]),
@@ -64,6 +65,7 @@ def _table() -> _Table:
         using=frozenset(map(canon, rules["using"])),
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
+        reading=frozenset(map(canon, rules["reading"])),
         not_anywhere=tuple(canon(word) for word in rules["not"] if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
@@ -88,6 +90,7 @@ def _kept(text: str) -> tuple[Claim, ...]:
 def _claims(text: str) -> Iterator[Claim]:
     table = _table()
     for line in text.splitlines():
+        found: list[Claim] = []
         touching = is_touching(line)
         held = list(quoted(line))
         bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
@@ -96,22 +99,24 @@ def _claims(text: str) -> Iterator[Claim]:
                 continue
             inside = clause.count('""')
             quotes, held = tuple(held[:inside]), held[inside:]
+            if found and inside and not any(map(str.isalpha, clause)):  # "write to Bob: 'hi'"
+                found[-1] = replace(found[-1], quotes=(*found[-1].quotes, *quotes))
+                continue
             kinds = frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
             if kinds:
-                yield Claim(kinds=kinds, clause=clause.strip(), quotes=quotes)
+                found.append(Claim(kinds=kinds, clause=clause.strip(), quotes=quotes))
+        yield from found
 
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
-    words = [word.strip("'\"()[]{}`*-#>") for word in clause.split()]
-    words = [word for word in words if word]
+    words = _words(clause)
     if any(word in table.not_ for word in words) or any(word in clause for word in table.not_anywhere):
         return False
-    if any(word in clause for word in table.dense[risk]):
+    if any(word in clause for word in _dense_verbs(risk, clause, table)):
         return True
     if touching:
         return any(_said(verb, clause) for verb in table.verbs[risk])
-    while words and (words[0] in table.opening or not words[0][0].isalpha()):
-        words.pop(0)
+    words = _from_verb(words, table)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
     if risk in _TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
@@ -122,6 +127,44 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     if words[-1].endswith(_INFINITIVE):
         heads.append(words[-1])
     return any(head in table.verbs[risk] for head in heads)
+
+
+def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
+    """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
+    own = [word for word in table.self_ if is_dense(word)]
+    for verb in table.dense[risk]:
+        if risk not in _TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
+            yield verb
+
+
+def _words(clause: str) -> list[str]:
+    words = (word.strip("'\"()[]{}`*-#>") for word in clause.split())
+    return [word for word in words if word]
+
+
+def _from_verb(words: list[str], table: _Table) -> list[str]:
+    """The clause without the words that may stand before the verb of an order."""
+    at = 0
+    while at < len(words) and (words[at] in table.opening or not words[at][0].isalpha()):
+        at += 1
+    return words[at:]
+
+
+def only_reads(texts: Iterable[str]) -> bool:
+    """Whether every clause asks, or wants to see something: a verb that no table knows is no such clause."""
+    table = _table()
+    clauses = [clause for text in texts for clause in table.apart.split(canon(unquoted(text))) if clause]
+    return all(_reads(clause, table) for clause in clauses)
+
+
+def _reads(clause: str, table: _Table) -> bool:
+    if any(clause.strip().startswith(word) for word in table.reading if is_dense(word)):
+        return True
+    every = _words(clause)
+    words = _from_verb(every, table)
+    if not words or every[0] in table.asking or words[0] in table.asking | table.reading:
+        return True
+    return any(word in table.not_ for word in every) or any(word in table.nothing for word in words[1:2])
 
 
 def _said(verb: str, clause: str) -> bool:

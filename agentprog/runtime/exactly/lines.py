@@ -58,16 +58,21 @@ class Lines:
         self.at = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
-        self.read = False
-        """Whether a line has read what the step is to give."""
+        self._given = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
+        self._unread = list(self._given)
         self.app = step.app()
         self._step, self._node, self._pursuit = step, node, pursuit
         self._rounds: Counter[int] = Counter()
         self._shown = ""
         scope = step.course.frame.scope
         names = {line.capture.name for line in statements(block) if isinstance(line, ast.ReadElement)}
-        names -= {node.capture.name} if node.capture is not None else set()
+        names -= {ref.name for ref in self._given}
         self._hidden: dict[str, Variable | None] = {name: scope.own(name) for name in sorted(names)}
+
+    @property
+    def read(self) -> bool:
+        """Whether lines have read all that the step is to give."""
+        return bool(self._given) and not self._unread
 
     def run(self) -> SideExit | StepDone:
         """From where it stands to the end, or to a line that does not find what it expects."""
@@ -85,8 +90,8 @@ class Lines:
             if following is None:
                 return StepDone(reason="dry run: only the first action is known")
             self.at = following
-        if self._node.capture is not None and not self.read:
-            return SideExit(line=0, why=f"no line has read {self._node.capture}")
+        if self._unread:
+            return SideExit(line=0, why=f"no line has read {self._unread[0]}")
         return StepDone(reason="its exact lines were run", evidence=self._shown)
 
     def leave(self) -> None:
@@ -239,7 +244,7 @@ class Lines:
         known: Known = screen_known(read["text"], node.returns or self._returns(node))
         step.notes.ledger.reading()
         step.set(node.capture, known)
-        self.read = self.read or node.capture == self._node.capture
+        self._unread = [ref for ref in self._unread if ref != node.capture]
         self.done.append(step.course.listing.written(node))
 
     def _returns(self, node: ast.ReadElement) -> str:

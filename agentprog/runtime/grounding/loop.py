@@ -22,12 +22,22 @@ from agentprog.runtime.step import Step
 _MOST_LOOKS = 12
 
 
-def ground(step: Step, *, goal: str, literals: tuple[str, ...], arrived: Arrived | None = None) -> Operation:
+def ground(
+    step: Step,
+    *,
+    goal: str,
+    literals: tuple[str, ...],
+    arrived: Arrived | None = None,
+    remarks: list[str] | None = None,
+) -> Operation:
     """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
-    finding something: that is asked on every new screen and ends the step; not finding it is no failure here."""
+    finding something: that is asked on every new screen and ends the step; not finding it is no failure here. `remarks`
+    is what `arrived` has to say of the screen before the next move."""
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
+    if remarks is not None:
+        pursuit.remarks = remarks
     before = start(step, pursuit)
     if before is None:
         return Operation.CONTINUE
@@ -92,12 +102,14 @@ def _moves(step: Step, pursuit: Pursuit) -> StepDone | None:
             raise RunError(f"line {step.line}: not found after {_MOST_LOOKS} actions: {pursuit.goal}")
         if len(pursuit.attempts) >= holds:
             raise OutOfBudget(f"line {step.line} is not finished after {holds} actions: {pursuit.goal}")
-        if pursuit.attempts:
-            halted(step, pursuit)
+        if pursuit.attempts and halted(step, pursuit):
+            pursuit.ahead.clear()
         if aligned(step, pursuit):
+            pursuit.ahead.clear()
             continue
         move = decide(step, pursuit)
         if isinstance(move, Act | Code) and halted(step, pursuit, before=move):
+            pursuit.ahead.clear()
             continue
         if pursuit.handed is not None:
             pursuit.handed.watch(move)
@@ -105,6 +117,7 @@ def _moves(step: Step, pursuit: Pursuit) -> StepDone | None:
         if ended is not None:
             return ended
         if pursuit.handed is not None and pursuit.handed.taken_back():
+            pursuit.ahead.clear()
             return None
 
 

@@ -13,8 +13,9 @@ from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import Claim, claims_in, orders_something
+from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
@@ -24,6 +25,11 @@ _FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
 _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
+_STEM = 4
+"""Letters that two words of one stem share at least."""
+_RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
+"""Effects that a screen shows by its fields and numbers: an unnamed button is none of them."""
+Numbers = Iterable[str]
 _OPEN = frozenset((Risk.CREATE, Risk.EDIT, Risk.PAY, Risk.SHARE))
 """Orders that leave to the run what exactly is entered."""
 
@@ -63,7 +69,7 @@ def _short(text: str) -> str:
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
     """What typing this would do beyond a person's words: None where it does nothing. `known` are numbers that the phone
     itself puts beside a name in the person's words."""
-    field = action.target if isinstance(action.target, Element) else _focused(screen)
+    field = field_of(action, screen)
     secret = _about_secret(action, field, words)
     if secret:
         return Risk.DISCLOSE, secret
@@ -73,7 +79,7 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
     sink = screen.package in risk_table().sinks
     if sink:
         return Risk.DISCLOSE, f'"{_short(text)}" is not in your words, and this app sends what is typed'
-    if field is not None and _is_search(field):
+    if field is not None and is_search(field):
         return None
     claims = words.claims
     kinds = {kind for claim in claims for kind in claim.kinds}
@@ -94,14 +100,11 @@ def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
     return ""
 
 
-def _focused(screen: Screen) -> Element | None:
+def field_of(action: TypeText, screen: Screen) -> Element | None:
+    """Where a text would be typed."""
+    if isinstance(action.target, Element):
+        return action.target
     return next((element for element in screen.elements if element.focused and element.editable), None)
-
-
-def _is_search(field: Element) -> bool:
-    """Whether a field looks something up in the app itself."""
-    named = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
-    return any(says(named, word) for word in risk_table().searching)
 
 
 def _is_known(text: str, known: Iterable[str]) -> bool:
@@ -125,11 +128,73 @@ def _equal(one: str, other: str) -> bool:
     return bool(first and second and same_number(first, second)) or same(one.strip(" .,:-"), other.strip(" .,:-"))
 
 
-def about_reading_only(target: Element, words: Words) -> str:
-    """Why something should not be kept or changed: the person's words order no effect at all."""
+def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
+    """Why something should not be kept or changed: the person's words order no effect at all.
+
+    Words whose verb no table knows may order this one. Then what was entered decides: where a person's words hold all
+    of it, it is theirs.
+    """
     if orders_something(words.texts):
         return ""
+    if not target.checkable and not only_reads(words.texts) and all(said(text, words) for text in entered_on(screen)):
+        return ""
     return f'"{_short(row_of(target))}" would change something, and your words order no change'
+
+
+def entered_on(screen: Screen) -> tuple[str, ...]:
+    """What the fields of a screen hold, but for those that look something up."""
+    fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
+    return tuple(field.text for field in fields if field.text.strip() and not is_search(field))
+
+
+def about_missing(target: Element, screen: Screen, entered: Entered) -> str:
+    """Why a form should not be kept: what was to stand in it was refused, so it is not what anybody ordered."""
+    if not entered.lacks(screen) or shape_of(target, screen) not in (Shape.FORM, Shape.BESIDE, Shape.MAIN):
+        return ""
+    return f'"{_short(row_of(target))}" would keep a form that lacks what was refused'
+
+
+def about_choice(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
+    """Why nobody ordered this choice of a form: it is not in their words, nor is a word of the same stem. What was
+    chosen already is no change, and figures are the business of dates and times."""
+    name = row_of(target).strip()
+    if (
+        target.window is not Window.DIALOG
+        or target.checked
+        or not entered.page.form
+        or entered.page.package != screen.package
+    ):
+        return ""
+    if target.role is not Role.RADIO or any(map(str.isdigit, name)) or said(name, words):
+        return ""
+    theirs = {word for text in words.texts for word in words_of(text)}
+    if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
+        return ""
+    return f'"{_short(name)}" would be chosen, and your words do not say so'
+
+
+def _one_stem(one: str, other: str) -> bool:
+    """Whether one word begins with the other, "week" and "weekly"."""
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return len(short) >= _STEM and long.startswith(short)
+
+
+def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
+    """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
+    named, and the words have to order an effect that could be this one, or hold everything that was entered."""
+    if shape is Shape.SELECTION and not _means_all(words):
+        rows = _selected(screen) or list(entered.page.selected) or list(entered.held)
+        strange = next((row for row in rows if row and not _named(row, words, known)), "")
+        if strange:
+            return f'"{_short(strange)}" is selected, and your words do not name it'
+    kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
+    if kinds - _RECOGNISED or (kinds and shape in (Shape.DIALOG, Shape.COMMAND)):
+        return ""
+    texts = entered_on(screen)
+    theirs = kinds or not only_reads(words.texts)
+    if texts and theirs and all(said(text, words) or _is_known(text, known) for text in texts):
+        return ""
+    return f'"{_short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
 
 
 # ---------------------------------------------------------------- what is sent

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from agentprog.identity import canon, says
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
@@ -31,21 +31,27 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
     about_body,
+    about_change,
+    about_choice,
     about_clipboard,
     about_link,
+    about_missing,
     about_reading_only,
     about_removal,
     about_switch,
     about_twice,
     about_typing,
+    field_of,
     said,
 )
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on
+from agentprog.runtime.safety.leaving import Seen, leaves_by
+from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import (
     BY_CONTENT,
@@ -54,7 +60,11 @@ from agentprog.runtime.safety.risk import (
     classify,
     question_of,
     risk_table,
+    touched,
 )
+
+_NETWORK = "android.permission.INTERNET"
+_SENDS = "android.permission.SEND_SMS"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,6 +119,7 @@ class Gate:
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
         self._entered = Entered()
+        self._seen = Seen()
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
         self._led: Risk | None = None
@@ -121,6 +132,7 @@ class Gate:
 
     def look(self, screen: Screen) -> None:
         """Take in the names and numbers of a screen."""
+        self._seen.look(screen)
         sight = self._known.look(screen)
         if sight is not None and self._learned is not None:
             self._learned(sight)
@@ -149,7 +161,7 @@ class Gate:
         target = getattr(action, "target", None)
         answered = isinstance(target, Element) and target.window is Window.DIALOG
         self._entered.did(action, removed=risk is Risk.DELETE and answered)
-        self._led = risk if risk is not Risk.STRAY else None
+        self._led = risk if risk not in BY_PLACE else None
         if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
             self._led_to.clear()
             self._led_to.add("*")
@@ -172,9 +184,11 @@ class Gate:
         apps: tuple[App, ...],
         described: str,
         words: Written | None = None,
+        permissions: frozenset[str] | None = None,
     ) -> Passage:
         """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
-        `words` are what a person wrote that matters here, None: what the authority holds."""
+        `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
+        app in front asks the phone for, None: not known."""
         self.look(screen)
         outside = self._outside(action, screen, apps)
         if outside:
@@ -184,13 +198,17 @@ class Gate:
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
         )
-        beyond = self._beyond(action, screen, words)
+        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
         risk, why = beyond or (self._risk(action, screen, step, apps), "")
+        if risk is None and _is_harmful(screen.package, permissions):
+            risk, why = self._by_place(action, screen, words, permissions)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
         wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
         passage = self._decide(risk, action, screen, wanted=replace(wanted, doubt=why))
+        if isinstance(action, TypeText):
+            self._entered.typed(field_of(action, screen), screen, allowed=passage.allowed)
         if passage.allowed:
             self.let_through(action, risk, screen.package)
             self._sending = None
@@ -210,6 +228,11 @@ class Gate:
         if words.exact and words.by_person:
             return None
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        target = touched(action, screen)
+        if target is not None and isinstance(action, Tap | PressKey):
+            reason = about_missing(target, screen, self._entered) or about_choice(target, screen, self._entered, theirs)
+            if reason:
+                return Risk.EDIT, reason
         match action:
             case TypeText():
                 return about_typing(action, screen, theirs, self._numbers(theirs, screen))
@@ -225,9 +248,53 @@ class Gate:
             case Tap(target=Element() as target) if (
                 changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
             ):
-                reason = about_reading_only(target, theirs)
+                reason = about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
+
+    def _leaving(
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        apps: tuple[App, ...],
+        permissions: frozenset[str] | None,
+    ) -> tuple[Risk, str] | None:
+        """A value that only screens have shown, on its way out by a place that nobody named."""
+        if not isinstance(action, TypeText) or (words.exact and words.by_person):
+            return None
+        package = screen.package
+        network = permissions is None or _NETWORK in permissions
+        if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
+            return None
+        theirs = (*words.person, words.step) if words.by_person else words.person
+        if any(app.package == package and _mentions(theirs, app) for app in apps):
+            return None
+        if self._seen.leaks(action.text, package, theirs):
+            return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
+        self._seen.entered(action.text, package)
+        return None
+
+    def _by_place(
+        self, action: Action, screen: Screen, words: Written, permissions: frozenset[str] | None
+    ) -> tuple[Risk | None, str]:
+        """The class of a touch that commits something by where it stands, whatever it says; no class where a person's
+        words cover it."""
+        target = touched(action, screen)
+        if target is None or (words.exact and words.by_person):
+            return None, ""
+        shape = shape_of(target, screen, selection=self._entered.picks)
+        if isinstance(action, PressKey) and target.text.strip() and not is_search(target):
+            shape = Shape.BESIDE
+        if shape is Shape.PAYMENT:
+            return Risk.PAY, ""
+        if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (permissions or ()))):
+            return Risk.SEND, ""
+        if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and self._led is not None):
+            return None, ""
+        theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        why = about_change(shape, target, screen, self._entered, theirs, self._numbers(theirs, screen))
+        return (Risk.CHANGE, why) if why else (None, "")
 
     def _unlike(self, risk: Risk, action: Action, screen: Screen, words: Written) -> str:
         """Why what is about to be sent or removed is another text, or another thing, than a person's words say."""
@@ -321,6 +388,20 @@ def _is_the_phones(package: str) -> bool:
     return package in table.system or any(mark in package for mark in table.launchers)
 
 
+def _is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
+    """Whether an app could do harm beyond its own pages: the phone's own parts, what holds a power, what is unknown.
+    A launcher holds no data."""
+    table = risk_table()
+    if any(mark in package for mark in table.launchers):
+        return False
+    return (
+        permissions is None
+        or _is_the_phones(package)
+        or package in table.sinks | table.settings
+        or bool(permissions & table.powers)
+    )
+
+
 def _is_setting(target: Element, screen: Screen) -> bool:
     """Whether a switch is one of the phone's own: in its settings or on a tile."""
     package = target.package or screen.package
@@ -328,7 +409,11 @@ def _is_setting(target: Element, screen: Screen) -> bool:
 
 
 def _called(risk: Risk) -> str:
-    return {Risk.AGREE: "agree to this", Risk.STRAY: "work in an app that nobody named"}.get(risk, risk.value)
+    return {
+        Risk.AGREE: "agree to this",
+        Risk.STRAY: "work in an app that nobody named",
+        Risk.CHANGE: "change this",
+    }.get(risk, risk.value)
 
 
 def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
