@@ -91,11 +91,12 @@ def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message
 
 def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
-    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in listed(screen, whole=True))
+    elements = listed(screen, whole=True)
+    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in elements[:_LONGEST_SCREEN])
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
-    if len(lines) > _LONGEST_SCREEN:
-        notes += (f"note: {len(lines) - _LONGEST_SCREEN} more elements not shown",)
-    return lines[:_LONGEST_SCREEN] + notes
+    if len(elements) > _LONGEST_SCREEN:
+        notes += (f"note: {len(elements) - _LONGEST_SCREEN} more elements not shown",)
+    return lines + notes
 
 
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
