@@ -26,7 +26,8 @@ def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
         return StepDone(reason="dry run: only the first action is known")
     if done.witnessed:
         return StepDone(reason="a person says that it was done")
-    found = pursuit.arrived() if pursuit.arrived is not None and done.attempt.changed else None
+    looks = pursuit.arrived is not None and done.attempt.changed and not pursuit.ahead
+    found = pursuit.arrived() if pursuit.arrived is not None and looks else None
     if found is None:
         guard(step, pursuit, done)
     return found

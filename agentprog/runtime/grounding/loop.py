@@ -80,12 +80,14 @@ def _until_done(step: Step, pursuit: Pursuit) -> StepDone:
             raise RunError(f"line {step.line}: not found after {_MOST_LOOKS} actions: {pursuit.goal}")
         if len(pursuit.attempts) >= holds:
             raise OutOfBudget(f"line {step.line} is not finished after {holds} actions: {pursuit.goal}")
-        if pursuit.attempts:
-            halted(step, pursuit)
+        if pursuit.attempts and halted(step, pursuit):
+            pursuit.ahead.clear()
         if aligned(step, pursuit):
+            pursuit.ahead.clear()
             continue
         move = decide(step, pursuit)
         if isinstance(move, Act | Code) and halted(step, pursuit, before=move):
+            pursuit.ahead.clear()
             continue
         ended = _made(step, pursuit, move)
         if ended is not None:

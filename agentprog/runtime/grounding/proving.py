@@ -74,6 +74,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         before=before,
         typed=tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok),
         claimed=done.evidence,
+        vanished=done.gone,
         lasting=lasting,
         acts=pursuit.effects,
         resumed=pursuit.resumed,

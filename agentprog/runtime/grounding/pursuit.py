@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.roles import Attempt, StepDone, Successor
+from agentprog.runtime.roles import Act, Attempt, StepDone, Successor
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 from agentprog.runtime.witness.views import Views, view_of
@@ -55,6 +55,10 @@ class Pursuit:
     """How often the step was said to be done and the counter held."""
     said: tuple[str, ...] = ()
     """What the last snippet came to."""
+    ahead: list[Act | StepDone] = field(default_factory=list)
+    """The moves of the last answer that are still to be made."""
+    cut: str = ""
+    """Why the last answer was not carried out to its end."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
 
@@ -69,6 +73,7 @@ class Pursuit:
     def taken_over(self) -> None:
         """A person had the phone in hand: what was done last tells nothing any more."""
         self.last = None
+        self.ahead.clear()
         self.window.clear()
         self.remarks.append(BY_HAND)
 
@@ -80,7 +85,7 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""
-        hints = [*self.remarks, *self.said]
+        hints = [*self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]
