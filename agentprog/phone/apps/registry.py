@@ -24,11 +24,11 @@ from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
+from agentprog.phone.apps.sms.multimedia import MmsProvider
 from agentprog.phone.apps.sms.telephony import SmsProvider
 from agentprog.phone.apps.stores.calendar import CalendarProvider
 from agentprog.phone.apps.stores.calls import CallLogProvider, LineHost
 from agentprog.phone.apps.stores.media import MediaProvider
-from agentprog.phone.apps.stores.multimedia import MmsProvider
 from agentprog.phone.apps.stores.packages import CalendarStorage, ContactsStorage, MediaStorage, PhoneStorage
 from agentprog.phone.kernel.providers import Provider
 
