@@ -58,8 +58,7 @@ class SimPhone:
         self._closed = False
         self.clock = Clock(source, FIRST_BOOT)
         self.log = Log(self.clock)
-        self.alarms = Alarms()
-        self.calls = Calls(self.clock, self.invalidate)
+        self.alarms, self.calls = Alarms(), Calls(self.clock, self.invalidate)
         self.knobs: Knobs = default_knobs()
         self.disk = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
         self.files = Files(self.disk, self.settle)
