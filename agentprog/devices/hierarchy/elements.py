@@ -11,6 +11,7 @@ from agentprog.devices.hierarchy.drafts import Draft, Drafter
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
 from agentprog.devices.hierarchy.roles import FIELD, STATEFUL, TEXT, class_role, is_field
+from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
@@ -53,6 +54,7 @@ def read_elements(
         _name(found)
         found = _without_echoes(found)
         _mark_ends(found)
+        mark_sides(found)
         drafts += found
     for index, draft in enumerate(drafts, start=1):
         draft.index = index
@@ -173,7 +175,7 @@ def _element(draft: Draft) -> Element:
     node, state = draft.node, draft.state
     # In one go: a field of a named tuple takes as long to look up as five of them to unpack.
     (class_name, package, identifier, _, _, _, _, _, clickable, long_clickable, checkable, checked, scrollable, focused,
-     selected, enabled, password, _) = node  # fmt: skip
+     _, enabled, password, _) = node  # fmt: skip
     made: Element = _Forming(
         draft.index,
         draft.role,
@@ -195,12 +197,14 @@ def _element(draft: Draft) -> Element:
         state.checked if state is not None else checked,
         scrollable,
         focused,
-        selected,
+        draft.selected,
         enabled,
         password,
         draft.more_above,
         draft.more_below,
         "tree",
+        draft.side,
+        draft.covered,
     )
     made.__class__ = Element
     return made

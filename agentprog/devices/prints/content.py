@@ -15,6 +15,7 @@ from enum import StrEnum
 NOTHING = "No result found."
 """On standard output, where no row fits."""
 _NUMBER = r"(?:-?\d+(?:\.\d+)?(?:E-?\d+)?|NULL)"
+_LONGEST = 300
 _HARMLESS = re.compile(r"WARNING: .*")
 """What a linker says on some phones before any program runs."""
 
@@ -44,6 +45,12 @@ class Refusal:
 
     why: Why
     words: str = ""
+
+    @property
+    def told(self) -> str:
+        """The reason, with the phone's own line where that is a refusal: other prints may hold what was asked for."""
+        said = next((line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), "")
+        return f"{self.why} ({said[:_LONGEST]})" if said and self.why is not Why.UNREADABLE else str(self.why)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -143,10 +150,10 @@ def cut(printed: str, texts: Sequence[str]) -> dict[str, str | None] | None:
             return None
         begins.append(printed.index(mark))
     ends = [*begins[1:], len(printed)]
-    return {
-        name: text(printed[begin + len(f", {name}=") : end])
-        for name, begin, end in zip(texts, begins, ends, strict=True)
-    }
+    values = [printed[begin + len(f", {name}=") : end] for name, begin, end in zip(texts, begins, ends, strict=True)]
+    # The last has lost a carriage return to the end of its line, as each does that is asked for alone.
+    whole = [*(value.removesuffix("\r") for value in values[:-1]), *values[-1:]]
+    return {name: text(value) for name, value in zip(texts, whole, strict=True)}
 
 
 def text(printed: str) -> str | None:
