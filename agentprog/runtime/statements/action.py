@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentprog.lang import ast
 from agentprog.runtime.amendments import Deed
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
+from agentprog.runtime.exactly.carrying import carry_out
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.operations import Operation
@@ -23,8 +24,12 @@ def action(step: Step) -> Operation:
     if node.capture is None and step.course.amendments.already(step.line, deed):
         step.end("done before", "it was done before the program was amended: not again")
         return Operation.CONTINUE
-    operation = ground(step, goal=goal, literals=step.record.values)
-    if node.capture is not None:
+    read = False
+    if node.implementation is not None:
+        operation, read = carry_out(step, node.implementation, goal=goal, literals=step.record.values)
+    else:
+        operation = ground(step, goal=goal, literals=step.record.values)
+    if node.capture is not None and not read:
         known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
         record(step, node, known)
     return operation
