@@ -120,6 +120,7 @@ class MoveReply(BaseModel):
     step: str = ""
     proof: str = ""
     gone: str = ""
+    value: str = ""
     leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = None
     beliefs: list[BeliefReply] = Field(default_factory=list)
     more: list[LaterMove] = Field(default_factory=list)

@@ -26,6 +26,7 @@ _SHORT_MOVE = 30
 """Characters of a move that are left beside a long fact: a summary is cut at about 400."""
 _MORE = "- more: "
 """How a prompt says that several moves may be given at once."""
+_READS = "Note: This step reads one value"
 _AFTER_STEP = ("Steps that may follow:",)
 
 
@@ -79,6 +80,8 @@ def _ground(prompt: Prompt) -> Reply:
             return done()
         goal, moves = found.goal, list(found.moves)
     reply = move_for(goal, view, moves, prompt.apps)
+    if reply["action"] == "done" and _READS in prompt.user:
+        reply = {**reply, "value": _value(goal, view)}
     return with_more(reply, goal, view, ends=ends) if _MORE in prompt.system else reply
 
 

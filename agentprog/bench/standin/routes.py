@@ -37,8 +37,9 @@ def with_more(reply: Reply, goal: Goal, view: View, *, ends: bool = True) -> Rep
     """The reply with the moves behind it, as far as its place on the route is known. `ends`: the step may end by it."""
     route = _route(goal, view)
     if reply["action"] == "scroll" and "element" not in reply and isinstance(goal, _SOUGHT):
-        sought = {"action": "scroll_to", "text": route[0]["label"], "direction": reply["direction"]}
-        return {"judgement": reply["judgement"], **sought, "more": _following(route, view, ends=ends)}
+        rest = [move for move in route if move is not _BACK]
+        sought = {"action": "scroll_to", "text": rest[0]["label"], "direction": reply["direction"]}
+        return {"judgement": reply["judgement"], **sought, "more": _following(rest, view, ends=ends)}
     at = next((n for n, move in enumerate(route) if _is(move, reply, view)), None)
     if at is None:
         return reply
@@ -58,7 +59,9 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
     if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
         return False
     line = next((line for line in view.lines if line.index == reply.get("element")), None)
-    label = str(move.get("label", ""))
+    if "label" not in move:
+        return True
+    label = str(move["label"])
     return line is not None and (line.label == label or line.label.startswith((f"{label}, ", f"File {label} ")))
 
 
@@ -84,6 +87,10 @@ def _type(label: str, text: str) -> Reply:
 
 def _done(*, shown: str = "", gone: str = "") -> Reply:
     return {"action": "done", "expectation": shown, **({"gone": gone} if gone else {})}
+
+
+_BACK: Reply = {"action": "press", "text": "back"}
+"""From what an earlier part has left open."""
 
 
 def _route(goal: Goal, view: View) -> list[Reply]:
@@ -140,10 +147,12 @@ def _read_or_written(goal: Goal, view: View) -> list[Reply]:
             text = "\n\n".join(texts_of(goal))
             new = [_tap("Create a new file or folder"), _type("my_note", name), _tap("OK", expect=name)]
             return [*new, _type(name, text), _tap("Save"), _done(shown=name)]
-        case ReadNote(name=name) | ReadErrands(name=name):
-            return [_tap(name), _done(shown=name.rpartition(".")[0] or name)]
+        case ReadNote(name=name):
+            return [_BACK, _tap(name)]  # what it says is told when it has been seen
+        case ReadErrands(name=name):
+            return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
         case FindFile(number=number):
-            return [_tap(number), _done(shown=number)]
+            return [_BACK, _tap(number)]
         case ShowDay(day=day):
             return [_tap("month view background"), _done(shown=day_label(day))]
         case DeleteShown():

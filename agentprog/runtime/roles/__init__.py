@@ -126,5 +126,7 @@ class Roles:
     amender: Amender | None = None
     summariser: Summariser | None = None
     manager: Manager | None = None
+    tells: bool = False
+    """Whether the grounder tells the value that a step reads with the end of that step."""
     tokens: TokenCounter | None = None
     """Measures what the machine tells; None: an estimate."""
