@@ -44,7 +44,9 @@ class Told:
 
 def asked_of(step: Step, wanted: str, kind: str) -> Told | None:
     """Where a value may be told; None where it is no single one, or whoever moves cannot tell it."""
-    return Told(wanted=wanted, kind=kind) if step.roles.tells and kind in _KINDS else None
+    if step.roles.grounder is None or kind not in _KINDS:
+        return None
+    return Told(wanted=wanted, kind=kind) if step.resolve("tells", step.roles.tells) else None
 
 
 def nowhere_yet(step: Step, wanted: str) -> StepDone | None:
