@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, cast, get_args
 
-from agentprog.agents.replies.acting import MoveReply
+from agentprog.agents.replies.acting import LaterMove, MoveReply
 from agentprog.ports import (
     Action,
     ClearText,
@@ -39,7 +39,7 @@ Way = Literal["up", "down", "left", "right"]
 _LONGEST_WAIT = 30.0
 
 
-def action_of(reply: MoveReply, target: Element | None, end: Element | None) -> Action:
+def action_of(reply: MoveReply | LaterMove, target: Element | None, end: Element | None = None) -> Action:
     """The action of a reply; `target` and `end` are the elements that it numbers. Raises ValueError for the model."""
     return _MAKERS[reply.action](_Said(reply, target, end))
 
@@ -47,7 +47,7 @@ def action_of(reply: MoveReply, target: Element | None, end: Element | None) -> 
 class _Said:
     """What a reply gives for its action, each part asked for by what needs it."""
 
-    def __init__(self, reply: MoveReply, target: Element | None, end: Element | None) -> None:
+    def __init__(self, reply: MoveReply | LaterMove, target: Element | None, end: Element | None) -> None:
         self.reply = reply
         self.target = target
         self.end = end

@@ -7,7 +7,7 @@ from dataclasses import replace
 from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.acting import MoveReply
+from agentprog.agents.replies.acting import LaterMove, MoveReply
 from agentprog.agents.screen_text import element_line, listed, unreadable
 from agentprog.agents.seeing import look
 from agentprog.agents.whereabouts import in_full, situation
@@ -18,6 +18,7 @@ from agentprog.ports import (
     Message,
     Model,
     Screen,
+    named,
 )
 from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck
 
@@ -78,7 +79,7 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
         return move
     if name not in names:
         raise ValueError(f"there is no step {name!r} that may follow")
-    return StepDone(reason=reply.judgement, evidence=reply.proof, then=Next(step=name, act=move))
+    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, then=Next(step=name, act=move))
 
 
 def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
@@ -101,11 +102,22 @@ def numbered(screen: Screen) -> tuple[str, ...]:
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
     """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError saying what is wrong."""
     if reply.action == "done":
-        return StepDone(reason=reply.judgement, evidence=reply.expectation)
+        return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
     action = action_of(reply, _element(reply.element, screen) or place, _element(reply.to, screen))
-    return Act(action=action, expectation=reply.expectation, reason=reply.judgement)
+    more = tuple(_later(move, screen) for move in reply.more)
+    return Act(action=action, expectation=reply.expectation, reason=reply.judgement, more=more)
+
+
+def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
+    """A move behind the first, on what this screen shows or, by its label, on what it does not show yet."""
+    if move.action == "done":
+        return StepDone(reason="every move came out as expected", evidence=move.expectation, gone=move.gone)
+    target = _element(move.element, screen)
+    if target is None and move.label.strip():
+        target = named(move.label.strip(), field=move.action in ("type", "clear"))
+    return Act(action=action_of(move, target), expectation=move.expectation)
 
 
 def _element(number: int | None, screen: Screen) -> Element | None:

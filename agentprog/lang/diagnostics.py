@@ -60,6 +60,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP214": ("error", "text goes on behind its quotes"),
     "STP215": ("warning", "code in plain words"),
     "STP216": ("warning", "half an exact condition"),
+    "STP217": ("error", "part of a value without parts"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

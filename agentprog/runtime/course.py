@@ -8,6 +8,7 @@ from itertools import pairwise
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Row, Table
+from agentprog.ports import Screen
 from agentprog.runtime.amendments import Amendments, Rounds
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.evaluation.store import Store
@@ -33,7 +34,7 @@ class Carried:
 
     line: int
     step: str
-    screen: str
+    screen: Screen
     act: Act
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.errors import NeedsHuman
-from agentprog.ports import Bounds, Element, PressKey, Role, Screen, Tap, Window
+from agentprog.ports import Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.gate import Authority, Gate, Passage, Policy, Rule
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -83,6 +83,59 @@ def test_in_a_dialog_written_from_right_to_left_the_way_out_stands_on_the_right(
 def judged(ask: str, target: Element, on: Screen, permissions: frozenset[str] | None, **policy: object) -> Passage:
     made = Gate(Policy(**policy), Authority(instruction=ask), NobodyThere())  # type: ignore[arg-type]
     return made.pass_(Tap(target=target), on, step=ask, apps=(), described="touch it", permissions=permissions)
+
+
+# ------------------------------------------------------------ forms
+
+
+NAME = at(60, 300, 900, 120, "Name", Role.FIELD, editable=True, text="Nadia Holm", resource_id="org.people:id/name")
+PHONE = at(60, 600, 900, 120, "Phone", Role.FIELD, editable=True, resource_id="org.people:id/phone")
+KEEP = at(800, 100, 200, 100, "Save")
+ADD = "Add Nadia Holm, +1 500 555 0160, to my contacts"
+
+
+def test_a_form_that_lacks_what_was_refused_is_not_kept() -> None:
+    made = Gate(Policy(default=Rule.DENY), Authority(instruction=ADD), NobodyThere())
+    form = shown(KEEP, NAME, PHONE, package="org.people")
+
+    def does(action: TypeText | Tap) -> bool:
+        return made.pass_(action, form, step=ADD, apps=(), described="it", permissions=NETWORK).allowed
+
+    assert does(Tap(target=KEEP))
+    assert not does(TypeText(text="+1 900 555 0199", target=PHONE))
+    assert not does(Tap(target=KEEP))
+    assert does(TypeText(text="+1 500 555 0160", target=PHONE))
+    assert does(Tap(target=KEEP))
+
+
+@pytest.mark.parametrize(
+    ("ask", "choice", "allowed"),
+    [
+        ("Create an event 'Dentist', once", "Weekly", False),
+        ("Create an event 'Dentist' that repeats every week", "Weekly", True),
+        ("Create a weekly event 'Dentist'", "Weekly", True),
+        ("Create an event 'Dentist'", "10 minutes before", True),
+    ],
+)
+def test_a_choice_of_a_form_has_to_be_in_the_words(ask: str, choice: str, allowed: bool) -> None:
+    made = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
+    form = shown(NAME, KEEP, package="org.dates")
+    radios = [
+        at(100, 900 + 100 * i, 600, 90, one, Role.RADIO, checkable=True, checked=not i, window=Window.DIALOG)
+        for i, one in enumerate(("No repetition", choice))
+    ]
+    over = shown(*radios, package="org.dates")
+
+    def taps(target: Element, on: Screen) -> bool:
+        step = "create the event"
+        return made.pass_(Tap(target=target), on, step=step, apps=(), described="it", permissions=NETWORK).allowed
+
+    assert taps(KEEP, form)
+    assert taps(radios[0], over)
+    assert taps(radios[1], over) is allowed
+
+
+# ------------------------------------------------------------ the gate
 
 
 READING = "Tell me what the newest message says"

@@ -191,10 +191,18 @@ def test_an_action_for_a_step_where_the_counter_does_not_stand_is_dropped(lab) -
 def test_an_action_for_another_screen_is_dropped(lab) -> None:
     foresight(lab, choose="first")
     program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
-    lab.person.tell = lambda _text: lab.phone.notes.append("Surprise")
-    assert lab.run(program).kind is OutcomeKind.VERIFIED
-    assert lab.phone.notes == ["Milk", "Surprise", "Eggs"]
+    lab.person.tell = lambda _text: setattr(lab.phone, "page", "editor")
+    lab.run(program)
     assert not any(event.carried for event in lab.events.of(MoveDecided))
+
+
+def test_a_carried_action_survives_what_it_does_not_depend_on(lab) -> None:
+    foresight(lab, choose="first")
+    program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
+    lab.person.tell = lambda _text: lab.phone.notes.insert(0, "Surprise")
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Surprise", "Milk", "Eggs"]
+    assert [event.carried for event in lab.events.of(MoveDecided)].count(True) == 1
 
 
 def test_an_action_for_other_values_is_dropped(lab) -> None:

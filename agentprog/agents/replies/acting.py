@@ -49,6 +49,34 @@ class RevisionReply(BaseModel):
     changes: list[BeliefReply] = Field(default_factory=list)
 
 
+class LaterMove(BaseModel):
+    """A move behind the first of an answer."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    action: Literal[
+        "tap",
+        "long_press",
+        "double_tap",
+        "type",
+        "clear",
+        "scroll",
+        "swipe",
+        "scroll_to",
+        "press",
+        "wait",
+        "wait_until",
+        "wait_gone",
+        "done",
+    ]
+    element: int | None = None
+    label: str = ""
+    text: str = ""
+    direction: Literal["up", "down", "left", "right"] | None = None
+    expectation: str = ""
+    gone: str = ""
+
+
 class MoveReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
@@ -97,10 +125,12 @@ class MoveReply(BaseModel):
         description="Empty: the move is for the step now. Else the name of the step that may follow it is for",
     )
     proof: str = Field(default="", description="With step: a text on the screen that proves the step now to be done")
+    gone: str = Field(default="", description="With done or step: a text that was there and has gone, which proves it")
     leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = Field(
         default=None, description="With done, when the step says so: what is left"
     )
     beliefs: list[BeliefReply] = Field(default_factory=list, description="Changes to what is believed, if any")
+    more: list[LaterMove] = Field(default_factory=list, description="Moves behind this one, done one by one")
 
 
 class OperationReply(BaseModel):

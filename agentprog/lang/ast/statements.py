@@ -29,6 +29,15 @@ class Statement(Line):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Capture(Node):
+    """A further variable that takes a part of what is read, under its own name."""
+
+    ref: Ref
+    returns: str = ""
+    """As in `Action.returns`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Action(Statement):
     """A step in plain words on the phone: everything that is nothing else."""
 
@@ -38,6 +47,8 @@ class Action(Statement):
     """Where its result goes: `, record as {x}`."""
     returns: str = ""
     """The type that the result should have, when said: `text`, `number`, `list of text`, ..."""
+    also: tuple[Capture, ...] = ()
+    """`record as {x} and {y}`: the others; each variable takes the part of the result that has its name."""
     details: tuple[Template, ...] = ()
     """The lines indented under it."""
     implementation: Exactly | None = None
@@ -279,6 +290,8 @@ class Extract(Statement):
     """The sentence, without app scope and capture."""
     capture: Ref
     returns: str = ""
+    also: tuple[Capture, ...] = ()
+    """As in `Action.also`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -41,6 +41,11 @@ class Writer(ExpressionWriter):
         if not isinstance(target, Ref):
             return ""
         slots = {"target": str(target), "returns": getattr(statement, "returns", "")}
+        others = statement.also if isinstance(statement, Action | Extract) else ()
+        for number, other in enumerate(others, 1):
+            kind = f" ({slots['returns']})" if slots["returns"] else ""
+            joint = f" {self._table['arguments']['and'][0]} " if number == len(others) else ", "
+            slots = {"target": f"{slots['target']}{kind}{joint}{other.ref}", "returns": other.returns}
         return fill(self._table["capture"]["canonical"], slots)
 
     def action_ways(self, statement: Action) -> list[str]:

@@ -20,13 +20,14 @@ def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
     """Do one action; what ends the step with it, if anything does."""
     seen = _now(step)
     done = step.act(move.action, why=STEP, expectation=move.expectation)
-    _note(step, pursuit, move, done)
+    note(step, pursuit, move, done)
     pursuit.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
     if done.dry:
         return StepDone(reason="dry run: only the first action is known")
     if done.witnessed:
         return StepDone(reason="a person says that it was done")
-    found = pursuit.arrived() if pursuit.arrived is not None and done.attempt.changed else None
+    looks = pursuit.arrived is not None and done.attempt.changed and not pursuit.ahead
+    found = pursuit.arrived() if pursuit.arrived is not None and looks else None
     if found is None:
         guard(step, pursuit, done)
     return found
@@ -37,7 +38,7 @@ def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
     tried = len(pursuit.attempts)
 
     def did(done: Done, expectation: str) -> None:
-        _note(step, pursuit, Act(action=done.attempt.action, expectation=expectation), done)
+        note(step, pursuit, Act(action=done.attempt.action, expectation=expectation), done)
         if not done.dry:
             guard(step, pursuit, done)
 
@@ -60,7 +61,7 @@ def _now(step: Step) -> Screen | None:
     return step.screen() if step.replay is None else None
 
 
-def _note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
+def note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
     """Keep what was done: for the next prompt, the tree and the evidence."""
     attempt = done.attempt
     pursuit.attempts.append(attempt)

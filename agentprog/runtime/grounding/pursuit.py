@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.roles import Attempt, StepDone, Successor
+from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 from agentprog.runtime.witness.views import Views, view_of
@@ -18,6 +19,17 @@ MOST_IDLE = 4
 BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."
 Arrived = Callable[[], StepDone | None]
 """Looks whether the screen already says what is wanted."""
+
+
+class Handed(Protocol):
+    """What handed a step to the model in the middle, and may take it back."""
+
+    def watch(self, move: Move) -> None:
+        """A move is decided, and not made yet."""
+
+    def taken_back(self) -> bool:
+        """Whether it goes on itself, now that a move was made."""
+        ...
 
 
 @dataclass(slots=True)
@@ -42,6 +54,7 @@ class Pursuit:
     ways: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """How often what was done on which screen led to which, by their signatures."""
     arrived: Arrived | None = None
+    handed: Handed | None = None
     helped: int = 0
     effects: int = 0
     recovered: int = 0
@@ -55,6 +68,10 @@ class Pursuit:
     """How often the step was said to be done and the counter held."""
     said: tuple[str, ...] = ()
     """What the last snippet came to."""
+    ahead: list[Act | StepDone] = field(default_factory=list)
+    """The moves of the last answer that are still to be made."""
+    cut: str = ""
+    """Why the last answer was not carried out to its end."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
 
@@ -69,6 +86,7 @@ class Pursuit:
     def taken_over(self) -> None:
         """A person had the phone in hand: what was done last tells nothing any more."""
         self.last = None
+        self.ahead.clear()
         self.window.clear()
         self.remarks.append(BY_HAND)
 
@@ -80,7 +98,7 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""
-        hints = [*self.remarks, *self.said]
+        hints = [*self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]

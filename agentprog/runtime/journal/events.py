@@ -130,7 +130,8 @@ class ModelCalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDecided(Event):
-    """What the grounder said for an Action step. `carried`: it came with the answer that ended the step before."""
+    """What the grounder said for an Action step. `carried`: it came with an earlier answer, behind another move or with
+    the end of the step before."""
 
     step: int
     node: str

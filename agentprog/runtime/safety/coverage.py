@@ -15,7 +15,7 @@ from agentprog.identity import canon, digits_of, quoted, same, same_number, says
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
-from agentprog.runtime.safety.committing import Shape, is_search
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
@@ -25,6 +25,8 @@ _FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
 _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
+_STEM = 4
+"""Letters that two words of one stem share at least."""
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
 """Effects that a screen shows by its fields and numbers: an unnamed button is none of them."""
 Numbers = Iterable[str]
@@ -67,7 +69,7 @@ def _short(text: str) -> str:
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
     """What typing this would do beyond a person's words: None where it does nothing. `known` are numbers that the phone
     itself puts beside a name in the person's words."""
-    field = action.target if isinstance(action.target, Element) else _focused(screen)
+    field = field_of(action, screen)
     secret = _about_secret(action, field, words)
     if secret:
         return Risk.DISCLOSE, secret
@@ -98,7 +100,10 @@ def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
     return ""
 
 
-def _focused(screen: Screen) -> Element | None:
+def field_of(action: TypeText, screen: Screen) -> Element | None:
+    """Where a text would be typed."""
+    if isinstance(action.target, Element):
+        return action.target
     return next((element for element in screen.elements if element.focused and element.editable), None)
 
 
@@ -140,6 +145,38 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
     """What the fields of a screen hold, but for those that look something up."""
     fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
     return tuple(field.text for field in fields if field.text.strip() and not is_search(field))
+
+
+def about_missing(target: Element, screen: Screen, entered: Entered) -> str:
+    """Why a form should not be kept: what was to stand in it was refused, so it is not what anybody ordered."""
+    if not entered.lacks(screen) or shape_of(target, screen) not in (Shape.FORM, Shape.BESIDE, Shape.MAIN):
+        return ""
+    return f'"{_short(row_of(target))}" would keep a form that lacks what was refused'
+
+
+def about_choice(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
+    """Why nobody ordered this choice of a form: it is not in their words, nor is a word of the same stem. What was
+    chosen already is no change, and figures are the business of dates and times."""
+    name = row_of(target).strip()
+    if (
+        target.window is not Window.DIALOG
+        or target.checked
+        or not entered.page.form
+        or entered.page.package != screen.package
+    ):
+        return ""
+    if target.role is not Role.RADIO or any(map(str.isdigit, name)) or said(name, words):
+        return ""
+    theirs = {word for text in words.texts for word in words_of(text)}
+    if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
+        return ""
+    return f'"{_short(name)}" would be chosen, and your words do not say so'
+
+
+def _one_stem(one: str, other: str) -> bool:
+    """Whether one word begins with the other, "week" and "weekly"."""
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return len(short) >= _STEM and long.startswith(short)
 
 
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:

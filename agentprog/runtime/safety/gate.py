@@ -36,17 +36,21 @@ from agentprog.runtime.safety.coverage import (
     Words,
     about_body,
     about_change,
+    about_choice,
     about_clipboard,
     about_link,
+    about_missing,
     about_reading_only,
     about_removal,
     about_switch,
     about_twice,
     about_typing,
+    field_of,
     said,
 )
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
+from agentprog.runtime.safety.leaving import Seen, leaves_by
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import (
@@ -59,6 +63,7 @@ from agentprog.runtime.safety.risk import (
 )
 
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+_NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 
 
@@ -126,6 +131,7 @@ class Gate:
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
         self._entered = Entered()
+        self._seen = Seen()
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
         self._led: Risk | None = None
@@ -138,6 +144,7 @@ class Gate:
 
     def look(self, screen: Screen) -> None:
         """Take in the names and numbers of a screen."""
+        self._seen.look(screen)
         sight = self._known.look(screen)
         if sight is not None and self._learned is not None:
             self._learned(sight)
@@ -203,7 +210,7 @@ class Gate:
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
         )
-        beyond = self._beyond(action, screen, words)
+        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
         risk, why = beyond or (self._risk(action, screen, step, apps), "")
         if risk is None and _is_harmful(screen.package, permissions):
             risk, why = self._by_place(action, screen, words, permissions)
@@ -212,6 +219,8 @@ class Gate:
             why = why or self._unlike(risk, action, screen, words)
         wanted = self._wanted(risk, action, screen, words, described=described, apps=apps)
         passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
+        if isinstance(action, TypeText):
+            self._entered.typed(field_of(action, screen), screen, allowed=passage.allowed)
         if passage.allowed:
             self.let_through(action, risk, screen.package)
             self._sending = None
@@ -234,6 +243,11 @@ class Gate:
         if words.exact and words.by_person:
             return None
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        target = touched(action, screen)
+        if target is not None and isinstance(action, Tap | PressKey):
+            reason = about_missing(target, screen, self._entered) or about_choice(target, screen, self._entered, theirs)
+            if reason:
+                return Risk.EDIT, reason
         match action:
             case TypeText():
                 return about_typing(action, screen, theirs, self._numbers(theirs, screen))
@@ -251,6 +265,29 @@ class Gate:
             ):
                 reason = about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
+        return None
+
+    def _leaving(
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        apps: tuple[App, ...],
+        permissions: frozenset[str] | None,
+    ) -> tuple[Risk, str] | None:
+        """A value that only screens have shown, on its way out by a place that nobody named."""
+        if not isinstance(action, TypeText) or (words.exact and words.by_person):
+            return None
+        package = screen.package
+        network = permissions is None or _NETWORK in permissions
+        if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
+            return None
+        theirs = (*words.person, words.step) if words.by_person else words.person
+        if any(app.package == package and _mentions(theirs, app) for app in apps):
+            return None
+        if self._seen.leaks(action.text, package, theirs):
+            return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
+        self._seen.entered(action.text, package)
         return None
 
     def _by_place(
@@ -413,7 +450,12 @@ def _is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
     table = risk_table()
     if any(mark in package for mark in table.launchers):
         return False
-    return permissions is None or _is_the_phones(package) or package in table.sinks or bool(permissions & table.powers)
+    return (
+        permissions is None
+        or _is_the_phones(package)
+        or package in table.sinks | table.settings
+        or bool(permissions & table.powers)
+    )
 
 
 def _is_setting(target: Element, screen: Screen) -> bool:

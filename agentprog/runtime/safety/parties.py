@@ -213,7 +213,7 @@ def _about_recipient(
     for one in shown:
         trusted = _written(one, words.person)
         if not named:
-            if trusted or replies(words.step):
+            if trusted or _may_reply(words):
                 continue
             return f'it would go to "{one}", whom nobody named'
         meant = [
@@ -228,6 +228,13 @@ def _about_recipient(
         if not digits_of(one) and known.namesakes(one):
             return f'it would go to "{one}", and there is more than one of that name'
     return ""
+
+
+def _may_reply(words: Written) -> bool:
+    """Whether a person leaves it to the conversation at hand who gets it: they order a reply and name nobody. A model
+    that writes "reply" into its own program leaves nothing to anybody."""
+    theirs = (*words.person, words.step) if words.by_person else words.person
+    return any(map(replies, theirs)) and not any(map(recipients_in, theirs))
 
 
 def _disguised(one: str, named: Iterable[str]) -> str:
