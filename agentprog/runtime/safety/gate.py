@@ -36,10 +36,8 @@ from agentprog.runtime.safety.coverage import (
     Words,
     about_body,
     about_change,
-    about_choice,
     about_clipboard,
     about_link,
-    about_missing,
     about_reading_only,
     about_removal,
     about_switch,
@@ -49,6 +47,7 @@ from agentprog.runtime.safety.coverage import (
     said,
 )
 from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.forms import Forms
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.leaving import Seen, leaves_by
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
@@ -131,6 +130,7 @@ class Gate:
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
         self._entered = Entered()
+        self._forms = Forms()
         self._seen = Seen()
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
@@ -206,6 +206,7 @@ class Gate:
         if outside:
             return Passage(allowed=False, reason=outside)
         self._entered.look(screen)
+        self._forms.look(screen)
         by_person = bool(self._authority.program)
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
@@ -220,8 +221,9 @@ class Gate:
         wanted = self._wanted(risk, action, screen, words, described=described, apps=apps)
         passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
         if isinstance(action, TypeText):
-            self._entered.typed(field_of(action, screen), screen, allowed=passage.allowed)
+            self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
         if passage.allowed:
+            self._forms.did(action, screen)
             self.let_through(action, risk, screen.package)
             self._sending = None
             if risk is Risk.SEND:
@@ -245,12 +247,16 @@ class Gate:
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
         target = touched(action, screen)
         if target is not None and isinstance(action, Tap | PressKey):
-            reason = about_missing(target, screen, self._entered) or about_choice(target, screen, self._entered, theirs)
+            known = self._numbers(theirs, screen)
+            reason = self._forms.about_keeping(target, screen, theirs, known)
+            reason = reason or self._forms.about_choice(target, screen, theirs)
             if reason:
                 return Risk.EDIT, reason
         match action:
             case TypeText():
-                return about_typing(action, screen, theirs, self._numbers(theirs, screen))
+                lost = self._forms.about_loss(action, field_of(action, screen), theirs)
+                found = about_typing(action, screen, theirs, self._numbers(theirs, screen))
+                return found or ((Risk.EDIT, lost) if lost else None)
             case OpenLink():
                 reason = about_link(action, theirs)
                 return (Risk.OPEN_LINK, reason) if reason else None

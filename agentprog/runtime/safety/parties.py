@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, recipients_in, replies, wording
+from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake
@@ -225,9 +225,23 @@ def _about_recipient(
             return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
         if not trusted and not any(_written(other, words.person) for other in meant):
             return f'it would go to "{one}", whom no person named'
+        if trusted and not words.by_person and _only_spoken_of((one, *meant), words, known, screen.package):
+            return f'it would go to "{one}", of whom your words only speak'
         if not digits_of(one) and known.namesakes(one):
             return f'it would go to "{one}", and there is more than one of that name'
     return ""
+
+
+def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
+    """Whether a person's words name others who get it, and this one, by any of these names, is not among them."""
+    theirs = [one for text in words.person for one in listed_in(text)]
+    return bool(theirs) and not any(
+        _same(name, one)
+        or known.same(name, one, package=package, trusted=True)
+        or known.same(one, name, package=package, trusted=True)
+        for name in names
+        for one in theirs
+    )
 
 
 def _may_reply(words: Written) -> bool:
