@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentprog.identity import canon, says
+from agentprog.identity import canon
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
@@ -31,6 +31,7 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
+from agentprog.runtime.safety.appnames import mentions, named
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -289,7 +290,7 @@ class Gate:
         if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
             return None
         theirs = (*words.person, words.step) if words.by_person else words.person
-        if any(app.package == package and _mentions(theirs, app) for app in apps):
+        if any(app.package == package and mentions(theirs, app) for app in apps):
             return None
         if self._seen.leaks(action.text, package, theirs):
             return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
@@ -414,7 +415,7 @@ class Gate:
         if self._policy.apps:
             return False
         texts = (self._authority.instruction, self._authority.plan)
-        named_apps = [app for app in apps if _mentions(texts, app)]
+        named_apps = [app for app in apps if mentions(texts, app)]
         if not named_apps:
             return False
         if isinstance(action, OpenApp | StopApp):
@@ -488,24 +489,3 @@ def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
 
 def _begins(verb: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None
-
-
-def _mentions(texts: Iterable[str], app: App) -> bool:
-    """Whether the texts name the app: by its package, or by one of its names as whole words."""
-    return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
-
-
-def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
-    """Whether `name` (a label, alias or package) is one of the wanted apps, by any of its names."""
-    mine = names_of(name, apps)
-    return any(mine & names_of(other, apps) for other in wanted)
-
-
-def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
-    """Every name of the app called `name`, in one writing; just the name itself when no such app is installed."""
-    wanted = canon(name)
-    for app in apps:
-        every = {canon(one) for one in (app.package, app.label, *app.aliases)}
-        if wanted in every:
-            return frozenset(every)
-    return frozenset({wanted})
