@@ -71,7 +71,10 @@ class Step:
         return self.row.node
 
     def app(self) -> str | None:
-        """The app this row runs in: its own scope, else the scope its task was called from."""
+        """The app this row runs in: its own scope, else the one that it has opened, else the scope around it or the one
+        that its task was called from."""
+        if self.record.app:
+            return self.record.app
         app = self.course.table.apps.get(self.row.node.id)
         return self.text(app) if app is not None else self.course.frame.app
 

@@ -5,7 +5,8 @@ What stands in a form when it is kept has to be what a person ordered, of the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from agentprog.identity import canon, words_of
@@ -17,6 +18,7 @@ from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.risk import changes_something, risk_table
 
+_CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d)| ?(?=[ap]\.?m\b))")
 _STEM = 4
 """Letters that two words of one stem share at least."""
 _FEWEST_WORDS = 3
@@ -138,6 +140,34 @@ class Forms:
         if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
             return ""
         return f'"{short(name)}" would be chosen, and your words do not say so'
+
+
+def about_time(target: Element, screen: Screen, words: Words) -> str:
+    """Why the time that a picker shows is not the one that was ordered. Only where the words give clock times and no
+    other figures: an end is often meant by how long something takes."""
+    if shape_of(target, screen) is not Shape.DIALOG:
+        return ""
+    rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
+    wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
+    if not wanted or any(map(str.isdigit, " ".join(rest))):
+        return ""
+    shown = next((found for line in _lines(screen) if (found := _CLOCK.search(line)) is not None), None)
+    if shown is None or _time(shown) in wanted:
+        return ""
+    return f"it is about {shown[0].strip()}, and your words name another time"
+
+
+def _time(found: re.Match[str]) -> tuple[int, int]:
+    """The hour by which a dial shows it, and the minute."""
+    return int(found["hour"]) % 12, int(found["minute"] or 0)
+
+
+def _lines(screen: Screen) -> Iterator[str]:
+    """What stands on one line of a dialog, from the left."""
+    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
+    for first in told:
+        line = [e for e in told if e.bounds.top <= first.bounds.center[1] < e.bounds.bottom]
+        yield canon(" ".join(e.text or e.label for e in sorted(line, key=lambda e: e.bounds.left)))
 
 
 def about_another_kind(target: Element, screen: Screen, words: Words) -> str:

@@ -48,7 +48,7 @@ from agentprog.runtime.safety.coverage import (
     said,
 )
 from agentprog.runtime.safety.entered import Entered
-from agentprog.runtime.safety.forms import Forms
+from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.leaving import Seen, leaves_by
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
@@ -250,7 +250,7 @@ class Gate:
         if target is not None and isinstance(action, Tap | PressKey):
             known = self._numbers(theirs, screen)
             reason = self._forms.about_keeping(target, screen, theirs, known)
-            reason = reason or self._forms.about_choice(target, screen, theirs)
+            reason = reason or self._forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
             if reason:
                 return Risk.EDIT, reason
         match action:
