@@ -42,6 +42,8 @@ def _notes(element: Element) -> list[str]:
         notes.append("focused")
     if element.selected:
         notes.append("selected")
+    if element.side:
+        notes.append(f"on the {element.side}")
     if element.resource_id == AGREES:
         notes.append("agrees")
     if element.resource_id == DECLINES:
@@ -99,6 +101,7 @@ def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
         element
         for element in screen.elements
         if element.window in (Window.APP, Window.DIALOG)
+        and not element.covered
         and (element.label or element.text or element.scrollable)
         and (whole or element.role is not Role.LIST or element.more_above or element.more_below)
     )
@@ -113,6 +116,9 @@ def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tup
     """At most `most` lines; what was cut is said in the last one."""
     lines = [element_line(element, whole=whole) for element in listed(screen)]
     notes = [f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues]
+    under = sum(element.covered for element in screen.elements)
+    if under:
+        notes.append(f"note: {under} more elements lie under what is in front, out of reach until that is closed")
     kinds = {issue.kind for issue in screen.issues}
     if CaptureKind.NO_TREE in kinds and CaptureKind.READ_BY_OCR not in kinds:
         notes.append("note: the elements of this screen cannot be read")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from agentprog.devices.hierarchy.layers import covered_nodes
 from agentprog.devices.hierarchy.nodes import Node, clip
 from agentprog.devices.hierarchy.roles import (
     STATEFUL,
@@ -50,6 +51,12 @@ class Draft:
     more_above: bool = False
     more_below: bool = False
     index: int = 0
+    selected: bool = False
+    """It, what is around it alone, or something in it is selected."""
+    rows: Bounds | None = None
+    """The list around it, whether it scrolls now or not."""
+    side: Literal["", "left", "right"] = ""
+    covered: bool = False
 
 
 @dataclass(slots=True)
@@ -62,6 +69,7 @@ class _Inside:
     seen: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
     button: bool = False
+    selected: bool = False
     states: list[Node] = field(default_factory=list)
     others: list[tuple[Node, Bounds]] = field(default_factory=list)
 
@@ -85,6 +93,9 @@ class _Around(NamedTuple):
     in_rows: bool = False
     in_tabs: bool = False
     said: str = ""
+    chosen: bool | None = None
+    """Whether what is around is selected: then what it holds is. None: so many things that it says nothing of each."""
+    rows: Bounds | None = None
 
 
 class Drafter:
@@ -92,12 +103,14 @@ class Drafter:
 
     def __init__(self, window: WindowTree, clip: Bounds) -> None:
         self._window = window
+        self._covered: frozenset[int] = frozenset()
         self._area = max(1, window.bounds.width * window.bounds.height)
         self._clip = clip
         self.drafts: list[Draft] = []
 
     def run(self) -> list[Draft]:
-        self._visit(self._window.root, (), _Around(self._clip, None))
+        self._covered = covered_nodes(self._window.root, self._area)
+        self._visit(self._window.root, (), _Around(self._clip, None, chosen=False))
         return self.drafts
 
     def _visit(self, node: Node, siblings: tuple[Node, ...], around: _Around) -> None:
@@ -120,6 +133,9 @@ class Drafter:
     def _add(self, node: Node, role: Role, label: str, text: str, bounds: Bounds, around: _Around) -> Draft:
         kind = self._window.kind
         draft = Draft(node, role, label, text, bounds, kind, around.container, node.description, node.hint)
+        draft.selected = node.selected or bool(around.chosen)
+        draft.rows = around.rows
+        draft.covered = bool(self._covered) and id(node) in self._covered
         self.drafts.append(draft)
         return draft
 
@@ -136,7 +152,9 @@ class Drafter:
             said = join([part for part in (said, text, description) if part])
         if node.children:
             tabs = around.in_tabs or holds_tabs(node)
-            self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, said))
+            chosen = _chosen(node) if node.selected else around.chosen
+            rows = bounds if holds_rows(node) else around.rows
+            self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, said, chosen, rows))
 
     def _scroller(self, node: Node, bounds: Bounds, around: _Around) -> None:
         if _is_shell(node):
@@ -145,7 +163,9 @@ class Drafter:
         label = join(distinct([*lines(node.description), clean(node.text)])) or label_from_id(node.resource_id)
         draft = self._add(node, Role.LIST, label or "list", node.text, bounds, around)
         tabs = around.in_tabs or holds_tabs(node)
-        self._children(node, _Around(bounds, draft, holds_rows(node), tabs, draft.label if node.description else ""))
+        self._children(
+            node, _Around(bounds, draft, holds_rows(node), tabs, draft.label if node.description else "", False, bounds)
+        )
 
     def _field(self, node: Node, bounds: Bounds, around: _Around) -> None:
         inside = _Inside(bounds, False)
@@ -191,6 +211,7 @@ class Drafter:
         if inside.named:
             extra = [name for name in inside.named if not mentions(draft.label, name)]
             draft.description = join([part for part in (node.description, *extra) if part])
+        draft.selected = draft.selected or (inside.selected and around.chosen is False)
         if inside.states:
             draft.state = inside.states[0]
         if inside.others:
@@ -200,7 +221,7 @@ class Drafter:
         """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
         own = _own_words(node)
         self._add(node, Role.OTHER, join(own), node.text, bounds, around)
-        inner = _Around(around.clip, around.container, False, around.in_tabs, join(own))
+        inner = _Around(around.clip, around.container, False, around.in_tabs, join(own), False, around.rows)
         self._children(node, inner)
 
     def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
@@ -254,15 +275,25 @@ class Drafter:
                 inside.named.append(join(lines(node.description)))
             if role is Role.BUTTON:
                 inside.button = True
+            inside.selected = inside.selected or node.selected
         for child in in_reading_order(node.children) if node.children else ():
             self._collect(child, area, inside)
 
     def _others(self, inside: _Inside, around: _Around) -> None:
         within = around
         if around.in_rows:
-            within = _Around(around.clip, around.container, False, around.in_tabs, around.said)
+            within = _Around(
+                around.clip, around.container, False, around.in_tabs, around.said, around.chosen, around.rows
+            )
         for other, _ in inside.others:
             self._visit(other, (), within)
+
+
+def _chosen(node: Node) -> bool | None:
+    """What a selected layout says of what it holds: that this is selected, unless it holds several things to tap, as a
+    page does that marks all of itself."""
+    actors = sum(is_actionable(one) for one in node.walk() if one is not node)
+    return True if actors <= 1 else None
 
 
 def _is_shell(node: Node) -> bool:

@@ -11,6 +11,7 @@ from agentprog.devices.hierarchy.drafts import Draft, Drafter
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
 from agentprog.devices.hierarchy.roles import STATEFUL, is_field
+from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
@@ -50,6 +51,7 @@ def read_elements(
         _name(found)
         found = _without_echoes(found)
         _mark_ends(found)
+        mark_sides(found)
         drafts += found
     for index, draft in enumerate(drafts, start=1):
         draft.index = index
@@ -190,12 +192,14 @@ def _element(draft: Draft) -> Element:
         state.checked,
         node.scrollable,
         node.focused,
-        node.selected,
+        draft.selected,
         node.enabled,
         node.password,
         draft.more_above,
         draft.more_below,
         "tree",
+        draft.side,
+        draft.covered,
     )
     made.__class__ = Element
     return made
