@@ -52,7 +52,9 @@ def choose_element(
     What lies in front of others is meant first. Of things of one name that lie inside each other it is the one that
     can be touched. A descriptor (`button "Save"`) is a name too.
     """
-    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
+    usable = [
+        e for e in screen.elements if e.window is not Window.KEYBOARD and not e.covered and (e.editable or not field)
+    ]
     found = resolve(name, usable, names_of)
     if found is not None and (found.match is Match.EQUAL or not whole):
         items = (found.item,) if isinstance(found, One) else found.items

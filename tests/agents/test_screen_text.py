@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from agentprog.agents.screen_text import element_line
+from agentprog.agents.screen_text import element_line, screen_lines
 from agentprog.agents.writing import numbered
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
 from agentprog.ports import Bounds, Element, Role, Screen, Window
+from agentprog.ports.targets import NoElement, choose_element
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PUBLIC = CHECKOUT.parent / "shared" / "ui_dumps"
@@ -70,3 +71,18 @@ def test_a_book_is_begun_and_counted() -> None:
     line = element_line(element(label="word " * 23 + "wo…", text="word " * 3200), whole=True)
     assert len(line) < 1300
     assert line.endswith('… (15999 characters)"')
+
+
+def test_sides_are_told_and_what_is_covered_is_counted_and_not_listed() -> None:
+    made = [
+        Element(index=1, role=Role.TEXT, label="see you", text="see you", bounds=Bounds(0, 0, 9, 9), side="right"),
+        Element(index=2, role=Role.BUTTON, label="Under", bounds=Bounds(0, 0, 9, 9), clickable=True, covered=True),
+    ]
+    now = datetime(2026, 5, 2, tzinfo=UTC)
+    screen = Screen(package="", activity="", width=1, height=1, taken_at=now, elements=tuple(made))
+    assert screen_lines(screen) == (
+        'text "see you" (on the right)',
+        "note: 1 more elements lie under what is in front, out of reach until that is closed",
+    )
+    assert not screen.shows("Under")
+    assert isinstance(choose_element(screen, "Under"), NoElement)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from agentprog.errors import RunError
-from agentprog.ports import ReadClipboard, Screen, describe, is_effect
+from agentprog.lang import ast
+from agentprog.ports import OpenApp, ReadClipboard, Screen, describe, is_effect
 from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.believing import predict
 from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit, came_of
@@ -61,12 +62,18 @@ def _now(step: Step) -> Screen | None:
     return step.screen() if step.replay is None else None
 
 
+def _names_app(step: Step) -> bool:
+    return isinstance(step.row.node, ast.Statement) and step.row.node.app is not None
+
+
 def note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
     """Keep what was done: for the next prompt, the tree and the evidence."""
     attempt = done.attempt
     pursuit.attempts.append(attempt)
     if is_effect(attempt.action) and attempt.ok and not done.dry:
         pursuit.effects += 1
+    if isinstance(attempt.action, OpenApp) and attempt.ok and not done.dry and not _names_app(step):
+        step.record.app = attempt.action.name
     said = describe(attempt.action)
     step.course.tree.current.actions.append(said + came_of(attempt))
     step.contexts.acted(attempt)

@@ -15,7 +15,7 @@ from agentprog.identity import canon, digits_of, quoted, same, same_number, says
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
-from agentprog.runtime.safety.committing import Shape, is_search, shape_of
+from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
@@ -25,8 +25,6 @@ _FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
 _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
-_STEM = 4
-"""Letters that two words of one stem share at least."""
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
 """Effects that a screen shows by its fields and numbers: an unnamed button is none of them."""
 Numbers = Iterable[str]
@@ -58,7 +56,8 @@ def said(text: str, words: Words) -> bool:
     return not plain or any(says(theirs, plain) for theirs in words.texts)
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """As a question shows it."""
     plain = visible(text.strip())
     return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
 
@@ -78,24 +77,25 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
         return None
     sink = screen.package in risk_table().sinks
     if sink:
-        return Risk.DISCLOSE, f'"{_short(text)}" is not in your words, and this app sends what is typed'
+        return Risk.DISCLOSE, f'"{short(text)}" is not in your words, and this app sends what is typed'
     if field is not None and is_search(field):
         return None
     claims = words.claims
     kinds = {kind for claim in claims for kind in claim.kinds}
     writing = [claim for claim in claims if Risk.SEND in claim.kinds]
     if not (kinds & _OPEN or any(not claim.quotes for claim in writing)):
-        return Risk.EDIT, f'"{_short(text)}" is not in your words, which order nothing that is written anew'
+        return Risk.EDIT, f'"{short(text)}" is not in your words, which order nothing that is written anew'
     strange = _strange_figure(text, words)
-    return (Risk.EDIT, f'"{_short(strange)}" is none of the numbers in your words') if strange else None
+    return (Risk.EDIT, f'"{short(strange)}" is none of the numbers in your words') if strange else None
 
 
 def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
-    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does."""
+    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does. That
+    they gave it to the run names it for no place."""
     if field is not None and field.password:
         return ""
     for name in secrets_in(action.text):
-        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in words.texts):
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", _SECRETS.sub("", text)) for text in words.texts):
             return f"the secret {name} would be typed where it can be read, and your words do not name it"
     return ""
 
@@ -138,7 +138,7 @@ def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
         return ""
     if not target.checkable and not only_reads(words.texts) and all(said(text, words) for text in entered_on(screen)):
         return ""
-    return f'"{_short(row_of(target))}" would change something, and your words order no change'
+    return f'"{short(row_of(target))}" would change something, and your words order no change'
 
 
 def entered_on(screen: Screen) -> tuple[str, ...]:
@@ -147,46 +147,14 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
     return tuple(field.text for field in fields if field.text.strip() and not is_search(field))
 
 
-def about_missing(target: Element, screen: Screen, entered: Entered) -> str:
-    """Why a form should not be kept: what was to stand in it was refused, so it is not what anybody ordered."""
-    if not entered.lacks(screen) or shape_of(target, screen) not in (Shape.FORM, Shape.BESIDE, Shape.MAIN):
-        return ""
-    return f'"{_short(row_of(target))}" would keep a form that lacks what was refused'
-
-
-def about_choice(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
-    """Why nobody ordered this choice of a form: it is not in their words, nor is a word of the same stem. What was
-    chosen already is no change, and figures are the business of dates and times."""
-    name = row_of(target).strip()
-    if (
-        target.window is not Window.DIALOG
-        or target.checked
-        or not entered.page.form
-        or entered.page.package != screen.package
-    ):
-        return ""
-    if target.role is not Role.RADIO or any(map(str.isdigit, name)) or said(name, words):
-        return ""
-    theirs = {word for text in words.texts for word in words_of(text)}
-    if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
-        return ""
-    return f'"{_short(name)}" would be chosen, and your words do not say so'
-
-
-def _one_stem(one: str, other: str) -> bool:
-    """Whether one word begins with the other, "week" and "weekly"."""
-    short, long = sorted((one.casefold(), other.casefold()), key=len)
-    return len(short) >= _STEM and long.startswith(short)
-
-
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
     """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
     named, and the words have to order an effect that could be this one, or hold everything that was entered."""
-    if shape is Shape.SELECTION and not _means_all(words):
+    if shape is Shape.SELECTION and not means_all(words):
         rows = _selected(screen) or list(entered.page.selected) or list(entered.held)
-        strange = next((row for row in rows if row and not _named(row, words, known)), "")
+        strange = next((row for row in rows if row and not is_named(row, words, known)), "")
         if strange:
-            return f'"{_short(strange)}" is selected, and your words do not name it'
+            return f'"{short(strange)}" is selected, and your words do not name it'
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
     if kinds - _RECOGNISED or (kinds and shape in (Shape.DIALOG, Shape.COMMAND)):
         return ""
@@ -194,7 +162,7 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     theirs = kinds or not only_reads(words.texts)
     if texts and theirs and all(said(text, words) or _is_known(text, known) for text in texts):
         return ""
-    return f'"{_short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
+    return f'"{short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
 
 
 # ---------------------------------------------------------------- what is sent
@@ -208,7 +176,7 @@ def about_body(body: str, words: Words) -> str:
     meant = [quote for text in words.texts for quote in quoted(text)]
     if any(same(body, quote) or _fills(body, quote) for quote in meant):
         return ""
-    return f'it would say "{_short(body)}", and your words quote another text'
+    return f'it would say "{short(body)}", and your words quote another text'
 
 
 def _fills(body: str, quote: str) -> bool:
@@ -221,12 +189,13 @@ def about_twice(to: tuple[str, ...], body: str, words: Words, entered: Entered, 
     """Why this goes out a second time without an order."""
     if entered.repeats(to, body, execution):
         return "it was sent in this step already"
-    if not words.by_person and entered.went_before(to, body) and not _orders_several(words):
+    if not words.by_person and entered.went_before(to, body) and not orders_several(words):
         return "it was sent before in this run"
     return ""
 
 
-def _orders_several(words: Words) -> bool:
+def orders_several(words: Words) -> bool:
+    """Whether a person orders the same thing more than once."""
     return any(says(text, word) for text in words.texts for word in risk_table().several)
 
 
@@ -248,7 +217,7 @@ def about_link(action: OpenLink, words: Words) -> str:
 
 def about_clipboard(action: SetClipboard, words: Words) -> str:
     """Why this text should not lie where every app reads it."""
-    return "" if said(action.text, words) else f'"{_short(action.text)}" is not in your words'
+    return "" if said(action.text, words) else f'"{short(action.text)}" is not in your words'
 
 
 # ---------------------------------------------------------------- switches
@@ -288,20 +257,20 @@ def _direction(texts: Iterable[str]) -> bool | None:
 def about_removal(target: Element, screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
     """Why this is not what was to go: everything that is selected, else the page or the row that is open, has to be
     called as a person's words say."""
-    if _means_all(words):
+    if means_all(words):
         return ""
     selected = [row for row in _selected(screen) if row] or list(entered.page.selected)
     if selected:
-        strange = next((row for row in selected if not _named(row, words, known)), "")
-        return f'"{_short(strange)}" is selected, and your words do not name it' if strange else ""
+        strange = next((row for row in selected if not is_named(row, words, known)), "")
+        return f'"{short(strange)}" is selected, and your words do not name it' if strange else ""
     asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
     for quote in (quote for text in asked for quote in quoted(text)):
-        return "" if _named(quote, words, known) else f'it is about "{_short(quote)}", which your words do not name'
+        return "" if is_named(quote, words, known) else f'it is about "{short(quote)}", which your words do not name'
     row = _row_around(target)
     about = (row,) if row else entered.held or ((entered.page.title,) if entered.page.title else ())
-    strange = next((one for one in about if not _named(one, words, known)), "")
+    strange = next((one for one in about if not is_named(one, words, known)), "")
     if strange:
-        return f'it is about "{_short(strange)}", which your words do not name'
+        return f'it is about "{short(strange)}", which your words do not name'
     return _about_number(entered.page.texts if not row else about, words)
 
 
@@ -314,7 +283,8 @@ def _about_number(about: Iterable[str], words: Words) -> str:
     return f"the number {shown[0]} stands there, and your words name another"
 
 
-def _means_all(words: Words) -> bool:
+def means_all(words: Words) -> bool:
+    """Whether a person means everything there is."""
     return any(says(text, word) for text in words.texts for word in risk_table().every)
 
 
@@ -331,7 +301,7 @@ def _row_around(target: Element) -> str:
     return found[1] if found else ""
 
 
-def _named(subject: str, words: Words, known: Iterable[str]) -> bool:
+def is_named(subject: str, words: Words, known: Iterable[str]) -> bool:
     """Whether a person's words name what a row or a title says: one of its parts stands in them whole, or they name it
     by a text that the row holds whole and that is more than a single word, or a name of a file."""
     parts = [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]

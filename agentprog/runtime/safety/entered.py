@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentprog.identity import canon
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 
 _PAGE_TEXTS = 40
@@ -17,7 +18,6 @@ class Page:
 
     package: str = ""
     title: str = ""
-    form: bool = False
     texts: tuple[str, ...] = ()
     selected: tuple[str, ...] = ()
 
@@ -30,8 +30,6 @@ class Entered:
     page: Page = field(default_factory=Page)
     held: tuple[str, ...] = ()
     """The row that was held long and those tapped after it: a selection, also where the tree does not say so."""
-    refused: set[tuple[str, str]] = field(default_factory=set)
-    """Package and field of texts that were to be entered and were refused: the form there is not whole."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
 
@@ -39,6 +37,12 @@ class Entered:
     def picks(self) -> bool:
         """Whether rows are picked out."""
         return bool(self.held)
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """What a removal would be about: the rows that are selected or picked out, else the page that is open."""
+        rows = self.page.selected or self.held
+        return rows or ((self.page.title,) if self.page.title else ())
 
     def look(self, screen: Screen) -> None:
         """Keep the page where no window of a dialog or menu stands over it."""
@@ -52,10 +56,7 @@ class Entered:
         texts = tuple(element.label for element in told)
         rows = tuple(row_of(element) for element in app if element.selected and element.role is not Role.TAB)
         chosen = tuple(row for row in rows if row)
-        form = any(element.editable for element in app)
-        self.page = Page(package=screen.package, title=title, form=form, texts=texts[:_PAGE_TEXTS], selected=chosen)
-        if not form:
-            self.refused = {key for key in self.refused if key[0] != screen.package}
+        self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS], selected=chosen)
 
     def did(self, action: Action, *, removed: bool = False) -> None:
         """An action was let through; `removed`: it answered the question that removes what was picked out."""
@@ -67,29 +68,17 @@ class Entered:
         elif isinstance(action, Tap) and isinstance(target, Element) and self.held and _is_row(target):
             self.held = (*self.held, row_of(target))
 
-    def typed(self, field: Element | None, screen: Screen, *, allowed: bool) -> None:
-        """A text was to be entered here."""
-        key = (screen.package, (field.resource_id or field.hint or field.place) if field is not None else "")
-        if allowed:
-            self.refused.discard(key)
-        else:
-            self.refused.add(key)
-
-    def lacks(self, screen: Screen) -> bool:
-        """Whether the form in front lacks a text that was refused."""
-        return self.page.form and any(package == screen.package for package, _ in self.refused)
-
     def repeats(self, to: Iterable[str], body: str, execution: int) -> bool:
         """Whether this very message went out before in this execution of the step."""
-        return execution in self.sent.get((_key(to), body), set())
+        return execution in self.sent.get((_key(to), canon(body)), set())
 
     def went_before(self, to: Iterable[str], body: str) -> bool:
         """Whether this very message went out before in this run."""
-        return bool(self.sent.get((_key(to), body)))
+        return bool(self.sent.get((_key(to), canon(body))))
 
     def send(self, to: Iterable[str], body: str, execution: int) -> None:
         """It was let through now."""
-        self.sent.setdefault((_key(to), body), set()).add(execution)
+        self.sent.setdefault((_key(to), canon(body)), set()).add(execution)
 
 
 def _is_row(element: Element) -> bool:
