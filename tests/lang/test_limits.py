@@ -102,7 +102,8 @@ def test_names_are_looked_through_once_however_many_are_wrong(monkeypatch: pytes
     text = "".join(f"Set {{{name}}} to 1\n" for name in known)
     text += "".join(f"Tell user {{{name[1:]}}}\n" for name in known)
     text += (
-        "".join(f'Execute task "tsk {number}"\n' for number in range(200)) + 'Define a task named "task 1":\n  Stop\n'
+        "".join(f'Execute task "tsk {number}"\n' for number in range(200))
+    text += 'Define a task named "task 1":\n  Stop\n'
     )
     found = [d for d in check_text(text).diagnostics if d.code in ("STP201", "STP401")]
     assert len(found) == 400

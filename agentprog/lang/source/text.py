@@ -79,7 +79,7 @@ class Piece:
         text = part.strip()
         if len(text) != len(part):
             start += len(part) - len(part.lstrip())
-        # Lines are cut more often than anything else is done to them: the fields are set without going through __init__.
+        # Nothing is done more often than this: the fields are set without going through __init__.
         made = Piece.__new__(Piece)
         made.raw = self.raw[start : start + len(text)]
         made.plain = text

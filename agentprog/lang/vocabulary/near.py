@@ -31,8 +31,8 @@ class NearWords:
         return word in self._known
 
     def of(self, word: str) -> tuple[str, ...]:
-        """The words that this nearly is, nearest first; none for one that is known. The words of a text repeat: what was
-        looked for last is kept."""
+        """The words that this nearly is, nearest first; none for one that is known. What was looked for is kept,
+        because the words of a text repeat."""
         if word in self._known or not _SHORTEST - 1 <= len(word) <= _LONGEST:
             return ()
         kept = self._found.get(word)
