@@ -19,6 +19,8 @@ DECLINES = "android:id/button2"
 _FEWEST = 8
 """So many elements in a row that are alike are told in one line."""
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
+_LIST = Role.LIST
+_APPS = (Window.APP, Window.DIALOG)
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:
@@ -77,7 +79,7 @@ def _notes(element: Element) -> list[str]:
 
 def descriptor(element: Element) -> str:
     """Role and label, the label cut to one line; with its place where labels repeat."""
-    name = f'{element.role.value} "{shorten(element.label, 80)}"'
+    name = element.role + f' "{shorten(element.label, 80)}"'
     return f"{name} ({element.place})" if element.place else name
 
 
@@ -98,7 +100,7 @@ def _described(element: Element) -> str:
         if (folded := _compared(line)) and folded not in said:
             more.append(_counted(" ".join(line.split())))
             said += "\n" + folded
-    line = f'{element.role.value} "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
+    line = element.role + f' "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
     return f"{line}, {'; '.join(more)}" if more else line
 
 
@@ -125,10 +127,10 @@ def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
     return tuple(
         element
         for element in screen.elements
-        if element.window in (Window.APP, Window.DIALOG)
+        if element.window in _APPS
         and not element.covered
         and (element.label or element.text or element.scrollable)
-        and (whole or element.role is not Role.LIST or goes_on(element))
+        and (whole or element.role is not _LIST or goes_on(element))
     )
 
 

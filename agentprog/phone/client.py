@@ -20,11 +20,12 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from agentprog.errors import PhoneError
+from agentprog.errors import ConfigError, PhoneError
 from agentprog.phone.process.registry import (
     PhoneRecord,
     clean_leftovers,
@@ -45,6 +46,8 @@ _STOP_TIMEOUT = 5.0
 # glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
 _LAST_WORDS = 4000
+_PARTS = ("bashkit", "font_roboto")
+"""Packages of the extra `sim` that no simulated phone does without."""
 if sys.platform == "win32":
     _AT_ONCE = signal.SIGTERM  # there it ends a process at once
 else:
@@ -266,7 +269,11 @@ def start_phones(
 
 
 def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Popen[bytes], Path]:
-    """Start a phone's process; what it says on stderr goes to a log."""
+    """Start a phone's process; what it says on stderr goes to a log. Raises ConfigError where it is not installed."""
+    missing = [name for name in _PARTS if find_spec(name) is None]
+    if missing:
+        hint = 'Install the extra: pip install "agentprog[sim]"'
+        raise ConfigError(f"the simulated phone needs {' and '.join(missing)}", hint=hint)
     clean_leftovers()
     log = _new_log()
     with log.open("wb") as errors:
