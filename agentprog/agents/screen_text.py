@@ -12,6 +12,8 @@ DECLINES = "android:id/button2"
 """Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
 
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
+_LIST = Role.LIST
+_APPS = (Window.APP, Window.DIALOG)
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:
@@ -59,7 +61,7 @@ def _notes(element: Element) -> list[str]:
 
 def descriptor(element: Element) -> str:
     """Role and label, the label cut to one line; with its place where labels repeat."""
-    name = f'{element.role.value} "{shorten(element.label, 80)}"'
+    name = element.role + f' "{shorten(element.label, 80)}"'
     return f"{name} ({element.place})" if element.place else name
 
 
@@ -78,7 +80,7 @@ def _described(element: Element) -> str:
         if (folded := _compared(line)) and folded not in said:
             more.append(_counted(" ".join(line.split())))
             said += "\n" + folded
-    line = f'{element.role.value} "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
+    line = element.role + f' "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
     return f"{line}, {'; '.join(more)}" if more else line
 
 
@@ -100,10 +102,10 @@ def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
     return tuple(
         element
         for element in screen.elements
-        if element.window in (Window.APP, Window.DIALOG)
+        if element.window in _APPS
         and not element.covered
         and (element.label or element.text or element.scrollable)
-        and (whole or element.role is not Role.LIST or element.more_above or element.more_below)
+        and (whole or element.role is not _LIST or element.more_above or element.more_below)
     )
 
 

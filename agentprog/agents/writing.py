@@ -79,7 +79,8 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
         return move
     if name not in names:
         raise ValueError(f"there is no step {name!r} that may follow")
-    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, then=Next(step=name, act=move))
+    then = Next(step=name, act=move)
+    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, value=reply.value, then=then)
 
 
 def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
@@ -92,17 +93,18 @@ def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message
 
 def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
-    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in listed(screen, whole=True))
+    elements = listed(screen, whole=True)
+    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in elements[:_LONGEST_SCREEN])
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
-    if len(lines) > _LONGEST_SCREEN:
-        notes += (f"note: {len(lines) - _LONGEST_SCREEN} more elements not shown",)
-    return lines[:_LONGEST_SCREEN] + notes
+    if len(elements) > _LONGEST_SCREEN:
+        notes += (f"note: {len(elements) - _LONGEST_SCREEN} more elements not shown",)
+    return lines + notes
 
 
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
     """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError saying what is wrong."""
     if reply.action == "done":
-        return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone)
+        return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
     action = action_of(reply, _element(reply.element, screen) or place, _element(reply.to, screen))

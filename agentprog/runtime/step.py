@@ -24,6 +24,7 @@ from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.values import Value, as_text
+from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.written import written_for
 
 R = TypeVar("R")
@@ -84,8 +85,15 @@ class Step:
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:
-        """The value of an expression on this row. Raises CoercionError or what asking the world raises."""
-        return evaluate(expr, self.worlds(self))
+        """The value of an expression on this row. Raises CoercionError or what asking the world raises.
+
+        In a person's file, what a line says that is not theirs is as good as a model's.
+        """
+        known = evaluate(expr, self.worlds(self))
+        strange = self.options.source == "file" and not self.kit.permits.wrote(self.row.node.id)
+        if strange and known.provenance is Provenance.PROGRAM:
+            return Known(known.value, Provenance.MODEL)
+        return known
 
     def holds(self, condition: ast.Expr) -> bool:
         """Whether a condition holds on this row."""

@@ -112,6 +112,7 @@ def test_a_form_that_lacks_what_was_refused_is_not_kept() -> None:
     ("ask", "choice", "allowed"),
     [
         ("Create an event 'Dentist', once", "Weekly", False),
+        ("Create an event 'Dentist'", "Weekly", False),
         ("Create an event 'Dentist' that repeats every week", "Weekly", True),
         ("Create a weekly event 'Dentist'", "Weekly", True),
         ("Create an event 'Dentist'", "10 minutes before", True),
@@ -119,20 +120,33 @@ def test_a_form_that_lacks_what_was_refused_is_not_kept() -> None:
 )
 def test_a_choice_of_a_form_has_to_be_in_the_words(ask: str, choice: str, allowed: bool) -> None:
     made = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
-    form = shown(NAME, KEEP, package="org.dates")
-    radios = [
-        at(100, 900 + 100 * i, 600, 90, one, Role.RADIO, checkable=True, checked=not i, window=Window.DIALOG)
-        for i, one in enumerate(("No repetition", choice))
-    ]
-    over = shown(*radios, package="org.dates")
+    repeats = at(60, 900, 900, 100, "No repetition")
+    form = shown(NAME, KEEP, repeats, package="org.dates")
 
     def taps(target: Element, on: Screen) -> bool:
         step = "create the event"
         return made.pass_(Tap(target=target), on, step=step, apps=(), described="it", permissions=NETWORK).allowed
 
-    assert taps(KEEP, form)
-    assert taps(radios[0], over)
-    assert taps(radios[1], over) is allowed
+    for role, checkable in ((Role.RADIO, True), (Role.ITEM, False)):
+        rows = [
+            at(
+                100,
+                900 + 100 * i,
+                600,
+                90,
+                one,
+                role,
+                checkable=checkable,
+                checked=checkable and not i,
+                window=Window.DIALOG,
+            )
+            for i, one in enumerate(("No repetition", choice))
+        ]
+        over = shown(*rows, package="org.dates")
+        assert taps(repeats, form)
+        assert taps(rows[0], over)
+        assert taps(repeats, form)
+        assert taps(rows[1], over) is allowed
 
 
 # ------------------------------------------------------------ the gate

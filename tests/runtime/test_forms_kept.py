@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.ports import Action, Role, Screen, Tap, TypeText
+from agentprog.ports import Action, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.safety.policy import Policy, Rule
 
 from .test_committing import HARMLESS, at
-from .test_parties import shown
+from .test_parties import BODY, SEND, shown, thread
 
 SAVE = at(800, 100, 200, 100, "Save")
 BOOK = "org.people"
@@ -107,8 +108,6 @@ def test_a_button_that_keeps_or_adds_is_none_of_another_order(ask: str, label: s
     ],
 )
 def test_who_is_only_spoken_of_gets_nothing(ask: str, to: str, passes: bool) -> None:
-    from .test_parties import SEND, thread
-
     gate = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
     step = f'send "I am late" to "{to}"'
     done = gate.pass_(Tap(target=SEND), thread(to), step=step, apps=(), described="send", permissions=HARMLESS)
@@ -116,8 +115,6 @@ def test_who_is_only_spoken_of_gets_nothing(ask: str, to: str, passes: bool) -> 
 
 
 def test_a_message_in_another_writing_is_the_same_message() -> None:
-    from .test_parties import BODY, SEND, thread
-
     ask = "Text Mina Ueda 'hi'"
     gate = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
 
@@ -132,3 +129,38 @@ def test_a_message_in_another_writing_is_the_same_message() -> None:
         return passage.allowed
 
     assert [sends("hi"), sends("Hi")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("ask", "hour", "minute", "passes"),
+    [
+        ("Set an alarm for 7:00", "7", "00", True),
+        ("Set an alarm for 19:00", "7", "00", True),
+        ("Set an alarm for 7 am", "7", "00", True),
+        ("Set an alarm for 7:00", "9", "00", False),
+        ("Set an alarm for 7:00", "7", "34", False),
+        ("Set an alarm in two hours", "9", "00", True),
+        ("Create an event at 7:00 for 45 minutes", "7", "45", True),
+    ],
+)
+def test_a_picker_shows_the_time_that_was_ordered(ask: str, hour: str, minute: str, passes: bool) -> None:
+    dialog = {"window": Window.DIALOG}
+    parts = [
+        at(300, 800, 120, 120, hour, Role.RADIO, checkable=True, checked=True, **dialog),
+        at(430, 800, 20, 120, ":", Role.TEXT, **dialog),
+        at(460, 800, 120, 120, minute, Role.RADIO, checkable=True, **dialog),
+        at(300, 1100, 80, 80, "7", Role.RADIO, checkable=True, **dialog),
+    ]
+    cancel, ok = at(500, 1500, 150, 100, "Cancel", **dialog), at(700, 1500, 150, 100, "OK", **dialog)
+    assert Run(ask).does(Tap(target=ok), shown(*parts, cancel, ok, package="org.clock")) is passes
+
+
+def test_that_a_secret_was_given_names_no_place_for_it() -> None:
+    field = at(60, 300, 900, 900, "Note", Role.FIELD, editable=True)
+    typed = TypeText(text="⟨secret:pin⟩", target=field)
+    for person, passes in ((("Create a note", "⟨secret:pin⟩"), False), (("Note my pin", "⟨secret:pin⟩"), True)):
+        gate = Gate(Policy(default=Rule.DENY), Authority(instruction=person[0]), NobodyThere())
+        words = Written(person=person, step="create a note")
+        on = shown(field, package="org.notes")
+        passage = gate.pass_(typed, on, step=words.step, apps=(), described="it", words=words, permissions=HARMLESS)
+        assert passage.allowed is passes

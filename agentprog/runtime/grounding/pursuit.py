@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.recovery import Last
+from agentprog.runtime.grounding.told import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
@@ -74,6 +75,8 @@ class Pursuit:
     """The moves of the last answer that are still to be made."""
     cut: str = ""
     """Why the last answer was not carried out to its end."""
+    told: Told | None = None
+    """Where the step's answer may tell the value that it reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
 
@@ -100,7 +103,8 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""
-        hints = [*self.remarks, *self.said, *((self.cut,) if self.cut else ())]
+        asked = (ASKED,) if self.told is not None else ()
+        hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]

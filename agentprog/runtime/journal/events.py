@@ -300,7 +300,8 @@ class Asked(Event):
 class Confirmed(Event):
     """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no.
 
-    `risk`, `sentence` (the step without values) and `doubt` are what the answer counts for, in a second life too.
+    `risk`, `sentence` (the step without values), `doubt` and `covers` (what was shown) are what the answer counts for,
+    in a second life too; `others` the items of rounds to come that a yes for the run counts for, at this `node`.
     """
 
     step: int
@@ -310,6 +311,9 @@ class Confirmed(Event):
     risk: str = ""
     sentence: str = ""
     doubt: str = ""
+    node: str = ""
+    covers: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)

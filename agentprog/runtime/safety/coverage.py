@@ -90,11 +90,12 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
 
 
 def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
-    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does."""
+    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does. That
+    they gave it to the run names it for no place."""
     if field is not None and field.password:
         return ""
     for name in secrets_in(action.text):
-        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in words.texts):
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", _SECRETS.sub("", text)) for text in words.texts):
             return f"the secret {name} would be typed where it can be read, and your words do not name it"
     return ""
 

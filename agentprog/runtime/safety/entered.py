@@ -38,6 +38,12 @@ class Entered:
         """Whether rows are picked out."""
         return bool(self.held)
 
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """What a removal would be about: the rows that are selected or picked out, else the page that is open."""
+        rows = self.page.selected or self.held
+        return rows or ((self.page.title,) if self.page.title else ())
+
     def look(self, screen: Screen) -> None:
         """Keep the page where no window of a dialog or menu stands over it."""
         if any(element.window is Window.DIALOG for element in screen.elements):

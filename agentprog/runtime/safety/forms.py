@@ -5,7 +5,8 @@ What stands in a form when it is kept has to be what a person ordered, of the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from agentprog.identity import canon, words_of
@@ -17,6 +18,7 @@ from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.risk import changes_something, risk_table
 
+_CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d)| ?(?=[ap]\.?m\b))")
 _STEM = 4
 """Letters that two words of one stem share at least."""
 _FEWEST_WORDS = 3
@@ -39,6 +41,8 @@ class Forms:
     _over: str = ""
     """The app of which a form was seen last without a window over it."""
     _title: str = ""
+    _value: str = ""
+    """What the part of a form said that was touched last: the value that a list of choices begins with."""
 
     def look(self, screen: Screen) -> None:
         """Take in a page without a window over it."""
@@ -65,6 +69,7 @@ class Forms:
             self._opened.clear()
         if not isinstance(action, Tap) or not isinstance(target, Element) or target.window is not Window.APP:
             return
+        self._value = row_of(target)
         if target.role is Role.ITEM and self._over != screen.package:
             self._opened[screen.package] = row_of(target)
         elif changes_something(target) and (texts := entered_on(screen)):
@@ -132,12 +137,43 @@ class Forms:
         name = row_of(target).strip()
         if target.window is not Window.DIALOG or target.checked or self._over != screen.package:
             return ""
-        if target.role is not Role.RADIO or any(map(str.isdigit, name)) or said(name, words):
+        entries = [row_of(e) for e in screen.elements if e.window is Window.DIALOG]
+        if target.role is not Role.RADIO and (self._value not in entries or name == self._value):
+            return ""
+        if any(map(str.isdigit, name)) or said(name, words):
             return ""
         theirs = {word for text in words.texts for word in words_of(text)}
         if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
             return ""
         return f'"{short(name)}" would be chosen, and your words do not say so'
+
+
+def about_time(target: Element, screen: Screen, words: Words) -> str:
+    """Why the time that a picker shows is not the one that was ordered. Only where the words give clock times and no
+    other figures: an end is often meant by how long something takes."""
+    if shape_of(target, screen) is not Shape.DIALOG:
+        return ""
+    rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
+    wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
+    if not wanted or any(map(str.isdigit, " ".join(rest))):
+        return ""
+    shown = next((found for line in _lines(screen) if (found := _CLOCK.search(line)) is not None), None)
+    if shown is None or _time(shown) in wanted:
+        return ""
+    return f"it is about {shown[0].strip()}, and your words name another time"
+
+
+def _time(found: re.Match[str]) -> tuple[int, int]:
+    """The hour by which a dial shows it, and the minute."""
+    return int(found["hour"]) % 12, int(found["minute"] or 0)
+
+
+def _lines(screen: Screen) -> Iterator[str]:
+    """What stands on one line of a dialog, from the left."""
+    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
+    for first in told:
+        line = [e for e in told if e.bounds.top <= first.bounds.center[1] < e.bounds.bottom]
+        yield canon(" ".join(e.text or e.label for e in sorted(line, key=lambda e: e.bounds.left)))
 
 
 def about_another_kind(target: Element, screen: Screen, words: Words) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentprog.identity import canon, says
-from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.identity import canon
+from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
@@ -31,6 +31,7 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
+from agentprog.runtime.safety.appnames import mentions, named
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -47,13 +48,12 @@ from agentprog.runtime.safety.coverage import (
     said,
 )
 from agentprog.runtime.safety.entered import Entered
-from agentprog.runtime.safety.forms import Forms
+from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.leaving import Seen, leaves_by
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import (
-    BY_CONTENT,
     asks_for,
     changes_something,
     classify,
@@ -62,6 +62,7 @@ from agentprog.runtime.safety.risk import (
     touched,
 )
 
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 
@@ -85,15 +86,24 @@ class Authority:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
-    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; empty when
-    none was put, `doubt` what it was about beyond the class."""
+    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
+    none was put."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
-    asked: str = ""
+    asked: RiskyAction | None = None
     consent: Consent | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """What a person was shown when they said yes: their answer covers exactly this."""
+
+    risk: Risk
+    step: str
     doubt: str = ""
+    covers: tuple[str, ...] = ()
 
 
 class Gate:
@@ -113,7 +123,10 @@ class Gate:
         self._policy = policy
         self._authority = authority
         self._interaction = interaction
-        self._granted: set[tuple[Risk, str, str]] = set()
+        self._granted: set[Shown] = set()
+        self._spent: set[tuple[str, int, Risk]] = set()
+        """Permissions that were used: by line, its execution, and kind of effect."""
+        self._using: tuple[str, int, Risk] | None = None
         self._once: tuple[Risk, str, str] | None = None
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
@@ -148,11 +161,11 @@ class Gate:
             other, one, package=package, trusted=True
         )
 
-    def consented(self, consent: Consent, risk: Risk, step: str, why: str) -> None:
-        """A person has said yes to this."""
-        self._once = (risk, step, why) if risk is not Risk.AGREE else None
+    def consented(self, consent: Consent, shown: Shown) -> None:
+        """A person has said yes to what they were shown."""
+        self._once = (shown.risk, shown.step, shown.doubt) if shown.risk is not Risk.AGREE else None
         if consent is Consent.RUN:
-            self._granted.add((risk, step, why))
+            self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
         """This action was allowed while that package was in front: it says what a question that follows is about."""
@@ -206,8 +219,8 @@ class Gate:
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
-        wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
-        passage = self._decide(risk, action, screen, wanted=replace(wanted, doubt=why))
+        wanted = self._wanted(risk, action, screen, words, described=described, apps=apps)
+        passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
         if isinstance(action, TypeText):
             self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
         if passage.allowed:
@@ -220,6 +233,9 @@ class Gate:
 
     def performed(self) -> None:
         """The action that passed last was done on the phone: a message that it sent has gone out once."""
+        if self._using is not None:
+            self._spent.add(self._using)
+            self._using = None
         sending, self._sending = self._sending, None
         if sending is not None:
             self._entered.send(*sending)
@@ -234,7 +250,7 @@ class Gate:
         if target is not None and isinstance(action, Tap | PressKey):
             known = self._numbers(theirs, screen)
             reason = self._forms.about_keeping(target, screen, theirs, known)
-            reason = reason or self._forms.about_choice(target, screen, theirs)
+            reason = reason or self._forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
             if reason:
                 return Risk.EDIT, reason
         match action:
@@ -274,7 +290,7 @@ class Gate:
         if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
             return None
         theirs = (*words.person, words.step) if words.by_person else words.person
-        if any(app.package == package and _mentions(theirs, app) for app in apps):
+        if any(app.package == package and mentions(theirs, app) for app in apps):
             return None
         if self._seen.leaks(action.text, package, theirs):
             return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
@@ -324,23 +340,50 @@ class Gate:
         return risk or (Risk.STRAY if self._strays(action, screen, apps) else None)
 
     def _wanted(
-        self, risk: Risk | None, screen: Screen, *, step: str, described: str, apps: tuple[App, ...]
+        self,
+        risk: Risk | None,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        *,
+        described: str,
+        apps: tuple[App, ...],
     ) -> RiskyAction:
-        """What a person would be asked."""
+        """What a person would be asked, and shown."""
         label = next((app.label for app in apps if app.package == screen.package), screen.package)
-        by = "you" if self._authority.program else "the model"
-        return RiskyAction(action=described, risk=risk.value if risk else "", step=step, app=label, written_by=by)
+        to = recipients_on(risk, action, screen) if risk in _TO_SOMEBODY else ()
+        return RiskyAction(
+            action=described,
+            risk=risk.value if risk else "",
+            step=words.said or words.step,
+            app=label,
+            written_by="you" if words.by_person else "the model",
+            line=words.line,
+            to=tuple(self._known_as(one, screen) for one in to),
+            says=body_on(screen) if risk in _TO_SOMEBODY else "",
+            about=self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else (),
+            others=words.others,
+            item=words.item or "",
+        )
 
-    def _decide(self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction) -> Passage:
-        step, why = wanted.step, wanted.doubt
+    def _known_as(self, one: str, screen: Screen) -> str:
+        """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
+        names = self._known.names_of(one, screen.package)
+        return f"{one} ({', '.join(names)})" if names else one
+
+    def _decide(
+        self, risk: Risk | None, action: Action, screen: Screen, *, step: str, words: Written, wanted: RiskyAction
+    ) -> Passage:
+        why = wanted.doubt
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
-        if not why and self._authority.allows(risk, step):
+        if not why and (self._authority.allows(risk, step) or self._permitted(risk, action, words)):
             return Passage(allowed=True, risk=risk)
         rule = self._policy.rule(risk)
         answered = once == (risk, step, why) and classify(action, screen) is Risk.AGREE
-        if rule is Rule.ALLOW or answered or (risk, step, why) in self._granted:
+        shown = Shown(risk=risk, step=step, doubt=why, covers=wanted.covers)
+        if rule is Rule.ALLOW or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
             reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
@@ -348,9 +391,23 @@ class Gate:
         consent = self._interaction.permit(wanted)
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
-            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted.question, consent=consent, doubt=why)
-        self.consented(consent, risk, step, why)
-        return Passage(allowed=True, risk=risk, asked=wanted.question, consent=consent, doubt=why)
+            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
+        self.consented(consent, shown)
+        return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
+
+    def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
+        """Whether a person has approved this effect of this line beforehand: a permission is used up by the first touch
+        that commits it; the phone's own question about that touch belongs to it."""
+        if risk not in words.permits:
+            return False
+        target = getattr(action, "target", None)
+        if self._led is risk and isinstance(target, Element) and target.window is Window.DIALOG:
+            return True
+        permit = (words.node, words.execution, risk)
+        if permit in self._spent:
+            return False
+        self._using = permit
+        return True
 
     def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
         """Whether this works in an installed app that neither the instruction nor the program names, where they name
@@ -358,7 +415,7 @@ class Gate:
         if self._policy.apps:
             return False
         texts = (self._authority.instruction, self._authority.plan)
-        named_apps = [app for app in apps if _mentions(texts, app)]
+        named_apps = [app for app in apps if mentions(texts, app)]
         if not named_apps:
             return False
         if isinstance(action, OpenApp | StopApp):
@@ -432,24 +489,3 @@ def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
 
 def _begins(verb: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None
-
-
-def _mentions(texts: Iterable[str], app: App) -> bool:
-    """Whether the texts name the app: by its package, or by one of its names as whole words."""
-    return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
-
-
-def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
-    """Whether `name` (a label, alias or package) is one of the wanted apps, by any of its names."""
-    mine = names_of(name, apps)
-    return any(mine & names_of(other, apps) for other in wanted)
-
-
-def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
-    """Every name of the app called `name`, in one writing; just the name itself when no such app is installed."""
-    wanted = canon(name)
-    for app in apps:
-        every = {canon(one) for one in (app.package, app.label, *app.aliases)}
-        if wanted in every:
-            return frozenset(every)
-    return frozenset({wanted})

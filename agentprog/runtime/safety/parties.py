@@ -37,14 +37,22 @@ class Written:
     """What a person wrote that counts here: `person` everything of theirs, `step` the statement with the values of
     their variables in it; one whose value a screen or a model said stands there by its name.
 
-    `by_person`: they wrote the program, and so the step. `exact`: the step says itself what is done, no model does.
-    `execution` numbers the executions of statements."""
+    `by_person`: they wrote the step. `exact`: the step says itself what is done, no model does. `execution` numbers the
+    executions of statements. `node` and `line` are the statement's, `said` is it with every value in it, for questions
+    alone. `permits` are the effects that a person has approved for it, `item` that of the round of a loop that it is
+    in, `others` the items of the rounds to come."""
 
     person: tuple[str, ...] = ()
     step: str = ""
     by_person: bool = False
     exact: bool = False
     execution: int = 0
+    node: str = ""
+    line: int = 0
+    said: str = ""
+    permits: frozenset[Risk] = frozenset()
+    item: str | None = None
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,6 +121,15 @@ class Acquaintances:
                 found |= numbers
         return frozenset(found)
 
+    def names_of(self, number: str, package: str) -> tuple[str, ...]:
+        """The names that a row of this package, or an address book, has put beside a number."""
+        digits = digits_of(number)
+        if not digits:
+            return ()
+        rows = [said for where, numbers, said in self._pairs if where == package and _among(digits, numbers)]
+        pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
+        return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
+
     def namesakes(self, name: str) -> bool:
         """Whether several numbers were seen beside this very name: it does not say who is meant."""
         wanted = _words(name)
@@ -123,6 +140,10 @@ class Acquaintances:
             if not any(same_number(number, other) for other in seen):
                 seen.append(number)
         return len(seen) > 1
+
+
+def _among(digits: str, numbers: Iterable[str]) -> bool:
+    return any(same_number(digits, other) for other in numbers)
 
 
 def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str], str]]:

@@ -41,6 +41,16 @@ def test_a_conversation_of_own_messages_alone_stands_on_the_right(trees: SimpleN
     assert set(sides(read(trees, thread)).values()) >= {"right"}
 
 
+def test_a_conversation_of_any_length_has_sides(trees: SimpleNamespace) -> None:
+    rows = [
+        trees.node("TextView", (500 if n % 2 else 30, 300 + 5 * n, 1050 if n % 2 else 580, 304 + 5 * n), text=f"no {n}")
+        for n in range(300)
+    ]
+    thread = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000), *rows)
+    found = sides(read(trees, thread))
+    assert (found["no 298"], found["no 299"]) == ("left", "right")
+
+
 @pytest.mark.parametrize(
     "rows",
     [
