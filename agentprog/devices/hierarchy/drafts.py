@@ -66,6 +66,8 @@ class Draft:
     """The list around it, whether it scrolls now or not."""
     side: Literal["", "left", "right"] = ""
     covered: bool = False
+    more_left: bool = False
+    more_right: bool = False
 
 
 class _Inside:

@@ -16,6 +16,7 @@ from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
+_PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
 """What the text beside it names where it has no name of its own."""
@@ -120,12 +121,13 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
-    """Whether a vertical scroller has more on either side, as far as the edges of what it shows can tell."""
+    """Whether a scroller has more on either side, as far as the edges of what it shows can tell."""
     for draft in drafts:
         if not draft.node.scrollable or is_field(draft.node):
             continue
         rows = _rows(draft.node)
         if not rows or _is_sideways(draft.node, rows):
+            _mark_sideways(draft, rows)
             continue
         edge = draft.bounds
         last = max(row.bounds.bottom for row in rows)
@@ -133,6 +135,18 @@ def _mark_ends(drafts: list[Draft]) -> None:
         first = min(row.bounds.top for row in rows)
         # Room above the first row is the padding that lies before the beginning.
         draft.more_above = first <= edge.top + _SLACK and (_starts_cut(rows, edge) or not draft.more_below)
+
+
+def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
+    """A strip of several things goes on where one is cut by its edge. A pager shows one page, which tells nothing."""
+    if len(columns) < 2 or draft.node.class_name.endswith(_PAGERS):
+        return
+    edge = draft.bounds
+    draft.more_right = max(column.bounds.right for column in columns) >= edge.right
+    first = min(columns, key=lambda column: column.bounds.left)
+    others = [column.bounds.width for column in columns if column is not first]
+    cut = first.bounds.width < min(others[:-1] or others)
+    draft.more_left = first.bounds.left < edge.left or (first.bounds.left == edge.left and cut)
 
 
 def _rows(node: Node) -> list[Node]:
@@ -147,9 +161,7 @@ def _rows(node: Node) -> list[Node]:
 
 
 def _is_sideways(node: Node, rows: list[Node]) -> bool:
-    if node.class_name.endswith(
-        ("HorizontalScrollView", "ViewPager", "ViewPager2", "Gallery", "Workspace", "PagedView")
-    ):
+    if node.class_name.endswith(("HorizontalScrollView", "Gallery", *_PAGERS)):
         return True
     return len(rows) > 1 and len({row.bounds.top for row in rows}) == 1
 
@@ -205,6 +217,8 @@ def _element(draft: Draft) -> Element:
         "tree",
         draft.side,
         draft.covered,
+        draft.more_left,
+        draft.more_right,
     )
     made.__class__ = Element
     return made
