@@ -101,10 +101,8 @@ def test_names_are_looked_through_once_however_many_are_wrong(monkeypatch: pytes
     known = [f"harbour_{number:03}" for number in range(200)]
     text = "".join(f"Set {{{name}}} to 1\n" for name in known)
     text += "".join(f"Tell user {{{name[1:]}}}\n" for name in known)
-    text += (
-        "".join(f'Execute task "tsk {number}"\n' for number in range(200))
+    text += "".join(f'Execute task "tsk {number}"\n' for number in range(200))
     text += 'Define a task named "task 1":\n  Stop\n'
-    )
     found = [d for d in check_text(text).diagnostics if d.code in ("STP201", "STP401")]
     assert len(found) == 400
     assert found[0].suggestion == "did you mean {harbour_000}?"
