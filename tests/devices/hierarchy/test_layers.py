@@ -41,6 +41,16 @@ def test_a_conversation_of_own_messages_alone_stands_on_the_right(trees: SimpleN
     assert set(sides(read(trees, thread)).values()) >= {"right"}
 
 
+def test_a_conversation_of_any_length_has_sides(trees: SimpleNamespace) -> None:
+    rows = [
+        trees.node("TextView", (500 if n % 2 else 30, 300 + 5 * n, 1050 if n % 2 else 580, 304 + 5 * n), text=f"no {n}")
+        for n in range(300)
+    ]
+    thread = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000), *rows)
+    found = sides(read(trees, thread))
+    assert (found["no 298"], found["no 299"]) == ("left", "right")
+
+
 @pytest.mark.parametrize(
     "rows",
     [
@@ -106,3 +116,23 @@ def test_a_button_over_a_list_covers_nothing(trees: SimpleNamespace) -> None:
     button = trees.node("ImageButton", (850, 1200, 1050, 1390), desc="Compose", flags="clickable")
     over = trees.node("FrameLayout", (0, 100, 1080, 2400), button)
     assert not any(element.covered for element in read(trees, page, over).elements)
+
+
+@pytest.mark.parametrize(
+    ("columns", "left", "right"),
+    [
+        ([(0, 300), (310, 610), (620, 920), (930, 1080)], False, True),
+        ([(0, 100), (110, 410), (420, 720), (730, 1030)], True, False),
+        ([(20, 300), (310, 610)], False, False),
+    ],
+)
+def test_a_strip_says_where_it_goes_on(
+    trees: SimpleNamespace, columns: list[tuple[int, int]], left: bool, right: bool
+) -> None:
+    chips = [
+        trees.node("Button", (a, 400, b, 500), text=f"chip {n}", flags="clickable") for n, (a, b) in enumerate(columns)
+    ]
+    strip = trees.node("HorizontalScrollView", (0, 400, 1080, 500), *chips, flags="scrollable", rid="chips")
+    found = next(element for element in read(trees, strip).elements if element.scrollable)
+    assert (found.more_left, found.more_right) == (left, right)
+    assert not found.more_below
