@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from agentprog.models.registry import ModelOptions
     from agentprog.ports import Device, Event, Model, Outcome, OutcomeKind, RunListener
     from agentprog.runtime.journal import events
-    from agentprog.runtime.safety.gate import Policy, Rule
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
+    from agentprog.runtime.safety.policy import Policy, Rule
 
 _HOMES = {
     "app.embedding.agent": ("Agent",),
@@ -30,11 +30,11 @@ _HOMES = {
     "app.launching.job": ("RunResult",),
     "app.launching.programs": ("Program",),
     "errors": ("AgentProgError",),
+    "lang.effects.kinds": ("Risk",),
     "models.registry": ("ModelOptions",),
     "ports": ("Device", "Event", "Model", "Outcome", "OutcomeKind", "RunListener"),
-    "runtime.safety.gate": ("Policy", "Rule"),
     "runtime.safety.interaction": ("Consent", "RiskyAction"),
-    "runtime.safety.risk": ("Risk",),
+    "runtime.safety.policy": ("Policy", "Rule"),
 }
 _MODULES = {"errors": "errors", "events": "runtime.journal.events"}
 _FOUND = {name: home for home, names in _HOMES.items() for name in names}

@@ -31,7 +31,7 @@ from agentprog.ports import Capabilities, Device, Event, ModelReply, ModelReques
 from agentprog.runtime.journal.events import BeliefChanged, Recovering
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.run import run_program
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 PACKAGE, DATABASE = "com.android.providers.contacts", "contacts2"
 PROGRAM = 'In the "Contacts" app, add the contact "{name}" with the number "{number}"\n'

@@ -50,7 +50,7 @@ from agentprog.ports import (
 )
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.run import run_program
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 PACKAGE = "org.example.notes"
 SHOWN = 8

@@ -21,7 +21,7 @@ from agentprog.runtime.context.guided import WINDOW
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.run import run_program
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.state.tree import ExecutionTree, TreeNode, active_path
 
 PROGRAM = """set {{total}} to 0

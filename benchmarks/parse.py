@@ -13,7 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-from agentprog.lang import check, compile_program, parse
+from agentprog.lang.check import check
+from agentprog.lang.parser import parse
+from agentprog.lang.table import compile_program
 
 _BLOCK = """\
 # Section {n}: add people, then greet them.

@@ -34,8 +34,8 @@ from agentprog.agents.planner import ModelPlanner
 from agentprog.app.launching.opening import open_model
 from agentprog.app.settings import config
 from agentprog.errors import AgentProgError, ModelError, ModelReplyInvalid
-from agentprog.lang import check_text
 from agentprog.lang.ast import Statement
+from agentprog.lang.check import check_text
 from agentprog.lang.visit import walk
 from agentprog.ports import App
 from agentprog.runtime.planning import plan

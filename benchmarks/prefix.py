@@ -20,9 +20,10 @@ from pathlib import Path
 
 from agentprog.agents import make_roles
 from agentprog.errors import ModelReplyInvalid
-from agentprog.models import ModelCall, ObservedModel, open_model
 from agentprog.models.llamacpp import LlamaModel
+from agentprog.models.observed import ModelCall, ObservedModel
 from agentprog.models.probing.cases import Grounding, cases
+from agentprog.models.registry import open_model
 from agentprog.models.weights import find_weights
 from agentprog.ports import Bounds, Element, Model, Role, Screen
 from agentprog.runtime.journal.events import ModelCalled

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.errors import ModelReplyInvalid
-from agentprog.models import open_model
 from agentprog.models.probing.cases import Grounding, cases
 from agentprog.models.probing.methods import Method, ground, methods
+from agentprog.models.registry import open_model
 from agentprog.models.weights import catalogue, find_weights
 from agentprog.ports import Model
 

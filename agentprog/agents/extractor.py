@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.seeing import ListReply, NumberReply, RowsReply, TextReply
+from agentprog.agents.replies.seeing import (
+    ListReply,
+    NumberReply,
+    RecordReply,
+    RecordsReply,
+    RowsReply,
+    TextReply,
+    parts_reply,
+)
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.identity import says
+from agentprog.lang.shapes import Part, Shape, shape_of
 from agentprog.ports import Model, Screen
 from agentprog.runtime.context.screens import MOST_TO_READ
-from agentprog.runtime.roles import ExtractContext, Reading
+from agentprog.runtime.roles import ExtractContext, Reading, Seen
+from agentprog.runtime.state.shaping import fitted
+from agentprog.runtime.state.values import CoercionError, to_date
 
-_ReplyKind = type[TextReply] | type[NumberReply] | type[ListReply] | type[RowsReply]
+_ReplyKind = (
+    type[TextReply] | type[NumberReply] | type[ListReply] | type[RowsReply] | type[RecordReply] | type[RecordsReply]
+)
 _MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
+_MOST_SAID = 3
+"""Refusals that are told of one answer."""
 
 
 def _reply_for(kind: str, wanted: str) -> _ReplyKind:
-    """The form of the answer: by the kind that was said, else by the words of what is wanted."""
+    """The form of the answer: by the kind that is wanted, else by the words of what is wanted."""
+    shape = shape_of(kind)
+    if shape.parts:
+        return parts_reply(shape.parts, shape.many)
     said = kind.casefold()
     if said.startswith("table"):
         return RowsReply
@@ -32,12 +51,15 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
 
 
 class ModelExtractor:
-    """Asks one model. A text that is not on the screen was not read off it and does not count."""
+    """Asks one model. A text that is not on the screen was not read off it, does not count, and is said not to."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
 
     def read(self, context: ExtractContext) -> Reading:
+        """What the screen says. Raises ModelError. A small model is not told the program: it would answer to that."""
+        shape = shape_of(context.kind)
+        dated = shape.kind == "date" or any(part.kind == "date" for part in shape.parts)
         messages = render(
             "read",
             wanted=context.wanted,
@@ -45,13 +67,24 @@ class ModelExtractor:
             **whereabouts(context.seen),
             screen=screen_lines(context.seen.screen, most=MOST_TO_READ, whole=True),
             now=context.seen.now,
+            dated=dated,
             variables=list(context.variables),
             hints=list(context.hints),
+            program="" if self._model.capabilities.small else context.program,
+            line=context.line,
         )
         reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
         if not reply.found:
             return Reading(value=None)
-        return _grounded(reply.value, context.wanted, context.seen.screen)
+        value = _plain(reply)
+        return _records(value, shape, context.seen) if shape.parts else _grounded(value, context.wanted, context.seen)
+
+
+def _plain(reply: Any) -> Any:
+    """The value of an answer, objects by the names of their parts."""
+    if isinstance(reply, RecordsReply):
+        return [one.model_dump(by_alias=True) for one in reply.value]
+    return reply.value.model_dump(by_alias=True) if isinstance(reply, RecordReply) else reply.value
 
 
 def _shown(item: str | dict[str, str], screen: Screen) -> bool:
@@ -62,16 +95,80 @@ def _shown(item: str | dict[str, str], screen: Screen) -> bool:
     return bool(cells) and all(screen.shows(cell) for cell in cells)
 
 
-def _grounded(value: Any, wanted: str, screen: Screen) -> Reading:
+def _grounded(value: Any, wanted: str, seen: Seen) -> Reading:
     """Only what the screen shows; a text that the question itself says is no answer to it."""
+    screen = seen.screen
     if isinstance(value, list):
         kept = [item for item in value if _shown(item, screen)]
         said = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
-        return Reading(value=kept or None, evidence=", ".join(said[:3]))
+        off = [_not_there(item if isinstance(item, str) else ", ".join(item.values())) for item in value]
+        refused = [why for why, item in zip(off, value, strict=True) if not _shown(item, screen)]
+        return Reading(value=kept or None, evidence=", ".join(said[:3]), refused=tuple(refused[:_MOST_SAID]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
         return Reading(value=number, evidence=str(number))
     text = value.strip()
-    if not text or not screen.shows(text) or says(wanted, text):
+    if not text:
         return Reading(value=None)
+    if not screen.shows(text):
+        return Reading(value=None, refused=(_not_there(text),))
+    if says(wanted, text):
+        return Reading(value=None, refused=(f'"{_cut(text)}" is what was asked about, and no answer to it',))
     return Reading(value=text, evidence=text)
+
+
+def _records(value: Any, shape: Shape, seen: Seen) -> Reading:
+    """Objects of which every part that holds something can be read on the screen, and is of its kind."""
+    rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
+    kept, refused = [], []
+    for row in rows:
+        wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, seen))]
+        if not any(cell for cell in row.values()):
+            continue
+        if wrong:
+            refused += wrong
+        else:
+            kept.append(row)
+    said = [", ".join(_texts(row.values())) for row in kept[:3]]
+    told = tuple(dict.fromkeys(refused))[:_MOST_SAID]
+    whole: Any = kept if shape.many else kept[0] if kept else None
+    return Reading(value=whole or None, evidence="; ".join(said), refused=told)
+
+
+def _wrong(cell: str | list[str], part: Part, seen: Seen) -> str:
+    """Why a part does not count; empty where it does."""
+    for text in _texts([cell]):
+        try:
+            fitting = fitted(text, part) if part.kind != "list" else text
+        except CoercionError as exc:
+            return f"{part.name}: {exc}"
+        there = _day_shown(fitting, seen) if part.kind == "date" else seen.screen.shows(text)
+        if not there:
+            return f"{part.name}: {_not_there(text)}"
+    return ""
+
+
+def _day_shown(day: Any, seen: Seen) -> bool:
+    """Whether a date may have been read here: its day of the month is on the screen, or it is said as a day near today
+    ("Yesterday"), which phones write in words."""
+    date = to_date(day)
+    if date is None:
+        return False
+    plain = date.date() if isinstance(date, datetime) else date
+    near = abs(plain - seen.now.date()) <= timedelta(days=1)
+    return near or seen.screen.shows(str(plain.day)) or seen.screen.shows(plain.isoformat())
+
+
+def _texts(cells: Any) -> list[str]:
+    found: list[str] = []
+    for cell in cells:
+        found += [text.strip() for text in (cell if isinstance(cell, list) else [cell]) if text.strip()]
+    return found
+
+
+def _not_there(text: str) -> str:
+    return f'"{_cut(text)}" is not on this screen'
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -8,7 +8,7 @@ from typing import Any
 
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
-from agentprog.runtime.options import ContextPart
+from agentprog.runtime.modes import ContextPart
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol
 from agentprog.bench.aw.checks import SMS_WINDOW_SECONDS, Score
 from agentprog.bench.aw.state import Value
 from agentprog.ports import Model, Secret
-from agentprog.runtime.safety.gate import Rule
 from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.safety.policy import Rule
 
 Level = Literal["easy", "medium", "hard"]
 Kind = Literal["iterative", "compositional", ""]

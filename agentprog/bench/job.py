@@ -37,8 +37,8 @@ from agentprog.errors import AgentProgError, Cancelled, UsageError
 from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
-from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.version import __version__
 
 HELD, SHOWN = "final.json", "final.png"

@@ -16,7 +16,7 @@ from agentprog.app.settings.model import KEYS, RunSettings, flags_of, place_of, 
 from agentprog.cli.options import ConfigFile
 from agentprog.errors import UsageError
 from agentprog.lang.effects.kinds import Risk
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 RUN = tuple(key for key in KEYS if flags_of(key))

@@ -23,21 +23,36 @@ MODULES: dict[str, tuple[str, ...]] = {
     "connect": ("devices",),
     "pair": ("devices",),
     "disconnect": ("devices",),
-    "trace": (
-        *("trace.group", "trace.cost", "trace.context", "trace.report"),
-        *("trace.replay", "trace.regression", "trace.export"),
-    ),
+    "trace": ("trace.group",),
     "phone": ("phone",),
     "models": ("models",),
-    "bench": ("bench.group", "bench.oracle", "bench.run", "bench.report", "bench.androidworld"),
+    "bench": ("bench.group",),
 }
+PARTS: dict[str, dict[str, str]] = {
+    "trace": {
+        "list": "listing",
+        "show": "show",
+        "cost": "cost",
+        "context": "context",
+        "schema": "context",
+        "report": "report",
+        "replay": "replay",
+        "test": "regression",
+        "export": "export",
+    },
+    "bench": {name: name for name in ("oracle", "run", "report", "androidworld")} | {"list": "group"},
+}
+"""Of commands that hold others: which module of its folder has which, in the order of the help."""
 _ORDER = tuple(MODULES)
 
 
-def load(command: str) -> None:
-    """Adds one command, with those it holds, to the tree."""
+def load(command: str, part: str = "") -> None:
+    """Adds one command to the tree; of those it holds only `part`, or all where that is none of them."""
     for name in MODULES[command]:
         import_module(f"agentprog.cli.commands.{name}")
+    parts = PARTS.get(command, {})
+    for name in dict.fromkeys([parts[part]] if part in parts else parts.values()):
+        import_module(f"agentprog.cli.commands.{command}.{name}")
 
 
 def load_all() -> Commands:

@@ -122,6 +122,10 @@ class AdbDevice:
         """The apps with an icon, sorted by label."""
         return tuple(one.app for one in self._apps.all(fresh=True))
 
+    def permissions(self, package: str) -> frozenset[str] | None:
+        """What an app asks the phone for; None where the phone does not say."""
+        return self._apps.permissions(package)
+
     def observe(self, *, screenshot: bool = False) -> Screen:
         """What is on the screen once it has settled."""
         return self._pixels.fill(self._observer.observe(screenshot=screenshot))

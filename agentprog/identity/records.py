@@ -29,13 +29,17 @@ class Kind(StrEnum):
     ENTRY = "entry"
     """Of an app's own list: an expense, a recipe, a task."""
     ALARM = "alarm"
+    NOTIFICATION = "notification"
+    PHOTO = "photo"
+    VIDEO = "video"
+    RECORDING = "recording"
     SETTING = "setting"
     APP = "app"
     ROW = "row"
     """Of a list on a screen, where nothing more is known of it."""
 
 
-_WHOLE = (Kind.FILE, Kind.FOLDER)
+_WHOLE = (Kind.FILE, Kind.FOLDER, Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 """Kinds whose name is one whole: a part of it is another name."""
 
 

@@ -40,6 +40,10 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP126": ("error", "bullet or number in front"),
     "STP127": ("error", "quote never closed"),
     "STP128": ("error", "word of another language"),
+    "STP130": ("error", "exact lines out of place"),
+    "STP131": ("error", "line that is not exact"),
+    "STP132": ("error", "effect that the step does not say"),
+    "STP133": ("error", "result never read"),
     "STP201": ("error", "undefined variable"),
     "STP202": ("warning", "possibly undefined variable"),
     "STP203": ("warning", "unused variable"),
@@ -56,6 +60,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP214": ("error", "text goes on behind its quotes"),
     "STP215": ("warning", "code in plain words"),
     "STP216": ("warning", "half an exact condition"),
+    "STP217": ("error", "part of a value without parts"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),
@@ -104,7 +109,7 @@ class Repair:
     """What lenient mode mended."""
 
     kind: str
-    """One of: fence, prose, bullet, markup, quotes, indentation, body, end, tag, rule, comment."""
+    """One of: fence, prose, bullet, markup, quotes, indentation, body, end, tag, rule, comment, exactly."""
     message: str
     span: Span = NOWHERE
 

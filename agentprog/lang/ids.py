@@ -40,6 +40,9 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
             _stamp(item, f"{identity}.{number}")
         _identify_block(identity, getattr(node, "body", ()))
         _identify_block(identity, arms(node))
+        implementation = getattr(node, "implementation", None)
+        if implementation is not None:
+            _identify_block(identity, (implementation,))
 
 
 def _own_text(node: Node, inside: list[Node]) -> str:
@@ -54,7 +57,8 @@ def _own_text(node: Node, inside: list[Node]) -> str:
     return "\x1e".join([_text(getattr(node, name), inside) for name in fields])
 
 
-_SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse", "handler"}
+_SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse", "handler", "implementation"}
+"""An implementation is left out like a block: the sentence alone says who a step is."""
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 

@@ -22,7 +22,7 @@ def resolve_apps(program: Program) -> AppOf:
 def names_app(statement: Statement) -> Template | None:
     """The app that is in front once the statement is reached or done: its scope, or the app it opens."""
     if isinstance(statement, DirectUI) and statement.command == "open app":
-        return statement.target
+        return statement.target if isinstance(statement.target, Template) else None
     return statement.app
 
 

@@ -46,10 +46,18 @@ class _Tree:
         text = self.writer.line(statement)
         inner = self._put(prefix, last, f"{kind} [{tier_of(statement)}]{self._app(statement)} {text}")
         if isinstance(statement, Action):
-            for number, detail in enumerate(statement.details):
-                self._put(inner, number == len(statement.details) - 1, f"· {detail}")
+            self._below(statement, inner)
         self._block(getattr(statement, "body", ()), inner)
         self._arms(statement, inner)
+
+    def _below(self, statement: Action, prefix: str) -> None:
+        """The details of a step, and the exact lines that do it."""
+        exactly = statement.implementation
+        for number, detail in enumerate(statement.details):
+            last = exactly is None and number == len(statement.details) - 1
+            self._put(prefix, last, f"· {detail}")
+        if exactly is not None:
+            self._block(exactly.body, self._put(prefix, True, self.writer.exactly()))
 
     def _arms(self, statement: Statement, prefix: str) -> None:
         found = arms(statement)

@@ -24,6 +24,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.tiers import Tier, tier_of
+from agentprog.lang.uses import Uses
 from agentprog.lang.visit import Arm, arms
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
@@ -70,6 +71,8 @@ class Table:
     apps: AppOf
     """The app each line runs in, by node id."""
     by_id: Mapping[str, int]
+    uses: Uses
+    """What the lines below ask of what a line reads."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -149,6 +152,7 @@ class _Compiler:
             tasks=MappingProxyType(self.tasks),
             apps=resolve_apps(self.program),
             by_id=MappingProxyType({row.node.id: row.index for row in rows}),
+            uses=Uses(self.program),
         )
 
     def _add(self, node: Statement | Arm, kind: str, parent: int | None, depth: int, task: str) -> int:

@@ -12,7 +12,10 @@ Tier = Literal["exact", "compute", "semantic"]
 
 
 def tier_of(node: Line) -> Tier:
-    """Which tier a line runs in, by its form."""
+    """Which tier a line runs in, by its form. A step with an implementation is exact as long as the phone is as that
+    expects."""
+    if isinstance(node, Action) and node.implementation is not None:
+        return "exact"
     if isinstance(node, Action | Extract | AskAI):
         return "semantic"
     inside = list(expressions(node))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agentprog.lang.ast import Branch, If, Line, Node, OnError, Otherwise, Program, Ref, Statement, Try
+from agentprog.lang.ast import Branch, Exactly, If, Line, Node, OnError, Otherwise, Program, Ref, Statement, Try
 
 _NODE_FIELDS: dict[type, tuple[str, ...]] = {}
 _PLAIN = {"span", "id", "before", "beside", "after", "comments"}
@@ -66,8 +66,9 @@ def blocks(node: Node) -> tuple[tuple[Statement, ...], ...]:
     return (*own, *(arm.body for arm in arms(node)))
 
 
-def statements(node: Program | Statement | Arm) -> Iterator[Statement]:
-    """Every statement below, parents first, in the order of the text."""
+def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]:
+    """Every statement below, parents first, in the order of the text. The exact lines of a step are its own: they are
+    asked for by themselves."""
     stack = [statement for block in reversed(blocks(node)) for statement in reversed(block)]
     while stack:
         current = stack.pop()

@@ -9,14 +9,12 @@ import fnmatch
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
-
+from agentprog.models.price import Price
 from agentprog.models.tokens import most_of_answer, most_of_prompt
 from agentprog.ports import ModelRequest, ScoreRequest, Usage
 
@@ -51,24 +49,23 @@ class Tariff(Protocol):
         ...
 
 
-class Price(BaseModel):
-    """US dollars per million tokens, as they were on `dated`; `up_to` tokens of prompt, beyond it is unknown."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FlatRate:
+    """A price that is the same whenever it is asked for."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    price: Price
 
-    input: float = Field(ge=0)
-    cached: float | None = Field(default=None, ge=0)
-    output: float = Field(ge=0)
-    up_to: int | None = Field(default=None, gt=0)
-    dated: date | None = None
-    source: str = ""
+    @property
+    def source(self) -> str:
+        return self.price.source
 
     def of(self, usage: Usage) -> float | None:
-        if self.up_to is not None and usage.prompt > self.up_to:
+        price = self.price
+        if price.up_to is not None and usage.prompt > price.up_to:
             return None
-        cached = self.input if self.cached is None else self.cached
+        cached = price.input if price.cached is None else price.cached
         fresh = max(0, usage.prompt - usage.cached)
-        return (fresh * self.input + usage.cached * cached + usage.completion * self.output) / _MILLION
+        return (fresh * price.input + usage.cached * cached + usage.completion * price.output) / _MILLION
 
     def at_most(
         self,
@@ -78,7 +75,7 @@ class Price(BaseModel):
         thinks: bool = False,
     ) -> float:
         prompt, answer = most_of_prompt(request, count), most_of_answer(request, thinks=thinks)
-        return (prompt * self.input + answer * self.output) / _MILLION
+        return (prompt * self.price.input + answer * self.price.output) / _MILLION
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -130,10 +127,10 @@ def price_of(id: str, *, elsewhere: bool = False, own: Mapping[str, Price] | Non
     """
     for wanted, price in (own or {}).items():
         if fnmatch.fnmatchcase(id, wanted):
-            return price
+            return FlatRate(price=price)
     if elsewhere:
         return None
-    ours = (row.price for row in _table() if any(fnmatch.fnmatchcase(id, known) for known in row.ids))
+    ours = (FlatRate(price=row.price) for row in _table() if any(fnmatch.fnmatchcase(id, known) for known in row.ids))
     return next(ours, None) or _listed(id)
 
 

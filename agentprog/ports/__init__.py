@@ -37,7 +37,17 @@ from agentprog.ports.action import (
     is_effect,
 )
 from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import App, Device, DeviceInfo, DeviceLayer, TellsTraps, Trap, traps_of
+from agentprog.ports.device import (
+    App,
+    Device,
+    DeviceInfo,
+    DeviceLayer,
+    TellsPermissions,
+    TellsTraps,
+    Trap,
+    permissions_of,
+    traps_of,
+)
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
     THOUGHTS,
@@ -56,6 +66,7 @@ from agentprog.ports.model import (
 )
 from agentprog.ports.naming import NoApp, choose_app, fold_name
 from agentprog.ports.outcome import Outcome, OutcomeKind, Proof
+from agentprog.ports.picking import Wanted, pick_element
 from agentprog.ports.screen import (
     UNLABELLED,
     Bounds,
@@ -134,6 +145,7 @@ __all__ = [
     "SystemClock",
     "Tap",
     "Target",
+    "TellsPermissions",
     "TellsTraps",
     "TextPart",
     "Trap",
@@ -143,6 +155,7 @@ __all__ = [
     "Wait",
     "WaitUntil",
     "WakeUp",
+    "Wanted",
     "Window",
     "Witness",
     "choose_app",
@@ -150,6 +163,8 @@ __all__ = [
     "describe",
     "fold_name",
     "is_effect",
+    "permissions_of",
+    "pick_element",
     "placeholder",
     "secrets_in",
     "shows",

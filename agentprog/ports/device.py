@@ -54,6 +54,15 @@ class TellsTraps(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsPermissions(Protocol):
+    """What a device may be besides: one that says what an app asks the phone for."""
+
+    def permissions(self, package: str) -> frozenset[str] | None:
+        """What a package's manifest requests, by full names; None where the phone does not say."""
+        ...
+
+
 class Device(Protocol):
     """One attached phone. Every call has a time limit of its own and raises a DeviceError when it cannot be done."""
 
@@ -83,6 +92,11 @@ def traps_of(device: Device) -> tuple[Trap, ...]:
     return device.traps if isinstance(device, TellsTraps) else ()
 
 
+def permissions_of(device: Device, package: str) -> frozenset[str] | None:
+    """What an app asks for, where the device is one that tells."""
+    return device.permissions(package) if isinstance(device, TellsPermissions) else None
+
+
 class DeviceLayer:
     """A Device that hands everything on to another. Whoever stands between a run and its phone overrides a part."""
 
@@ -103,6 +117,9 @@ class DeviceLayer:
 
     def apps(self) -> tuple[App, ...]:
         return self._device.apps()
+
+    def permissions(self, package: str) -> frozenset[str] | None:
+        return permissions_of(self._device, package)
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         return self._device.observe(screenshot=screenshot)

@@ -20,6 +20,8 @@ class NoElement:
     (`dead`), or none is and these look alike (`near`)."""
 
     name: str
+    words: str = ""
+    """All that is said of what is meant, where that is more than a name."""
     field: bool = False
     choices: tuple[Element, ...] = ()
     dead: Element | None = None
@@ -27,15 +29,17 @@ class NoElement:
 
     def __str__(self) -> str:
         """Why, in one sentence."""
+        meant = self.words or f'"{self.name}"'
         if self.choices:
             told = ", ".join(element.descriptor for element in self.choices[:_TOLD])
             more = ", ..." if len(self.choices) > _TOLD else ""
-            return f'"{self.name}" is on the screen {len(self.choices)} times: {told}{more}'
+            return f"{meant} is on the screen {len(self.choices)} times: {told}{more}"
         if self.dead is not None:
             why = "nothing happens when it is touched" if self.dead.enabled else "it is switched off now"
             return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
         hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
-        return f'there is no {"field" if self.field else "element"} "{self.name}" on the screen{hint}'
+        what = self.words or f'{"field" if self.field else "element"} "{self.name}"'
+        return f"there is no {what} on the screen{hint}"
 
 
 def choose_element(
@@ -48,10 +52,10 @@ def choose_element(
     can be touched. A descriptor (`button "Save"`) is a name too.
     """
     usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
-    found = resolve(name, usable, _names)
+    found = resolve(name, usable, names_of)
     if found is not None and (found.match is Match.EQUAL or not whole):
         items = (found.item,) if isinstance(found, One) else found.items
-        return _one(name, items, screen, field=field, touch=touch)
+        return one_of(items, screen, name=name, field=field, touch=touch)
     inner = quoted(name)
     if len(inner) == 1:
         return choose_element(screen, inner[0], field=field, touch=touch, whole=True)
@@ -64,35 +68,60 @@ def touchable(element: Element, screen: Screen) -> bool:
     page. Of what was read from pixels that cannot be known."""
     if not element.enabled:
         return False
-    if element.origin == "ocr" or _takes(element):
+    if element.origin == "ocr" or takes_touch(element):
         return True
-    page = screen.width * screen.height * _PAGE
     return any(
-        _takes(other) and other.enabled and other.window is element.window and not other.scrollable
-        and other.bounds.contains(*element.bounds.center) and other.bounds.width * other.bounds.height < page
+        takes_touch(other) and other.enabled and other.window is element.window and not other.scrollable
+        and other.bounds.contains(*element.bounds.center) and not is_page(other, screen)
         for other in screen.elements
     )  # fmt: skip
 
 
-def _takes(element: Element) -> bool:
+def takes_touch(element: Element) -> bool:
+    """Whether it takes touches itself."""
     return element.clickable or element.long_clickable or element.editable or element.checkable
 
 
-def _names(element: Element) -> tuple[str, ...]:
+def names_of(element: Element) -> tuple[str, ...]:
+    """All that an element is called, its descriptor first."""
     return (element.descriptor, *element.names, *((element.hint,) if element.hint else ()))
 
 
-def _one(name: str, items: tuple[Element, ...], screen: Screen, *, field: bool, touch: bool) -> Element | NoElement:
-    front = min(_FRONT[element.window] for element in items)
-    items = tuple(element for element in items if _FRONT[element.window] == front)
+def is_page(element: Element, screen: Screen) -> bool:
+    """Whether something is so large that it is a page and no button or row."""
+    bounds = element.bounds
+    return bounds.width * bounds.height >= screen.width * screen.height * _PAGE
+
+
+def one_of(
+    items: tuple[Element, ...],
+    screen: Screen,
+    *,
+    name: str,
+    words: str = "",
+    field: bool = False,
+    touch: bool = False,
+) -> Element | NoElement:
+    """The one of several of one name that is meant: in front of the others, alive to a touch, not inside another."""
+    items = _in_front(items)
     alive = tuple(element for element in items if touchable(element, screen))
     if touch and not alive:
-        return NoElement(name=name, field=field, dead=items[0])
-    best = _outermost(tuple(e for e in alive if _takes(e)) or alive or items)
-    return best[0] if len(best) == 1 else NoElement(name=name, field=field, choices=best)
+        return NoElement(name=name, words=words, field=field, dead=items[0])
+    best = _no_parts(tuple(e for e in alive if takes_touch(e)) or alive or items)
+    return best[0] if len(best) == 1 else NoElement(name=name, words=words, field=field, choices=best)
 
 
-def _outermost(items: tuple[Element, ...]) -> tuple[Element, ...]:
+def outermost(items: tuple[Element, ...]) -> tuple[Element, ...]:
+    """Of things on several windows those in front, without the parts of others."""
+    return _no_parts(_in_front(items))
+
+
+def _in_front(items: tuple[Element, ...]) -> tuple[Element, ...]:
+    front = min(_FRONT[element.window] for element in items)
+    return tuple(element for element in items if _FRONT[element.window] == front)
+
+
+def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
     """Without those that lie inside another one of the same label: they are one thing."""
     return tuple(
         one for one in items

@@ -18,7 +18,11 @@ class Store(StrEnum):
     CALLS = "calls"
     SETTINGS = "settings"
     FILES = "files"
+    MEDIA = "media"
+    """Photos, videos and recordings, as the phone's own list of them has them."""
     PACKAGES = "packages"
+    ALARMS = "alarms"
+    NOTIFICATIONS = "notifications"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,15 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from agentprog.lang.ast import Header
-from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy
-
-ContextKind = Literal["ours", "summary", "window", "plan"]
-ContextPart = Literal["tree", "retrieval", "variables", "belief"]
-"""Of our context: what an ablation can switch off."""
-
-
-Mode = Literal["fused", "separate"]
+from agentprog.runtime.modes import ContextKind, Mode
+from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.policy import Policy
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

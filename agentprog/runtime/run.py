@@ -42,8 +42,9 @@ from agentprog.runtime.machine import Handler, Machine
 from agentprog.runtime.options import RunOptions, tightened
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
-from agentprog.runtime.safety.gate import Authority, Gate, Policy
+from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.policy import Policy
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import Belief, BeliefState, Change, Lifetime, Status
 from agentprog.runtime.state.memory import Memory
@@ -76,6 +77,7 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.Stop: flow.stop,
     ast.Call: flow.call,
     ast.Extract: extraction.extract,
+    ast.ReadElement: extraction.read_element,
     ast.Verify: checks.verify,
     ast.Wait: checks.wait,
     ast.ReadTable: data.read_table,

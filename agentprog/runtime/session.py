@@ -37,7 +37,8 @@ from agentprog.runtime.journal.events import (
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.budget import CancelToken, Limits, Meter
+from agentprog.runtime.safety.budget import CancelToken, Meter
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.steering import Apply, Place, Remark, Steering
 from agentprog.runtime.state.values import Value
 

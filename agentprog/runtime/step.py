@@ -74,6 +74,10 @@ class Step:
         app = self.course.table.apps.get(self.row.node.id)
         return self.text(app) if app is not None else self.course.frame.app
 
+    def wanted_kind(self) -> str:
+        """The type that the result of this row has to have, by its declaration and by the lines that use it."""
+        return str(self.course.table.uses.of(self.row.node))
+
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:

@@ -36,6 +36,7 @@ FULL: dict[str, Any] = {
     "code": "sum(prices)",
     "coming": ["Monday 2023-10-16", "Tuesday 2023-10-17"],
     "condition": 'the task "Water plants" exists',
+    "dated": True,
     "description": "the red star in the corner",
     "done": ["line 1: done"],
     "draft": 'In the "Hana" app, say hello',

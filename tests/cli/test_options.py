@@ -12,7 +12,7 @@ from agentprog.cli.settings_options import parse_policy
 from agentprog.cli.tree import load_all
 from agentprog.errors import UsageError
 from agentprog.lang.effects.kinds import Risk
-from agentprog.runtime.safety.gate import Rule
+from agentprog.runtime.safety.policy import Rule
 
 
 def test_parameters_are_split_at_the_first_equals_sign() -> None:

@@ -8,13 +8,28 @@ import sys
 import pytest
 import typer.main
 
-from agentprog.cli.tree import MODULES, load_all
+from agentprog.cli.tree import MODULES, PARTS, load_all
 
 HEAVY = {"openai", "uiautomator2", "adbutils", "PIL"}
 
 
 def test_the_table_has_every_command_in_the_order_of_the_help() -> None:
     assert list(typer.main.get_group(load_all()).commands) == list(MODULES)
+
+
+@pytest.mark.parametrize("command", sorted(PARTS))
+def test_the_table_has_every_part_of_a_command_that_is_loaded_in_parts(command: str) -> None:
+    whole = typer.main.get_group(load_all()).commands[command]
+    assert sorted(whole.commands) == sorted(PARTS[command])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("command", "part"), [("trace", "list"), ("trace", "schema"), ("bench", "report")])
+def test_a_part_is_there_when_its_module_alone_is_imported(command: str, part: str) -> None:
+    found = loaded(
+        f"from agentprog.cli.tree import load; load({command!r}, {part!r})",
+        f"list(typer.main.get_group(app).commands[{command!r}].commands)",
+    )
+    assert part in found
 
 
 @pytest.mark.parametrize("command", ["trace", "bench", "disconnect"])
@@ -29,6 +44,13 @@ def test_checking_a_program_imports_no_phone_and_no_model() -> None:
     found = loaded("from agentprog.cli.tree import load; load('check')", "sorted(sys.modules)")
     assert "agentprog.lang.check" in found
     assert not HEAVY & {name.strip("' ") for name in found.strip("[]\n").split(",")}
+
+
+def test_listing_runs_imports_no_language_no_journal_and_no_phone() -> None:
+    found = loaded("from agentprog.cli.tree import load; load('trace', 'list')", "sorted(sys.modules)")
+    names = {name.strip("' ") for name in found.strip("[]\n").split(",")}
+    assert "agentprog.app.runs.listing" in names
+    assert not {"agentprog.lang.ast", "agentprog.ports", "agentprog.runtime.journal.events"} & names
 
 
 def test_saying_the_version_imports_no_settings_model_or_language() -> None:

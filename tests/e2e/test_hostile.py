@@ -20,9 +20,9 @@ from agentprog.runtime.journal.events import ActionRefused
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from agentprog.runtime.run import run_program
-from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy, Rule
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.policy import Policy, Rule
 from tests.conftest import AdbServer
 
 pytestmark = [

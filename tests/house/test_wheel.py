@@ -59,6 +59,14 @@ def test_the_wheel_ships_code_and_data_and_nothing_else(wheel: Path) -> None:
     assert {name.split("/")[0] for name in names} == {"agentprog", f"{wheel.name.rsplit('-', 3)[0]}.dist-info"}
 
 
+def test_a_provider_whose_extra_is_missing_names_it(installed: Path, tmp_path: Path) -> None:
+    plan = [installed / "agentprog", "plan", "Open Settings", "--model", "gemini:gemini-2.5-flash"]
+    environment = {**os.environ, "GEMINI_API_KEY": "key-of-nobody"}
+    done = subprocess.run(plan, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode != 0
+    assert 'pip install "agentprog[gemini]"' in done.stderr + done.stdout
+
+
 def test_it_runs_an_example_without_the_local_extra(installed: Path, checkout: Path, tmp_path: Path) -> None:
     shutil.copy(checkout / "examples" / "hello.stp", tmp_path)
     missing = "import importlib.util, sys; sys.exit(importlib.util.find_spec('llama_cpp') is not None)"

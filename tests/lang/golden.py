@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog.lang import ast as a
-from agentprog.lang import check_text, format_text
+from agentprog.lang.check import check_text
 from agentprog.lang.ids import own_fields
 from agentprog.lang.visit import arms
+from agentprog.lang.writing.fmt import format_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 
@@ -96,6 +97,9 @@ def _statement(s: a.Statement, depth: int) -> list[str]:
     lines = [f"{pad}{app}{type(s).__name__} {fields}".rstrip()]
     if isinstance(s, a.Action):
         lines += [f"{pad}  | {detail}" for detail in s.details]
+        lines += [] if s.implementation is None else [f"{pad}  exactly"]
+        inside = s.implementation.body if s.implementation is not None else ()
+        lines += [line for inner in inside for line in _statement(inner, depth + 2)]
     lines += [line for inner in getattr(s, "body", ()) for line in _statement(inner, depth + 1)]
     return lines + _arms(s, depth + isinstance(s, a.Switch))
 
@@ -152,6 +156,9 @@ def expr(value: object) -> str:
             return f"({type(value).__name__.lower()} {expr(value.text)})"
         case a.FileExists(path=path):
             return f"(file {expr(path) if path is not None else 'checked'})"
+        case a.Target():
+            said = [(name, getattr(value, name)) for name in own_fields(a.Target)]
+            return "<" + " ".join(f"{name}={_field(part)}" for name, part in said if part is not None) + ">"
         case a.Nothing():
             return "nothing"
         case _:

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agentprog.lang import Diagnostic, ast, check_text, tier_of
+from agentprog.lang import ast
 from agentprog.lang.ast import Program
+from agentprog.lang.check import check_text
+from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import Arm, arms
 from tests.lang.labelled import FILE, LABELS, Labelled, programs
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog.lang import ast as a
-from agentprog.lang import parse
 from agentprog.lang.ast import Program
+from agentprog.lang.parser import parse
 
 FILE = Path(__file__).resolve().parent.parent / "golden" / "labelled.txt"
 LABELS: dict[type, str] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -126,6 +127,22 @@ def _maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 @st.composite
+def implemented(draw: st.DrawFn) -> a.Action:
+    """A step with the exact lines that do it."""
+    inside = st.one_of(
+        _direct(),
+        CONDITIONS.map(lambda c: a.Verify(condition=c)),
+        st.builds(lambda t, c: a.ReadElement(target=t, capture=c), TARGETS, REFS),
+    )
+    lines = st.one_of(
+        inside,
+        st.builds(lambda c, b: a.RepeatUntil(condition=c, body=tuple(b)), CONDITIONS, st.lists(inside, max_size=2)),
+    )
+    body = tuple(draw(st.lists(lines, max_size=3)))
+    return replace(draw(actions()), implementation=a.Exactly(body=body))
+
+
+@st.composite
 def actions(draw: st.DrawFn) -> a.Action:
     capture = draw(MAYBE_REF)
     return a.Action(
@@ -150,6 +167,23 @@ PARAMS = st.lists(
 ).map(tuple)  # fmt: skip
 
 
+LABELS = st.one_of(TEMPLATES, REFS.map(lambda ref: a.Template(parts=(ref,))))
+CONTROLS = st.sampled_from(["button", "field", "checkbox", "switch", "radio", "tab", "slider", "spinner"])
+ROLES = st.one_of(CONTROLS, st.sampled_from(["text", "item", "image", "list"]))
+PLACES = st.one_of(st.integers(-3, 12).map(lambda v: a.Number(value=v)), SIMPLE_REFS)
+TARGETS = st.one_of(
+    TEMPLATES,
+    st.builds(
+        lambda label, role, id, row, place, window: a.Target(
+            label=label, role=role, resource=id, row=row, position=place, window=window
+        ),
+        _maybe(LABELS), _maybe(ROLES), _maybe(LABELS), _maybe(LABELS), _maybe(PLACES),
+        st.sampled_from([None, None, "dialog", "system", "app"]),
+    ).filter(lambda t: t.tells and t != a.Target(label=t.label)),
+)  # fmt: skip
+"""An element by its label, or by more."""
+
+
 def _direct() -> st.SearchStrategy[a.DirectUI]:
     directions = st.sampled_from(["up", "down", "left", "right"])
     keys = st.sampled_from(["back", "home", "enter", "recents", "delete", "search", "menu"])
@@ -157,13 +191,14 @@ def _direct() -> st.SearchStrategy[a.DirectUI]:
     return st.one_of(
         st.builds(
             lambda c, t: a.DirectUI(command=c, target=t),
-            st.sampled_from(["open app", "tap", "double tap", "long press", "clear"]), TEMPLATES,
+            st.sampled_from(["tap", "double tap", "long press", "clear"]), TARGETS,
         ),
-        st.builds(lambda t, v: a.DirectUI(command="type", text=v, target=t), _maybe(TEMPLATES), literals),
+        TEMPLATES.map(lambda t: a.DirectUI(command="open app", target=t)),
+        st.builds(lambda t, v: a.DirectUI(command="type", text=v, target=t), _maybe(TARGETS), literals),
         keys.map(lambda k: a.DirectUI(command="press", key=k)),
-        st.builds(lambda d, t: a.DirectUI(command="swipe", direction=d, target=t), directions, _maybe(TEMPLATES)),
+        st.builds(lambda d, t: a.DirectUI(command="swipe", direction=d, target=t), directions, _maybe(TARGETS)),
         directions.map(lambda d: a.DirectUI(command="scroll", direction=d)),
-        st.builds(lambda d, t: a.DirectUI(command="scroll to", direction=d, target=t), directions, TEMPLATES),
+        st.builds(lambda d, t: a.DirectUI(command="scroll to", direction=d, target=t), directions, TARGETS),
         st.sampled_from([a.DirectUI(command="open notifications"), a.DirectUI(command="clear")]),
     )  # fmt: skip
 
@@ -200,9 +235,11 @@ SIMPLE = st.one_of(
     st.builds(lambda c: a.Wait(until=c), CONDITIONS),
     st.builds(lambda p, c: a.ReadTable(path=p, capture=c), PATHS, REFS),
     st.builds(lambda p, c: a.ReadText(path=p, capture=c), PATHS, REFS),
+    st.builds(lambda t, c, r: a.ReadElement(target=t, capture=c, returns=r), TARGETS, REFS, TYPES),
     st.builds(lambda v, p: a.SaveFile(value=v, path=p), VALUES, PATHS),
     st.builds(lambda p, c: a.CheckFile(path=p, capture=c), PATHS, MAYBE_REF),
     _direct(),
+    implemented(),
 )  # fmt: skip
 CASES = st.one_of(TEMPLATES, NUMBERS, DATES)
 

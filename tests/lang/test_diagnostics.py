@@ -7,7 +7,8 @@ import re
 import pytest
 
 from agentprog import resources
-from agentprog.lang import CODES, check_text, render_diagnostic
+from agentprog.lang.check import check_text
+from agentprog.lang.diagnostics import CODES, render_diagnostic
 
 PAGE = (resources.path("grammars/en.toml").parent.parent / "docs" / "diagnostics.md").read_text(encoding="utf-8")
 SECTIONS = {found[1]: found[0] for found in re.finditer(r"^### (STP\d+):.*?(?=^##|\Z)", PAGE, re.M | re.S)}

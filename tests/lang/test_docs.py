@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from agentprog import resources
-from agentprog.lang import check_text, parse
 from agentprog.lang.ast import Action
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
 
 PAGE = (resources.path("grammars/en.toml").parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
 SNIPPETS = re.findall(r"^```stp\n(.*?)\n```$", PAGE, re.M | re.S)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang import parse, unparse
 from agentprog.lang.ast import Program
+from agentprog.lang.parser import parse
+from agentprog.lang.writing.unparse import unparse
 from tests.lang.golden import FOLDER, Chunk, actual, chunks
 
 CHUNKS = [chunk for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(path)]

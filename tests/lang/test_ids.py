@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from agentprog.lang import format_text, parse
 from agentprog.lang.ast import Program, Ref, Template
+from agentprog.lang.parser import parse
 from agentprog.lang.visit import statements
+from agentprog.lang.writing.fmt import format_text
 
 
 def ids(text: str) -> list[str]:
@@ -26,6 +27,13 @@ def test_ids_survive_another_spelling_and_formatting() -> None:
 def test_equal_lines_have_different_ids_and_so_have_equal_lines_in_other_blocks() -> None:
     found = ids('Tap "a"\nTap "a"\nRepeat 2 times:\n    Tap "a"\nRepeat 2 times:\n    Tap "a"')
     assert len(set(found)) == len(found)
+
+
+def test_the_exact_lines_of_a_step_are_no_part_of_who_it_is() -> None:
+    bare = ids('In the "A" app, do it\nTap "b"')
+    done = ids('In the "A" app, do it\n    exactly:\n        Tap "x"\nTap "b"')
+    assert done == bare
+    assert ids('In the "A" app, do it\n    exactly:\n        Tap "y"\n        Press back\nTap "b"') == bare
 
 
 def test_equality_leaves_ids_places_and_comments_out() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from agentprog import resources
 from agentprog.errors import ProgramError
-from agentprog.lang import from_json, json_schema, parse, to_json
+from agentprog.lang.jsonform import from_json, json_schema, to_json
+from agentprog.lang.parser import parse
 
 TEXT = """\
 For each {x} in [1, "two", 2026-05-02]:

@@ -6,8 +6,11 @@ import time
 
 import pytest
 
-from agentprog.lang import check, compile_program, parse, unparse
+from agentprog.lang.check import check
+from agentprog.lang.parser import parse
+from agentprog.lang.table import compile_program
 from agentprog.lang.visit import statements
+from agentprog.lang.writing.unparse import unparse
 
 
 @pytest.mark.parametrize(("mode", "levels"), [("strict", 10_000), ("lenient", 2_000)])

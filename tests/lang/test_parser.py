@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang import format_diff, format_text, parse, unparse
 from agentprog.lang.ast import Action, Assign, DirectUI, ObjectExpr, Template
 from agentprog.lang.diagnostics import nearest
+from agentprog.lang.parser import parse
+from agentprog.lang.writing.fmt import format_diff, format_text
+from agentprog.lang.writing.unparse import unparse
 
 
 @pytest.mark.parametrize("line", ["else", "Repaet 3 times", 'tap "A" and then press home', "1. tap the sun", "GOTO 10"])

@@ -5,9 +5,14 @@ from __future__ import annotations
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from agentprog.lang import check_text, compile_program, format_text, from_json, parse, to_json, unparse
 from agentprog.lang.ast import Program
+from agentprog.lang.check import check_text
+from agentprog.lang.jsonform import from_json, to_json
+from agentprog.lang.parser import parse
+from agentprog.lang.table import compile_program
 from agentprog.lang.visit import walk
+from agentprog.lang.writing.fmt import format_text
+from agentprog.lang.writing.unparse import unparse
 from tests.lang.strategies import FREE, PROGRAMS, SENTENCES
 
 # Larger counts are for hand runs: 3,000 programs and 10,000 texts passed in one run before the first release.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from agentprog.lang import Table, compile_program, parse, resolve_apps, show_table, show_tree, table_rows
 from agentprog.lang.ast import Program
+from agentprog.lang.parser import parse
+from agentprog.lang.resolve import resolve_apps
+from agentprog.lang.show import show_table, show_tree, table_rows
+from agentprog.lang.table import Table, compile_program
 from agentprog.lang.visit import statements
 
 

@@ -6,29 +6,31 @@ from dataclasses import replace
 
 import pytest
 
-from agentprog.models.prices import Price, price_of
+from agentprog.models.price import Price
+from agentprog.models.prices import FlatRate, price_of
 from agentprog.models.tokens import MESSAGE_TOKENS, most_of_call, most_of_prompt
 from agentprog.ports import Effort, ImagePart, Message, ModelRequest, ScoreRequest, TextPart, Usage
 
 
 def test_a_call_costs_its_fresh_its_cached_and_its_written_tokens() -> None:
-    price = Price(input=2.0, cached=0.5, output=8.0)
+    price = FlatRate(price=Price(input=2.0, cached=0.5, output=8.0))
     usage = Usage(prompt=1_000_000, cached=400_000, completion=100_000, reasoning=60_000)
     assert price.of(usage) == pytest.approx(0.6 * 2.0 + 0.4 * 0.5 + 0.1 * 8.0), "reasoning is part of what is written"
 
 
 def test_without_a_price_for_cached_tokens_they_cost_like_others() -> None:
-    assert Price(input=2.0, output=8.0).of(Usage(prompt=1000, cached=1000)) == pytest.approx(0.002)
+    rate = FlatRate(price=Price(input=2.0, output=8.0))
+    assert rate.of(Usage(prompt=1000, cached=1000)) == pytest.approx(0.002)
 
 
 def test_beyond_its_length_a_price_is_unknown() -> None:
-    price = Price(input=1.0, output=1.0, up_to=1000)
+    price = FlatRate(price=Price(input=1.0, output=1.0, up_to=1000))
     assert price.of(Usage(prompt=1000)) is not None
     assert price.of(Usage(prompt=1001)) is None
 
 
 def test_what_a_call_may_cost_is_never_less_than_what_it_costs() -> None:
-    price = Price(input=10.0, cached=1.0, output=20.0)
+    price = FlatRate(price=Price(input=10.0, cached=1.0, output=20.0))
     parts = (TextPart(text="word " * 1000), ImagePart(data=b""))
     request = ModelRequest(messages=(Message(role="user", parts=parts),), purpose="ground", max_tokens=100)
     around = 2 * MESSAGE_TOKENS
@@ -67,7 +69,7 @@ def test_an_id_has_its_own_price_or_none(id: str, known: float | None) -> None:
 def test_another_address_has_other_prices() -> None:
     assert price_of("openai:gpt-5-mini", elsewhere=True) is None
     own = {"openai:gpt-5-mini": Price(input=0.1, output=0.2)}
-    assert price_of("openai:gpt-5-mini", elsewhere=True, own=own) is own["openai:gpt-5-mini"]
+    assert price_of("openai:gpt-5-mini", elsewhere=True, own=own) == FlatRate(price=own["openai:gpt-5-mini"])
 
 
 def test_every_price_says_who_says_so() -> None:

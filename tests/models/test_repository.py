@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelUnreachable
-from agentprog.models import open_model
+from agentprog.models.registry import open_model
 from agentprog.models.weights import ensure_weights, find_weights
 from tests.models.doubles import Answer, Asked, Server
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from agentprog.errors import ModelRejected, ModelUnreachable
-from agentprog.models import SteadfastModel
+from agentprog.models.steadfast import SteadfastModel
 from agentprog.ports import Capabilities, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
 
 QUESTION = ModelRequest(messages=(Message.of("user", "which?"),), purpose="test")

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, OutOfBudget
-from agentprog.models import ModelCall, ModelOptions, ObservedModel, ReplayingModel, open_model, providers
+from agentprog.models.cassette import ReplayingModel
 from agentprog.models.cloud.retry import Transient, persist, retry_after
 from agentprog.models.families import family
-from agentprog.models.registry import asked_id
+from agentprog.models.observed import ModelCall, ObservedModel
+from agentprog.models.registry import ModelOptions, asked_id, open_model, providers
 from agentprog.ports import ImagePart, Message, Model, ModelRequest, ScoreRequest
 from tests.models.doubles import FastClock
 

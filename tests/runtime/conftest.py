@@ -48,8 +48,9 @@ from agentprog.runtime.roles import (
     Verdict,
 )
 from agentprog.runtime.run import run_program
-from agentprog.runtime.safety.budget import CancelToken, Limits
+from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.steering import Steering
 from agentprog.runtime.session import Session
 

@@ -8,11 +8,13 @@ from decimal import Decimal
 import pytest
 
 from agentprog.errors import NeedsHuman
+from agentprog.identity import amount
+from agentprog.lang.effects.amounts import amounts_in, written_in
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Role, Screen, Tap, Window
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import RiskyAction
-from agentprog.runtime.safety.money import amount, amounts_in, at_stake, written_in
+from agentprog.runtime.safety.money import at_stake
 from agentprog.runtime.safety.risk import asks_for, classify
 from agentprog.runtime.safety.texts import skeleton, visible
 

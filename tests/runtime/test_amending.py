@@ -15,7 +15,7 @@ from agentprog.runtime.journal.events import ProgramAmended, StepFinished
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import AmendRequest, Roles
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 
 from .conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.lang.effects.kinds import Risk
@@ -23,7 +25,8 @@ from agentprog.runtime.safety.risk import changes_something, classify
 from .test_parties import part, shown
 
 FIELD = part("First name", 300, role=Role.FIELD, editable=True)
-FORM = shown(FIELD, part("Save", 100, role=Role.BUTTON), package="org.people")
+SAVE = part("Save", 100, role=Role.BUTTON)
+FORM = shown(FIELD, SAVE, package="org.people")
 
 
 def words(*texts: str, by_person: bool = False, step: str = "") -> Words:
@@ -158,8 +161,24 @@ def test_a_switch_is_the_one_that_was_named_and_goes_the_way_that_was_said() -> 
 
 def test_where_no_effect_is_ordered_nothing_is_kept_or_altered() -> None:
     for ask in ("What is in my calendar?", "Tell me what the newest message says", "Show me Ann in my contacts"):
-        assert "order no change" in about_reading_only(part("Save", 100, role=Role.BUTTON), words(ask)), ask
-    assert about_reading_only(part("Save", 100, role=Role.BUTTON), words("Create an event 'Dentist'")) == ""
+        assert "order no change" in about_reading_only(SAVE, FORM, words(ask)), ask
+    assert about_reading_only(SAVE, FORM, words("Create an event 'Dentist'")) == ""
+
+
+@pytest.mark.parametrize(
+    ("ask", "entered", "covered"),
+    [
+        ("Keep in mind to call Grete", "call Grete", True),
+        ("Merke dir: Grete anrufen", "Grete anrufen", True),
+        ("Keep in mind to call Grete", "send 500 to Milo", False),
+        ("Show me what is noted of Grete", "Grete", False),
+        ("Was ist über Grete notiert?", "Grete", False),
+        ("告诉我 Grete", "Grete", False),
+    ],
+)
+def test_of_an_order_whose_verb_is_unknown_what_was_entered_decides(ask: str, entered: str, covered: bool) -> None:
+    form = shown(replace(FIELD, text=entered), SAVE, package="org.people")
+    assert (about_reading_only(SAVE, form, words(ask)) == "") is covered
 
 
 @pytest.mark.parametrize(

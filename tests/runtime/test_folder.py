@@ -27,7 +27,7 @@ from agentprog.ports import (
     TextPart,
     Usage,
 )
-from agentprog.runtime.journal.codec import DamagedJournal
+from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.events import Resolved, RunStarted, StepStarted, Told
 from agentprog.runtime.journal.folder import RunFolder, slug
 from agentprog.runtime.safety.lock import DeviceLock

@@ -15,7 +15,7 @@ from agentprog.runtime.journal.events import ActionDone, ActionIntended, MoveDec
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Code, LocateContext, Move, QueryContext, Roles, StepContext, StepDone
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 from .conftest import FakePhone, Lab, SensibleExtractor, SensibleNavigator
 

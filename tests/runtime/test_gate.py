@@ -20,8 +20,9 @@ from agentprog.ports import (
     TypeText,
     Window,
 )
-from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
+from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
+from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import asks_for, classify
 
 APPS = (App(package="org.notes", label="Notes", aliases=("Notebook",)), App(package="org.chat", label="Chat"))

@@ -10,7 +10,7 @@ from agentprog.errors import DeviceGone, ModelUnreachable
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import Resolved, RunFinished
 from agentprog.runtime.roles import Act, Roles, StepDone
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 SEND = 'In the "Chat" app, send "hello" to +1234567\n'

@@ -13,9 +13,10 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import App, Bounds, Element, OpenApp, OpenLink, Outcome, OutcomeKind, Role, Screen, Tap, Window
 from agentprog.runtime.roles import Reading, Roles
-from agentprog.runtime.safety.gate import Authority, Gate, Policy, Rule
+from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.parties import Written, recipients_on
+from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import asks_for, classify
 
 from .conftest import Lab, SensibleExtractor

@@ -13,8 +13,8 @@ from agentprog.runtime.doubts import is_no_app
 from agentprog.runtime.journal.events import ModelCalled
 from agentprog.runtime.planning import plan
 from agentprog.runtime.roles import PlanRequest
-from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.session import Session
 
 NOW = datetime(2030, 1, 15, tzinfo=UTC)

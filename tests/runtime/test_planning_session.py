@@ -10,7 +10,8 @@ from agentprog.runtime.journal.events import ModelCalled
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.planning import plan
 from agentprog.runtime.roles import PlanRequest
-from agentprog.runtime.safety.budget import CancelToken, Limits
+from agentprog.runtime.safety.budget import CancelToken
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.session import Session
 
 NOW = datetime(2030, 1, 15, tzinfo=UTC)

@@ -18,7 +18,7 @@ from agentprog.lang import ast as a
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import StepFinished, Told
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 # ---------------------------------------------------------------- the reference
 

@@ -6,7 +6,7 @@ from agentprog.errors import ModelNotConfigured, ModelReplyCut, NoDevice, RunErr
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import Asked, StepFinished, Told, VariableSet
 from agentprog.runtime.roles import ComputeContext, Roles
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 
 @pytest.mark.parametrize(

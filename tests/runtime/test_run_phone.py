@@ -18,8 +18,8 @@ from agentprog.runtime.journal.events import (
     VariableSet,
 )
 from agentprog.runtime.roles import Act, Roles, StepDone
-from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.policy import Policy, Rule
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'

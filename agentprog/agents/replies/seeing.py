@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
+
+from agentprog.lang.shapes import Part
 
 
 class VerdictReply(BaseModel):
@@ -63,6 +66,41 @@ class RowsReply(BaseModel):
     def value(self) -> list[dict[str, str]]:
         """Each row as an object of texts, one field a column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+class RecordReply(BaseModel):
+    """One object with parts that are known by name; made for them by `parts_reply`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    found: bool
+    value: BaseModel
+
+
+class RecordsReply(BaseModel):
+    """Several such objects, in the order of the screen."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    found: bool
+    value: list[BaseModel]
+
+
+@lru_cache(maxsize=64)
+def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type[RecordsReply]:
+    """The form of an answer with these parts: texts as the screen shows them, or lists of such."""
+    fields: dict[str, Any] = {
+        f"part_{number}": (list[str] if part.kind == "list" else str, Field(alias=part.name, description=_told(part)))
+        for number, part in enumerate(parts)
+    }
+    one = create_model("Parts", **fields)
+    if many:
+        return create_model("Records", __base__=RecordsReply, value=(list[one], ...))  # type: ignore[valid-type]
+    return create_model("Record", __base__=RecordReply, value=(one, ...))
+
+
+def _told(part: Part) -> str | None:
+    return {"date": "YYYY-MM-DD", "number": "the figure as the screen shows it"}.get(part.kind)
 
 
 class ListReply(BaseModel):

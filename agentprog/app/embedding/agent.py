@@ -24,12 +24,12 @@ from agentprog.app.settings import config as configuration
 from agentprog.app.settings.model import ARGUMENT, Endpoint, said_later
 from agentprog.app.settings.secrets import given_secrets
 from agentprog.errors import UsageError
-from agentprog.models.prices import Price
+from agentprog.models.price import Price
 from agentprog.ports import Device, Event, Model, RunListener
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.options import ContextKind, ContextPart
+from agentprog.runtime.modes import ContextKind, ContextPart
 from agentprog.runtime.safety.budget import CancelToken
-from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.safety.policy import Policy
 from agentprog.runtime.safety.steering import Steering
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -31,7 +31,7 @@ from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
 from agentprog.runtime.planning import Plan, plan
 from agentprog.runtime.roles import Planner, Roles
 from agentprog.runtime.run import begin, end_unplanned, given_inputs, run_program
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.session import Session
 from agentprog.version import __version__
 

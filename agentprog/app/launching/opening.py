@@ -12,8 +12,8 @@ from agentprog.app.settings.folders import lock_folder
 from agentprog.app.settings.model import Endpoint, Settings
 from agentprog.devices import choose_device, open_device
 from agentprog.errors import ModelNotConfigured
-from agentprog.models import open_model as open_any_model
 from agentprog.models.registry import ModelOptions, asked_id, key_variables
+from agentprog.models.registry import open_model as open_any_model
 from agentprog.ports import Device, Model, ModelProgress
 from agentprog.ports.plugins import DEVICES, plugin
 from agentprog.runtime.safety.lock import DeviceLock

@@ -12,10 +12,11 @@ from agentprog.app.launching.noting import note_model
 from agentprog.app.launching.opening import endpoint_of, open_model, require_model
 from agentprog.app.settings.model import MODELS, Settings
 from agentprog.errors import ConfigError
-from agentprog.models import InterruptibleModel, ObservedModel, SteadfastModel
-from agentprog.models.observed import ModelCall
+from agentprog.models.interruptible import InterruptibleModel
+from agentprog.models.observed import ModelCall, ObservedModel
 from agentprog.models.prices import Tariff, price_of
 from agentprog.models.registry import asked_id, check_id
+from agentprog.models.steadfast import SteadfastModel
 from agentprog.models.tokens import most_of_call
 from agentprog.ports import Model, ModelProgress, ModelRequest, ScoreRequest
 from agentprog.runtime.roles import Roles

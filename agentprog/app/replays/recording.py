@@ -10,7 +10,8 @@ from typing import Any
 
 from agentprog.errors import UsageError
 from agentprog.ports import App, Capabilities, CaptureIssue, CaptureKind, DeviceInfo, Event, Screen, Screenshot, Space
-from agentprog.runtime.journal.codec import DamagedJournal, element_from
+from agentprog.runtime.journal.codec import element_from
+from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,

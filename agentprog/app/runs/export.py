@@ -12,7 +12,7 @@ from typing import Any
 
 from agentprog.app.runs.redaction import Redactor, personal
 from agentprog.errors import UsageError
-from agentprog.runtime.journal.codec import DamagedJournal
+from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.folder import RunFolder
 
 Finish = Callable[[RunFolder], object]

@@ -23,10 +23,10 @@ from pydantic import (
 )
 
 from agentprog.errors import ConfigError
-from agentprog.models.prices import Price
-from agentprog.runtime.options import ContextKind, ContextPart, Mode
-from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy
+from agentprog.models.price import Price
+from agentprog.runtime.modes import ContextKind, ContextPart, Mode
+from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.policy import Policy
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from agentprog.app.settings.model import KEYS, Endpoint, RunSettings, SecretSource, flags_of, place_of, variable_of
-from agentprog.models.prices import Price
+from agentprog.models.price import Price
 
 _HEAD = """# Settings
 

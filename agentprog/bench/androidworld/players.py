@@ -13,7 +13,7 @@ from agentprog.app.androidworld import make_agent
 from agentprog.bench.androidworld.checkout import Checkout
 from agentprog.errors import ModelError, UsageError
 from agentprog.ports import ImagePart, Message, Model, ModelRequest, TextPart
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 
 _MOST_TOKENS = 1000
 """What AndroidWorld's own wrappers allow a reply."""

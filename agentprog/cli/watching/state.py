@@ -9,7 +9,7 @@ from agentprog.lang.parser import parse
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.options import tightened
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 
 
 @dataclass(kw_only=True, slots=True)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from agentprog.devices.apps.cards import AppCard, cards
 from agentprog.devices.apps.labels import Labels
 from agentprog.devices.link.transport import Transport
-from agentprog.devices.prints.packages import LAUNCHERS, PACKAGES, parse_launchers, parse_packages
+from agentprog.devices.prints.packages import LAUNCHERS, PACKAGES, parse_launchers, parse_packages, parse_permissions
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.state import PhoneState
+from agentprog.errors import DeviceError
 from agentprog.ports import App, NoApp, choose_app
 
 _START = (
@@ -119,6 +120,13 @@ class Apps:
             self._installed = found
             self._name()
         return self._installed
+
+    def permissions(self, package: str) -> frozenset[str] | None:
+        """What a package requests; None where the phone does not say."""
+        try:
+            return parse_permissions(self._transport.shell(["dumpsys", "package", package]).out, package)
+        except DeviceError:
+            return None
 
     def learn(self, package: str, label: str) -> None:
         """Remember what an app's icon says on this phone, in its own language."""

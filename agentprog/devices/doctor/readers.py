@@ -17,6 +17,8 @@ from agentprog.devices.hierarchy import read_elements, read_hierarchy
 from agentprog.devices.link.listing import parse_devices
 from agentprog.devices.prints import (
     activity,
+    alarm,
+    dispatcher,
     display,
     facts,
     input_method,
@@ -41,6 +43,8 @@ _PROVIDERS = {
     "contacts": "content://com.android.contacts/contacts",
     "calendar": "content://com.android.calendar/events",
     "call log": "content://call_log/calls",
+    "multimedia messages": "content://mms",
+    "media": "content://media/external/file",
 }
 
 
@@ -105,11 +109,22 @@ def _started(said: Print) -> Facts:
 
 
 def _notifications(said: Print) -> Facts:
-    return {"packages": [one.package for one in notification.parse_notifications(said.out)]}
+    found = notification.parse_notifications(said.out)
+    return {"packages": [one.package for one in found], "lasting": [one.package for one in found if one.lasting]}
 
 
 def _calls(said: Print) -> Facts:
-    return {"calls": [f"{one.state} {one.package}" for one in telecom.parse_calls(said.out)]}
+    calls = telecom.parse_calls(said.out)
+    return {"calls": [f"{one.state} {one.package}" for one in calls], "handles": [one.handle for one in calls]}
+
+
+def _alarms(said: Print) -> Facts:
+    found = alarm.parse_alarms(said.out)
+    return {"told": found is not None, "alarms": [f"{one.when} {one.package}".strip() for one in found or ()]}
+
+
+def _dropped(said: Print) -> Facts:
+    return {"dropped": [dispatcher.reason_in(line) for line in dispatcher.parse_dropped(said.out)]}
 
 
 def _provider(said: Print) -> Facts:
@@ -177,6 +192,8 @@ READERS: tuple[Reader, ...] = (
     Reader(name="starting", command=f"am start -W -n {_NOWHERE}", read=_started),
     Reader(name="notification", command=notification.COMMAND, read=_notifications),
     Reader(name="telecom", command=telecom.COMMAND, read=_calls),
+    Reader(name="alarms", command=alarm.COMMAND, read=_alarms),
+    Reader(name="input dispatcher", command=dispatcher.LAST, read=_dropped),
     *(Reader(name=name, command=_offered(uri), read=_provider) for name, uri in _PROVIDERS.items()),
     Reader(name="adb devices", command="", read=_listing),
     Reader(name="deviceInfo", command="", read=_info),

@@ -143,10 +143,10 @@ def cut(printed: str, texts: Sequence[str]) -> dict[str, str | None] | None:
             return None
         begins.append(printed.index(mark))
     ends = [*begins[1:], len(printed)]
-    return {
-        name: text(printed[begin + len(f", {name}=") : end])
-        for name, begin, end in zip(texts, begins, ends, strict=True)
-    }
+    values = [printed[begin + len(f", {name}=") : end] for name, begin, end in zip(texts, begins, ends, strict=True)]
+    # The last has lost a carriage return to the end of its line, as each does that is asked for alone.
+    whole = [*(value.removesuffix("\r") for value in values[:-1]), *values[-1:]]
+    return {name: text(value) for name, value in zip(texts, whole, strict=True)}
 
 
 def text(printed: str) -> str | None:

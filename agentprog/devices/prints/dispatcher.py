@@ -10,6 +10,10 @@ _DROPPED = re.compile(
 )
 
 
+LAST = "logcat -d -v threadtime -t 2000 -s InputDispatcher:I"
+"""What is left of it of whatever time, to see how a phone writes."""
+
+
 def dropped_since(when: datetime) -> list[str]:
     """The words to send for the log from a time of the phone's own clock on."""
     return ["logcat", "-d", "-v", "threadtime", "-s", "InputDispatcher:I", "-t", f"{when:%m-%d %H:%M:%S}.000"]

@@ -11,6 +11,7 @@ from agentprog.devices.prints.component import component_in
 LAUNCHERS = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 PACKAGES = "pm list packages"
 PACKAGE_FILES = "pm list packages -f --show-versioncode"
+_REQUESTED = re.compile(r"^ +requested permissions:\n((?: {6,}\S.*\n?)+)", re.MULTILINE)
 _FILE = re.compile(r"^package:(?P<path>/.*\.apk)=(?P<package>[\w.]+)(?:\s+versionCode:(?P<version>\d+))?\s*$")
 _PACKAGE = re.compile(r"^package:(?:/\S*=)?(?P<package>[A-Za-z]\w*(?:\.\w+)*)(?:[ \t].*)?$", re.MULTILINE)
 _WHOLE = re.compile(r"^\s*ActivityInfo:\s*$", re.MULTILINE)
@@ -38,6 +39,16 @@ def parse_package_files(output: str) -> dict[str, Package]:
 def parse_packages(output: str) -> tuple[str, ...]:
     """The names of packages in the order of the list, whatever stands beside them."""
     return tuple(dict.fromkeys(_PACKAGE.findall(output.replace("\r", ""))))
+
+
+def parse_permissions(output: str, package: str) -> frozenset[str] | None:
+    """What a package requests, from `dumpsys package NAME`; None where the phone does not know the package."""
+    plain = output.replace("\r", "")
+    head = plain.find(f"Package [{package}]")
+    if head < 0:
+        return None
+    found = _REQUESTED.search(plain, head)
+    return frozenset(line.split(":")[0].strip() for line in found[1].splitlines()) if found else frozenset()
 
 
 def parse_launchers(output: str) -> dict[str, str]:

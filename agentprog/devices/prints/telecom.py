@@ -1,4 +1,5 @@
-"""`dumpsys telecom`: the calls that are going on. Numbers are hidden in it, so a call is told and not whose it is."""
+"""`dumpsys telecom`: the calls that are going on. Of a number at most the last two digits can be read in it: the others
+are stars, as many as it has, and on phones that are sold all of them."""
 
 from __future__ import annotations
 
@@ -14,13 +15,23 @@ _CALL = re.compile(
 )
 
 
+_HANDLE = re.compile(r"[ =](?P<handle>(?:tel|sip|voicemail):[^,\s\]]*)")
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PhoneCall:
-    """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` is what carries it."""
+    """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` is what carries it, `handle` the number
+    as far as it is shown."""
 
     id: str
     state: str
     package: str
+    handle: str = ""
+
+
+def tells_calls(output: str) -> bool:
+    """Whether a print has the section of the calls at all: a phone without one tells nothing of them."""
+    return any(_CALLS.match(line) for line in output.splitlines())
 
 
 def parse_calls(output: str) -> tuple[PhoneCall, ...]:
@@ -31,7 +42,9 @@ def parse_calls(output: str) -> tuple[PhoneCall, ...]:
         if _CALLS.match(line):
             inside = True
         elif inside and (call := _CALL.search(line)) is not None:
-            found[call["id"]] = PhoneCall(id=call["id"], state=call["state"], package=call["package"])
+            number = _HANDLE.search(line, call.end())
+            handle = "" if number is None else number["handle"]
+            found[call["id"]] = PhoneCall(id=call["id"], state=call["state"], package=call["package"], handle=handle)
         elif inside and _SECTION.match(line):
             break
     return tuple(found.values())

@@ -37,9 +37,9 @@ class _TooMany(Exception):
     """The storage holds more than is listed before and after a step."""
 
 
-def list_files(transport: Transport) -> Readout:
+def list_files(transport: Transport, seconds: float) -> Readout:
     """Every file and folder that a person may mean, hidden ones left out, with size and time of change."""
-    deadline = transport.deadline("listing the files", _SECONDS)
+    deadline = transport.deadline("listing the files", seconds)
     stream = transport.open("sync:", deadline)
     try:
         return tuple(_walk(stream, ROOT, deadline))

@@ -2,39 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 
-from agentprog.devices.link.transport import Transport
+from agentprog.devices.link.transport import ShellResult, Transport
 from agentprog.devices.prints.content import Query
 from agentprog.devices.prints.provider import Provider
-from agentprog.devices.witness import stores
+from agentprog.devices.witness import dumps, stores
 from agentprog.devices.witness.files import list_files, read_text
+from agentprog.errors import DeviceTimeout
 from agentprog.identity import Record
 from agentprog.ports.witness import Readout, Store, Unread
 
+BOUND = 10.0
+"""Seconds that one reading of a store may take, however many questions it needs and whether or not it answers."""
 _PROVIDED: Mapping[Store, Query] = {
     Store.MESSAGES: stores.MESSAGES,
     Store.CONTACTS: stores.CONTACTS,
     Store.CALENDAR: stores.EVENTS,
-    Store.CALLS: stores.CALLS,
+    Store.MEDIA: stores.MEDIA,
 }
 
 
 class PhoneWitness:
-    """Reads through the shell with the rights that it has. A store that once refused is not asked again."""
+    """Reads through the shell with the rights that it has. A store that once refused, or took too long, is not asked
+    again."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: Transport, *, bound: float = BOUND) -> None:
         self._transport = transport
-        self._provider = Provider(transport.shell)
+        self._bound = bound
+        self._over = 0.0
+        self._provider = Provider(self._run)
+        self._multimedia = stores.Multimedia()
         self._refused: dict[Store, str] = {}
         self._ways: Mapping[Store, Callable[[], Readout]] = {
-            Store.MESSAGES: lambda: stores.messages(self._provider),
+            Store.MESSAGES: lambda: stores.messages(self._provider, self._multimedia),
             Store.CONTACTS: lambda: stores.contacts(self._provider),
             Store.CALENDAR: lambda: stores.events(self._provider),
-            Store.CALLS: lambda: stores.calls(self._provider),
-            Store.SETTINGS: lambda: stores.settings(transport),
-            Store.FILES: lambda: list_files(transport),
-            Store.PACKAGES: lambda: stores.packages(transport),
+            Store.CALLS: self._calls,
+            Store.SETTINGS: lambda: stores.settings(self._run),
+            Store.FILES: lambda: list_files(transport, self._bound),
+            Store.MEDIA: lambda: stores.media(self._provider),
+            Store.PACKAGES: lambda: stores.packages(self._run),
+            Store.ALARMS: lambda: dumps.alarms(self._run),
+            Store.NOTIFICATIONS: lambda: dumps.notifications(self._run),
         }
 
     def offers(self, store: Store) -> str:
@@ -42,16 +53,23 @@ class PhoneWitness:
         if store in self._refused:
             return self._refused[store]
         if (query := _PROVIDED.get(store)) is not None:
-            refused = self._provider.offers(query.uri)
-            return "" if refused is None else str(refused.why)
+            return self._refusal_of(query)
         found = self.read(store)
         return found.why if isinstance(found, Unread) else ""
+
+    def numbers_of_calls(self) -> str:
+        """Why this phone does not tell who was called; empty where its log of calls may be read."""
+        return self._refusal_of(stores.CALLS)
 
     def read(self, store: Store) -> Readout:
         """All records of the store as they are now."""
         if store in self._refused:
             return Unread(why=self._refused[store])
-        found = self._ways[store]()
+        self._over = time.monotonic() + self._bound
+        try:
+            found = self._ways[store]()
+        except DeviceTimeout:
+            found = Unread(why=f"the phone took longer than {self._bound:g} seconds to read it")
         if isinstance(found, Unread):
             self._refused[store] = found.why
         return found
@@ -59,3 +77,23 @@ class PhoneWitness:
     def text_of(self, record: Record) -> str | None:
         """What a file holds, where it is a short text."""
         return read_text(self._transport, record)
+
+    def _calls(self) -> Readout:
+        """The log of calls, else the calls that are going on."""
+        found = stores.calls(self._provider)
+        return dumps.live_calls(self._run) if isinstance(found, Unread) else found
+
+    def _refusal_of(self, query: Query) -> str:
+        self._over = time.monotonic() + self._bound
+        try:
+            refused = self._provider.offers(query.uri)
+        except DeviceTimeout:
+            return f"the phone took longer than {self._bound:g} seconds to answer"
+        return "" if refused is None else str(refused.why)
+
+    def _run(self, words: str | Sequence[str]) -> ShellResult:
+        """A command, within what is left of the time. Raises DeviceTimeout."""
+        left = self._over - time.monotonic()
+        if left <= 0:
+            raise DeviceTimeout(f"the reading of a store took longer than {self._bound:g} seconds")
+        return self._transport.shell(words, seconds=left)

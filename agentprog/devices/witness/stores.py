@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
-from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.content import Query, Refusal, Row
 from agentprog.devices.prints.packages import PACKAGES, parse_packages
 from agentprog.devices.prints.provider import Provider
+from agentprog.devices.witness.dumps import Run
 from agentprog.identity import Kind, Record
-from agentprog.identity.records import contact
+from agentprog.identity.records import contact, file
 from agentprog.ports.witness import Readout, Unread
 
 _BOXES = {1: "received", 2: "sent", 3: "draft", 4: "sending", 5: "failed", 6: "sending"}
+_MMS_BOXES = {1: "received", 2: "sent", 3: "draft", 4: "sending", 5: "failed"}
 _CALLS = {1: "received", 2: "made", 3: "missed"}
+_SHARED = "/storage/emulated/0/"
 _PEOPLE = "content://com.android.contacts"
 MESSAGES = Query(uri="content://sms", numbers=("type", "date"), texts=("address", "body"))
 CONTACTS = Query(uri=f"{_PEOPLE}/contacts", numbers=("starred",), texts=("display_name",))
@@ -27,16 +29,71 @@ EVENTS = Query(
     numbers=("dtstart", "dtend", "allDay", "deleted"),
     texts=("title", "eventLocation", "description", "eventTimezone", "rrule"),
 )
+MMS = Query(uri="content://mms", numbers=("msg_box", "date"), texts=("sub",))
+MMS_TEXTS = Query(uri="content://mms/part", numbers=("mid",), texts=("text",), where="ct='text/plain'")
+MEDIA = Query(
+    uri="content://media/external/file",
+    numbers=("media_type", "_size"),
+    texts=("_data",),
+    where="media_type IN (1,2,3)",
+)
 CALLS = Query(uri="content://call_log/calls", numbers=("type", "date"), texts=("number",))
+_MEDIA_KINDS = {1: Kind.PHOTO, 2: Kind.RECORDING, 3: Kind.VIDEO}
+_TO = 151
+"""The type of an address of who gets a message; 137 is its sender."""
+_SENDER = 137
+_MOST_NEW = 10
+"""Multimedia messages whose addresses are asked for at one reading, one question each."""
 _TABLES = ("system", "secure", "global")
 
 
-def messages(provider: Provider) -> Readout:
-    """Short messages; `box` says whether one was sent, received, or is still on its way."""
+class Multimedia:
+    """Messages with pictures, or to several. Whom one is to is asked for by itself, so only of those that have come
+    since the first reading; what was there before keeps no numbers."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, tuple[str, ...]] | None = None
+
+    def read(self, provider: Provider) -> tuple[Record, ...]:
+        """Nothing where the phone does not let them be read: short messages are told all the same."""
+        rows, texts = provider.read(MMS), provider.read(MMS_TEXTS)
+        if isinstance(rows, Refusal) or isinstance(texts, Refusal):
+            return ()
+        said: dict[int, list[str]] = defaultdict(list)
+        for part in texts:
+            said[_whole(part, "mid")].append(part.texts["text"] or "")
+        first = self._numbers is None
+        known = self._numbers = self._numbers or {}
+        new = [row for row in rows if row.id not in known]
+        for row in new if first else new[-_MOST_NEW:]:
+            known[row.id] = () if first else _addresses(provider, row.id)
+        return tuple(
+            Record(
+                kind=Kind.MESSAGE,
+                labels=("\n".join(said[row.id]) or row.texts["sub"] or "",),
+                numbers=known.get(row.id, ()),
+                facts={"box": _MMS_BOXES.get(_whole(row, "msg_box"), "other")},
+                id=f"mms/{row.id}",
+            )
+            for row in rows
+        )
+
+
+def _addresses(provider: Provider, message: int) -> tuple[str, ...]:
+    """Everybody whom a message is to; of one that came in, who sent it."""
+    found = provider.read(Query(uri=f"content://mms/{message}/addr", numbers=("type",), texts=("address",)))
+    rows = () if isinstance(found, Refusal) else found
+    to, sender = (tuple(row.texts["address"] or "" for row in rows if row.numbers["type"] == kind)
+                  for kind in (_TO, _SENDER))  # fmt: skip
+    return to if not sender or sender == ("insert-address-token",) else sender
+
+
+def messages(provider: Provider, multimedia: Multimedia) -> Readout:
+    """Messages; `box` says whether one was sent, received, or is still on its way."""
     rows = provider.read(MESSAGES)
     if isinstance(rows, Refusal):
         return _unread(rows)
-    return tuple(
+    return multimedia.read(provider) + tuple(
         Record(
             kind=Kind.MESSAGE,
             labels=(row.texts["body"] or "",),
@@ -99,7 +156,7 @@ def _zone(name: str | None) -> tzinfo:
 
 
 def calls(provider: Provider) -> Readout:
-    """Calls; stock Android does not let the shell read them."""
+    """The log of calls; stock Android does not let the shell read it."""
     rows = provider.read(CALLS)
     if isinstance(rows, Refusal):
         return _unread(rows)
@@ -115,11 +172,25 @@ def calls(provider: Provider) -> Readout:
     )
 
 
-def settings(transport: Transport) -> Readout:
+def media(provider: Provider) -> Readout:
+    """Photos, videos and recordings by their paths; what lies in the bin is not among them."""
+    rows = provider.read(MEDIA)
+    if isinstance(rows, Refusal):
+        return _unread(rows)
+    found = []
+    for row in rows:
+        one = file((row.texts["_data"] or "").removeprefix(_SHARED), id=row.texts["_data"] or str(row.id))
+        kind = _MEDIA_KINDS.get(_whole(row, "media_type"), Kind.FILE)
+        facts = {**one.facts, "size": str(_whole(row, "_size"))}
+        found.append(Record(kind=kind, labels=one.labels, facts=facts, id=one.id))
+    return tuple(found)
+
+
+def settings(run: Run) -> Readout:
     """Every setting of the three tables, called by its key."""
     found: list[Record] = []
     for table in _TABLES:
-        answer = transport.shell(["settings", "list", table])
+        answer = run(f"settings list {table}")
         if answer.code or not answer.out.strip():
             return Unread(why=(answer.err or answer.out).strip()[:200] or f"the table {table} is empty")
         found += [_setting(table, line) for line in answer.out.splitlines() if "=" in line]
@@ -132,9 +203,9 @@ def _setting(table: str, line: str) -> Record:
     return Record(kind=Kind.SETTING, labels=labels, facts={"value": value}, id=f"{table}/{key}")
 
 
-def packages(transport: Transport) -> Readout:
+def packages(run: Run) -> Readout:
     """Installed packages, called by their names; what an icon says is told by the phone's apps."""
-    answer = transport.shell(PACKAGES)
+    answer = run(PACKAGES)
     names = parse_packages(answer.out)
     if not names:
         return Unread(why=(answer.err or answer.out).strip()[:200] or "no package is listed")

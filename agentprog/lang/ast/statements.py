@@ -7,6 +7,7 @@ from typing import Literal
 
 from agentprog.lang.ast.expressions import Compare, CompareOp, Expr, Logic
 from agentprog.lang.ast.nodes import Node, Ref, Template
+from agentprog.lang.ast.targets import Target
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,6 +29,15 @@ class Statement(Line):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Capture(Node):
+    """A further variable that takes a part of what is read, under its own name."""
+
+    ref: Ref
+    returns: str = ""
+    """As in `Action.returns`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Action(Statement):
     """A step in plain words on the phone: everything that is nothing else."""
 
@@ -37,8 +47,19 @@ class Action(Statement):
     """Where its result goes: `, record as {x}`."""
     returns: str = ""
     """The type that the result should have, when said: `text`, `number`, `list of text`, ..."""
+    also: tuple[Capture, ...] = ()
+    """`record as {x} and {y}`: the others; each variable takes the part of the result that has its name."""
     details: tuple[Template, ...] = ()
     """The lines indented under it."""
+    implementation: Exactly | None = None
+    """The exact lines that do it where the phone is as they expect; its sentence alone says what it is for."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exactly(Line):
+    """`exactly:` under an Action, with its block."""
+
+    body: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -269,6 +290,8 @@ class Extract(Statement):
     """The sentence, without app scope and capture."""
     capture: Ref
     returns: str = ""
+    also: tuple[Capture, ...] = ()
+    """As in `Action.also`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -355,11 +378,21 @@ class DirectUI(Statement):
     """An exact command to the phone."""
 
     command: Command
-    target: Template | None = None
-    """The app's name, the element's label, the field's label (None: the focused one), or the text to scroll to."""
+    target: Template | Target | None = None
+    """The app's name, the element's label, the field's label (None: the focused one), or the text to scroll to; a
+    `Target` where more than a label tells which element is meant."""
     text: Expr | None = None
     """What `type` types."""
     direction: Direction | None = None
     """Of `swipe` (the finger's way), `scroll` and `scroll to` (where the content lies)."""
     key: Key | None = None
     """Of `press`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadElement(Statement):
+    """Reads what one element of the screen shows. Exact: no model is asked which element, nor what it says."""
+
+    target: Template | Target
+    capture: Ref
+    returns: str = ""

@@ -9,17 +9,19 @@ from agentprog.lang.ast import Program
 from agentprog.lang.check.apps import AppsPass, FilesPass
 from agentprog.lang.check.calls import CallsPass
 from agentprog.lang.check.constants import ConstantsPass
+from agentprog.lang.check.exactly import ExactlyPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.meant import MeantPass
 from agentprog.lang.check.names import NamesPass
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
 
-_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, MeantPass)
+_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, ExactlyPass)
 
 
 def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:

@@ -38,6 +38,9 @@ class AppsPass:
     def run(self) -> None:
         for statement in statements(self.program):
             self._allowed(statement)
+            implementation = statement.implementation if isinstance(statement, Action) else None
+            for line in statements(implementation) if implementation is not None else ():
+                self._allowed(line)
         self._outside()
         for key, name in self.allowed.items():
             if key not in self.used:

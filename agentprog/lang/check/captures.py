@@ -1,28 +1,18 @@
-"""Results that several variables are to take: a step gives its result to one."""
+"""Results that several variables are to take: only what is read has parts to give them."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from agentprog.lang.ast import Action, Ask, AskAI, Assign, Call, Extract, Ref, Span, Statement, UseTool
 from agentprog.lang.check.defined import defined_by, used_by
-from agentprog.lang.phrases.references import REF, ref_at
+from agentprog.lang.phrases.parts import listed
+from agentprog.lang.phrases.references import ref_at
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
-from agentprog.lang.vocabulary.words import Words
 
 _TAKES_TEXT = Action | Ask | AskAI | Assign | Call | Extract | UseTool
-_HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"
 _LONGEST = 1000
-
-
-@lru_cache(maxsize=16)
-def _listed(words: Words) -> re.Pattern[str]:
-    """Two references or more at the end of a line, joined by commas or `and`."""
-    joiners = "|".join(re.escape(word) for word in words.all("arguments", "and"))
-    joint = rf"\s{{0,4}}(?:,\s{{0,4}}(?:(?:{joiners})\s{{0,4}})?|(?:{joiners}|&)\s{{0,4}})"
-    return re.compile(rf"({REF}){_HINT}(?:{joint}{REF}{_HINT}){{1,12}}\s{{0,4}}[.!]?\s{{0,4}}", re.IGNORECASE)
 
 
 def several_captured(statement: Statement, text: str) -> tuple[Ref, ...]:
@@ -39,7 +29,7 @@ def several_captured(statement: Statement, text: str) -> tuple[Ref, ...]:
     piece = Piece(line, offset=span.start, line=span.line, column=span.column)
     start = piece.plain.find("{")
     while start >= 0:
-        found = _listed(piece.words).fullmatch(piece.plain, start)
+        found = listed(piece.words).fullmatch(piece.plain, start)
         if found and _takes_first(piece, found):
             return _refs(piece, start)
         start = piece.plain.find("{", start + 1)

@@ -14,7 +14,7 @@ from agentprog.lang.ast import (
     Ref,
     Statement,
 )  # fmt: skip
-from agentprog.lang.check.defined import defined_by
+from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.visit import statements, walk
@@ -79,7 +79,7 @@ def _literals(program: Program) -> dict[str, Expr]:
 
 def _changed(statement: Statement) -> list[Ref]:
     """The references whose values a statement gives or changes."""
-    places: list[Node | None] = [defined_by(statement), getattr(statement, "target", None)]
+    places: list[Node | None] = [*all_defined_by(statement), getattr(statement, "target", None)]
     if getattr(statement, "capture", None) is None:
         places.append(getattr(statement, "source", None))
     return list({id(place): place for place in places if isinstance(place, Ref)}.values())

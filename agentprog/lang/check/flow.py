@@ -30,7 +30,7 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.defined import defined_by
+from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.visit import blocks, statements, walk
 
@@ -197,7 +197,10 @@ def _set_in(body: tuple[Statement, ...]) -> set[str]:
     found: set[str] = set()
     for block in body:
         for statement in _self_and_below(block):
-            target = defined_by(statement)
-            places: list[Node | None] = [target, getattr(statement, "target", None), getattr(statement, "source", None)]
+            places: list[Node | None] = [
+                *all_defined_by(statement),
+                getattr(statement, "target", None),
+                getattr(statement, "source", None),
+            ]
             found |= {place.name for place in places if isinstance(place, Ref)}
     return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
+    Action,
     Break,
     Continue,
     ForEach,
@@ -29,7 +30,7 @@ from agentprog.lang.ast import (
     Within,
 )  # fmt: skip
 from agentprog.lang.check.captures import around, several_captured
-from agentprog.lang.check.defined import defined_by, used_by
+from agentprog.lang.check.defined import all_defined_by, used_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.phrases.references import parse_ref
@@ -131,9 +132,12 @@ class NamesPass:
             return self._try(statement, flow, scope)
         if isinstance(statement, FunctionDef):
             return flow
-        target = defined_by(statement)
-        if target is not None and not target.path:
-            flow = replace(flow, sure=flow.sure | {target.name}, maybe=flow.maybe | {target.name})
+        if isinstance(statement, Action) and statement.implementation is not None:
+            # What its lines set is theirs alone, but for the step's own result.
+            self._block(statement.implementation.body, flow, scope)
+        given = {target.name for target in all_defined_by(statement) if not target.path}
+        if given:
+            flow = replace(flow, sure=flow.sure | given, maybe=flow.maybe | given)
         return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
 
     def _several(self, statement: Statement, flow: _Flow) -> _Flow:
@@ -142,7 +146,7 @@ class NamesPass:
         if not refs:
             return flow
         listed = " and ".join(f"{{{ref.name}}}" for ref in refs)
-        hint = "write a step for each variable, or record an object or a list and use its parts"
+        hint = "write a line for each variable"
         self.report.add("STP210", f"{listed} cannot all take the result of one step", around(refs), hint)
         names = {ref.name for ref in refs}
         return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
@@ -234,9 +238,9 @@ class NamesPass:
         self.report.add("STP204", message, statement.target.span, "give the loop's variable another name")
 
     def _reserved(self, statement: Statement) -> None:
-        target = defined_by(statement)
-        if target is not None and target.name == LOOP:
-            self.report.add("STP208", "{loop} belongs to the loops", target.span, "choose another name")
+        for target in all_defined_by(statement):
+            if target.name == LOOP:
+                self.report.add("STP208", "{loop} belongs to the loops", target.span, "choose another name")
 
     def _braces(self, line: Line) -> None:
         for item in expressions(line):
@@ -254,13 +258,13 @@ class NamesPass:
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
         seen: set[str] = set()
         for statement in _frame(body):
-            target = defined_by(statement)
-            if target is None or target.path or isinstance(statement, ForEach) or target.name in seen:
-                continue
-            seen.add(target.name)
-            if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
-                message = f"{{{target.name}}} is set, but never used"
-                self.report.add("STP203", message, target.span, "use it, or leave it out")
+            for target in () if isinstance(statement, ForEach) else all_defined_by(statement):
+                if target.path or target.name in seen:
+                    continue
+                seen.add(target.name)
+                if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
+                    message = f"{{{target.name}}} is set, but never used"
+                    self.report.add("STP203", message, target.span, "use it, or leave it out")
 
     def _unused_inputs(self) -> None:
         for entry in self.program.header.inputs:
@@ -293,8 +297,7 @@ def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
 
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:
     """Every variable that is set somewhere in these blocks."""
-    targets = (defined_by(statement) for statement in _frame(body))
-    return frozenset(target.name for target in targets if target is not None)
+    return frozenset(target.name for statement in _frame(body) for target in all_defined_by(statement))
 
 
 def _leaves(body: tuple[Statement, ...]) -> bool:

@@ -29,3 +29,9 @@ class Risk(StrEnum):
     OPEN_LINK = "open_link"
     DISCLOSE = "disclose"
     """Let a text leave by an address bar, a search on the web, or the clipboard."""
+    CHANGE = "change"
+    """Touch what by its place keeps, sends or removes something, and does not say what."""
+
+
+BY_PLACE = (Risk.STRAY, Risk.CHANGE)
+"""Classes that are known by where an action is done: no word of a person orders them."""

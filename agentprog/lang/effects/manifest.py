@@ -6,15 +6,15 @@ An inference for people who decide whether to run it, never a permission: the po
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from agentprog.identity import unquoted
 from agentprog.lang.ast import (
     Action,
     Assign,
     CheckFile,
-    DirectUI,
     Expr,
     FileExists,
     Line,
@@ -23,15 +23,16 @@ from agentprog.lang.ast import (
     ReadText,
     Ref,
     SaveFile,
-    Statement,
     Template,
     UseTool,
 )  # fmt: skip
+from agentprog.lang.effects.effect import Effect
+from agentprog.lang.effects.tracing import Author, Tracing, by_person
 from agentprog.lang.resolve import names_app, resolve_apps
 from agentprog.lang.visit import expressions, statements, walk
 from agentprog.lang.vocabulary.words import words
 
-EFFECTS = ("send", "call", "share", "pay", "delete", "install", "grant", "post")
+_LASTING = ("send", "call", "share", "pay", "delete", "install", "grant", "post")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,16 +48,6 @@ class FileUse:
     path: str
     access: str
     """`read` or `write`."""
-    line: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Effect:
-    """Something done that cannot be taken back. `text` is the sentence that says so."""
-
-    kind: str
-    app: str
-    text: str
     line: int
 
 
@@ -84,7 +75,7 @@ class Manifest:
             "files": [{"path": f.path, "access": f.access, "line": f.line} for f in self.files],
             "tools": list(self.tools),
             "people": list(self.people),
-            "effects": [{"kind": e.kind, "app": e.app, "text": e.text, "line": e.line} for e in self.effects],
+            "effects": [effect.to_json() for effect in self.effects],
         }
 
     def render(self) -> str:
@@ -97,8 +88,8 @@ class Manifest:
             f"tools    {', '.join(self.tools) or 'none'}",
             f"people   {', '.join(self.people) or 'none named'}",
         ]
-        effects = [f"{e.kind:8} line {e.line}: {e.text}" + (f" ({e.app})" if e.app else "") for e in self.effects]
-        lines.append("effects  " + ("\n         ".join(effects) or "none found"))
+        shown = [line for effect in self.effects for line in effect.render()]
+        lines.append("effects  " + ("\n         ".join(shown) or "none: it only reads and calculates"))
         return "\n".join(lines)
 
 
@@ -107,20 +98,15 @@ def _input(need: InputNeed) -> str:
     return f"{need.name}{kind}" + ("" if need.required else " (optional)")
 
 
-def manifest(program: Program) -> Manifest:
-    """What the program will touch."""
+def manifest(program: Program, *, author: Author = by_person, inputs: Mapping[str, Any] | None = None) -> Manifest:
+    """What the program will touch. `author` says who wrote a line, `inputs` are the values that it is given."""
     apps = resolve_apps(program)
     named = [str(app) for s in statements(program) if (app := names_app(s)) is not None]
     needs = (
         InputNeed(name=i.name, type=i.type, description=i.description, required=i.default is None)
         for i in program.header.inputs
     )
-    effects = (
-        Effect(kind=kind, app=str(apps.get(s.id) or ""), text=str(text), line=s.span.line)
-        for s in statements(program)
-        for text in _deeds(s)
-        for kind in _effect_kinds(text)
-    )
+    effects = Tracing(program, apps, author=author, inputs=inputs or {}).effects()
     tools = [s.name for s in statements(program) if isinstance(s, UseTool)]
     return Manifest(
         apps=tuple(dict.fromkeys(named)),
@@ -129,23 +115,8 @@ def manifest(program: Program) -> Manifest:
         files=tuple(_files(program)),
         tools=tuple(dict.fromkeys(tools)),
         people=tuple(dict.fromkeys(_people(program))),
-        effects=tuple(effects),
+        effects=effects,
     )
-
-
-# ---------------------------------------------------------------------------------------------------- effects
-
-
-_TOUCHES = ("tap", "double tap", "long press")
-
-
-def _deeds(statement: Statement) -> Iterator[Template]:
-    """The texts of a statement that say what is done on the phone."""
-    if isinstance(statement, Action):
-        yield statement.text
-        yield from statement.details
-    elif isinstance(statement, DirectUI) and statement.target is not None and statement.command in _TOUCHES:
-        yield statement.target
 
 
 def _unquoted(text: Template) -> str:
@@ -158,15 +129,10 @@ def _bare(sentence: str) -> str:
     return stripped if stripped.strip() else sentence
 
 
-def _effect_kinds(text: Template) -> list[str]:
-    sentence = _unquoted(text).casefold()
-    return [kind for kind in EFFECTS if any(_says(sentence, word) for word in words().all("effects", kind))]
-
-
 def changes(sentence: str) -> bool:
     """Whether a step says that it makes, changes, sends or deletes something, as far as its words tell."""
     bare = _bare(sentence).casefold()
-    return any(_says(bare, word) for kind in (*EFFECTS, "change") for word in words().all("effects", kind))
+    return any(_says(bare, word) for kind in (*_LASTING, "change") for word in words().all("effects", kind))
 
 
 def _says(sentence: str, word: str) -> bool:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
-_LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
+"""Orders to look something up or to open it: what they lead to is seen where it happens."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
@@ -42,6 +43,9 @@ class _Table:
     using: frozenset[str]
     self_: frozenset[str]
     not_: frozenset[str]
+    reading: frozenset[str]
+    not_anywhere: tuple[str, ...]
+    """Those of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
 
@@ -51,7 +55,7 @@ def _table() -> _Table:
     data = tables()
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
-    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk is not Risk.STRAY}
+    verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk not in BY_PLACE}
     return _Table(
         apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
         touching=whole_words(data["payload"]["touching"]),
@@ -61,6 +65,8 @@ def _table() -> _Table:
         using=frozenset(map(canon, rules["using"])),
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
+        reading=frozenset(map(canon, rules["reading"])),
+        not_anywhere=tuple(canon(word) for word in rules["not"] if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
     )
@@ -98,16 +104,14 @@ def _claims(text: str) -> Iterator[Claim]:
 
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
-    words = [word.strip("'\"()[]{}`*-#>") for word in clause.split()]
-    words = [word for word in words if word]
-    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_ if is_dense(word)):
+    words = _words(clause)
+    if any(word in table.not_ for word in words) or any(word in clause for word in table.not_anywhere):
         return False
-    if any(word in clause for word in table.dense[risk]):
+    if any(word in clause for word in _dense_verbs(risk, clause, table)):
         return True
     if touching:
         return any(_said(verb, clause) for verb in table.verbs[risk])
-    while words and (words[0] in table.opening or not words[0][0].isalpha()):
-        words.pop(0)
+    words = _from_verb(words, table)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
     if risk in _TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
@@ -120,13 +124,59 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     return any(head in table.verbs[risk] for head in heads)
 
 
+def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
+    """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
+    own = [word for word in table.self_ if is_dense(word)]
+    for verb in table.dense[risk]:
+        if risk not in _TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
+            yield verb
+
+
+def _words(clause: str) -> list[str]:
+    words = (word.strip("'\"()[]{}`*-#>") for word in clause.split())
+    return [word for word in words if word]
+
+
+def _from_verb(words: list[str], table: _Table) -> list[str]:
+    """The clause without the words that may stand before the verb of an order."""
+    at = 0
+    while at < len(words) and (words[at] in table.opening or not words[at][0].isalpha()):
+        at += 1
+    return words[at:]
+
+
+def only_reads(texts: Iterable[str]) -> bool:
+    """Whether every clause asks, or wants to see something: a verb that no table knows is no such clause."""
+    table = _table()
+    clauses = [clause for text in texts for clause in table.apart.split(canon(unquoted(text))) if clause]
+    return all(_reads(clause, table) for clause in clauses)
+
+
+def _reads(clause: str, table: _Table) -> bool:
+    if any(clause.strip().startswith(word) for word in table.reading if is_dense(word)):
+        return True
+    every = _words(clause)
+    words = _from_verb(every, table)
+    if not words or every[0] in table.asking or words[0] in table.asking | table.reading:
+        return True
+    return any(word in table.not_ for word in every) or any(word in table.nothing for word in words[1:2])
+
+
 def _said(verb: str, clause: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
 
 
+def denies(text: str) -> bool:
+    """Whether a text only says what is not to be done, or asks something."""
+    table = _table()
+    clauses = [clause.split() for clause in table.apart.split(canon(unquoted(text))) if clause and clause.strip()]
+    apart = table.not_ | table.nothing
+    return bool(clauses) and all(words[0] in table.asking or any(word in apart for word in words) for words in clauses)
+
+
 def orders_something(texts: Iterable[str]) -> bool:
     """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
-    return any(claim.kinds - _LOOKING for text in texts for claim in claims_in(text))
+    return any(claim.kinds - LOOKING for text in texts for claim in claims_in(text))
 
 
 def orders(risk: Risk, texts: Iterable[str]) -> bool:

@@ -9,11 +9,13 @@ from agentprog.lang.ast import (
     CheckFile,
     DirectUI,
     Number,
+    ReadElement,
     ReadTable,
     ReadText,
     Repeat,
     SaveFile,
     Statement,
+    Target,
     Verify,
     Wait,
 )  # fmt: skip
@@ -26,8 +28,10 @@ from agentprog.lang.kinds.slots import (
     NUMBER,
     ON_SCREEN,
     REF,
+    TARGET,
     TEXT,
     number_of,
+    target_of,
     word,
 )
 from agentprog.lang.phrases.expressions import condition, exact
@@ -101,9 +105,19 @@ def _press_often(fit: Fit) -> Statement | None:
     return None if times is None or key is None else Repeat(times=times, body=(press,), span=fit.line.span)
 
 
+def _read_element(fit: Fit) -> Statement | None:
+    """Only of an element that is told by more than its label."""
+    target, line = target_of(fit.slots["target"]), fit.line
+    if not isinstance(target, Target) or line.capture is None:
+        return None
+    return ReadElement(target=target, capture=line.capture, returns=line.returns, span=line.span)
+
+
 KINDS = (
     Kind(form="read_table", node=ReadTable, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
     Kind(form="read_text", node=ReadText, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
+    Kind(form="read_element", node=ReadElement, slots={"target": TARGET}, result="must"),
+    Kind(form="read_element_said", result="must", make=_read_element),
     Kind(form="save_file", node=SaveFile, slots={"value": EXACT_VALUE, "path": TEXT}, app=False),
     Kind(form="check_file", node=CheckFile, slots={"path": TEXT, "capture": REF}, app=False, result="may"),
     Kind(form="verify", node=Verify, slots={"condition": CONDITION}, make=_verify),
@@ -114,16 +128,16 @@ KINDS = (
     _command("open_app", target=TEXT),
     Kind(form="open_known", make=_open_known),
     _command("notifications", "open notifications"),
-    _command("tap", target=TEXT),
-    _command("double_tap", target=TEXT),
-    _command("long_press", target=TEXT),
-    _command("clear", target=TEXT),
+    _command("tap", target=TARGET),
+    _command("double_tap", target=TARGET),
+    _command("long_press", target=TARGET),
+    _command("clear", target=TARGET),
     _command("clear_focused", "clear"),
-    _command("type", text=EXACT, target=TEXT),
+    _command("type", text=EXACT, target=TARGET),
     _pressed("press", "hardkeys"),
     Kind(form="press_often", make=_press_often),
     _pressed("press_key", "keys"),
-    _moved("swipe", target=TEXT),
-    _moved("scroll_to", target=TEXT),
+    _moved("swipe", target=TARGET),
+    _moved("scroll_to", target=TARGET),
     _moved("scroll"),
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 from agentprog.lang.ast import (
     Apply,
@@ -18,7 +18,9 @@ from agentprog.lang.ast import (
     OnScreen,
     Parameter,
     Ref,
+    Role,
     Semantic,
+    Target,
     Template,
 )  # fmt: skip
 from agentprog.lang.kinds.kind import Slot
@@ -33,6 +35,60 @@ from agentprog.lang.vocabulary.words import Words
 def text_of(piece: Piece) -> Template:
     """A text, with or without quotes."""
     return whole_quoted(piece) or prose(piece)
+
+
+def label_of(piece: Piece) -> Template:
+    """A text in quotes or a variable that holds one."""
+    ref = whole_ref(piece)
+    return text_of(piece) if ref is None else Template(parts=(ref,), span=piece.span())
+
+
+def target_of(piece: Piece) -> Template | Target | None:
+    """The element that a phrase means: its label, or all that is said of it; None for plain words."""
+    label = whole_quoted(piece)
+    if label is not None:
+        return label
+    for pattern in piece.words.targets:
+        found = pattern.match(piece.plain)
+        if found:
+            said = {name: piece.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
+            return _target(piece, said)
+    return None
+
+
+def _target(piece: Piece, said: Mapping[str, Piece]) -> Template | Target | None:
+    words = piece.words
+    role, window, position = said.get("role"), said.get("window"), said.get("position")
+    ordinal = said.get("ordinal")
+    place = exact(position) if position is not None else None
+    if ordinal is not None:
+        place = Number(value=words.meaning("ordinals", ordinal.plain), span=ordinal.span())
+    if (position is not None and not isinstance(place, Number | Ref)) or (position is not None and ordinal is not None):
+        return None
+    found = Target(
+        label=_label(said.get("label")),
+        role=_ROLES.get(words.meaning("roles", role.plain)) if role is not None else None,
+        resource=_label(said.get("resource")),
+        row=_label(said.get("row")),
+        position=place,
+        window=words.meaning("windows", window.plain) if window is not None else None,
+        span=piece.span(),
+    )
+    plain = found.label is not None and found == Target(label=found.label)
+    return found.label if plain else found
+
+
+_ROLES: Mapping[str, Role] = {name: name for name in get_args(Role)}
+"""Of the words of the tables; `element` means any."""
+
+
+def _label(piece: Piece | None) -> Template | None:
+    return None if piece is None else label_of(piece)
+
+
+def write_target(writer: ExpressionWriter, target: Template | Target) -> str | None:
+    """The words for an element; None where there are none."""
+    return escape(target) if isinstance(target, Template) else writer.target(target)
 
 
 def words_of(piece: Piece) -> Expr:
@@ -75,6 +131,8 @@ def _as_it_is(_: ExpressionWriter, found: object) -> str:
 
 
 TEXT = Slot(text_of, _text)
+TARGET = Slot(target_of, write_target)
+"""An element, by its label or by more."""
 WORDS = Slot(words_of, _expression)
 """Never refuses: what is not exact is text."""
 EXACT = Slot(exact, _expression)

@@ -14,7 +14,6 @@ from lark import Lark, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 from lark.lexer import Lexer
 
-from agentprog import resources
 from agentprog.lang.ast import (
     Apply,
     Arithmetic,
@@ -43,6 +42,7 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
+from agentprog.lang.phrases.grammar import parser
 from agentprog.lang.phrases.references import prose, quoted, whole_quoted, whole_ref
 from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
 from agentprog.lang.source.escapes import undo
@@ -248,14 +248,7 @@ def _number(piece: Piece) -> Number:
 
 @lru_cache(maxsize=1)
 def _grammar() -> Lark:
-    return Lark(
-        resources.read_text("grammars/stp.lark"),
-        parser="lalr",
-        lexer=_Feed,
-        strict=True,
-        transformer=_Build(),
-        maybe_placeholders=False,
-    )
+    return parser(_Feed, _Build())
 
 
 def _parse(tokens: list[Token]) -> Expr | None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from agentprog.lang.ast import Ref, Span, Template
-from agentprog.lang.phrases.references import prose, ref_at, whole_quoted
+from agentprog.lang.ast import Capture, Ref, Span, Template
+from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import Words, line_key
 
@@ -44,6 +44,8 @@ class LineParts:
     app: Template | None = None
     capture: Ref | None = None
     returns: str = ""
+    also: tuple[Capture, ...] = ()
+    """Further variables for parts of the result."""
     colon: bool = False
     children: bool = False
     """Whether lines are indented under it."""
@@ -133,9 +135,54 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
     return None, "", piece
 
 
+_HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"
+
+
+@lru_cache(maxsize=16)
+def listed(words: Words) -> re.Pattern[str]:
+    """Two references or more at the end of a line, joined by commas or `and`."""
+    joiners = "|".join(re.escape(word) for word in words.all("arguments", "and"))
+    joint = rf"\s{{0,4}}(?:,\s{{0,4}}(?:(?:{joiners})\s{{0,4}})?|(?:{joiners}|&)\s{{0,4}})"
+    return re.compile(rf"({REF}){_HINT}(?:{joint}{REF}{_HINT}){{1,12}}\s{{0,4}}[.!]?\s{{0,4}}", re.IGNORECASE)
+
+
+_NEXT = re.compile(rf"({REF})({_HINT})")
+_LONGEST_LIST = 400
+
+
+def split_captures(piece: Piece) -> tuple[tuple[Capture, ...], Piece]:
+    """The variables at the end that each take a part of the result, and the line before them; none unless two."""
+    text = piece.plain
+    start = text.find("{", max(0, len(text) - _LONGEST_LIST)) if text.endswith(("}", ")")) else -1
+    while start > 0:
+        if listed(piece.words).fullmatch(text, start) and (found := _several(piece, start)):
+            return found, split_capture(piece.cut(0, _first_end(text, start)))[2]
+        start = text.find("{", start + 1)
+    return (), piece
+
+
+def _first_end(text: str, start: int) -> int:
+    found = _NEXT.match(text, start)
+    return found.end() if found else start
+
+
+def _several(piece: Piece, start: int) -> tuple[Capture, ...]:
+    """The variables from here on; none where the first takes no result, or one of them is no bare name."""
+    if split_capture(piece.cut(0, _first_end(piece.plain, start)))[0] is None:
+        return ()
+    found: list[Capture] = []
+    for one in _NEXT.finditer(piece.plain, start):
+        ref = ref_at(piece, one.start())
+        if ref is None or ref[0].path:
+            return ()
+        kind = type_name(one[2].strip(" ()"), piece.words) if one[2] else ""
+        found.append(Capture(ref=ref[0], returns=kind, span=ref[0].span))
+    return tuple(found)
+
+
 _READING = frozenset({
     "get", "extract", "ask", "ask_ai", "calculate", "count", "call", "call_named", "use_tool", "read_table",
-    "read_text",
+    "read_text", "read_element", "read_element_said",
 })  # fmt: skip
 
 
@@ -211,13 +258,18 @@ def _without_filler(core: Piece) -> Piece:
     return core.cut(0, found.start()) if found and found.start() else core
 
 
-def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> LineParts:
-    """The parts of a line."""
+def take_apart(piece: Piece, known: Declared, *, children: bool = False, several: bool = False) -> LineParts:
+    """The parts of a line. `several`: its end may name more variables than one for the result."""
     app, rest = split_scope(piece, known)
     colon = rest.plain.endswith(":")
     head = rest.cut(0, len(rest) - 1) if colon else rest
     closed = head.cut(0, len(head) - 1) if head.plain[-1:] in _CLOSERS and not colon else head
     capture, returns, core = split_capture(closed)
+    also: tuple[Capture, ...] = ()
+    if several and capture is None:
+        also, core = split_captures(closed)
+        if also:
+            capture, returns, also = also[0].ref, also[0].returns, also[1:]
     sentence = core if capture else rest
     if (colon or children) and capture is None:
         core = _without_filler(core)
@@ -225,5 +277,5 @@ def take_apart(piece: Piece, known: Declared, *, children: bool = False) -> Line
         sentence = core
     return LineParts(
         whole=piece, core=core, sentence=sentence, rest=rest, known=known, app=app, capture=capture, returns=returns,
-        colon=colon, children=children,
+        also=also, colon=colon, children=children,
     )  # fmt: skip

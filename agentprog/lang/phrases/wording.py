@@ -29,12 +29,14 @@ from agentprog.lang.ast import (
     Ref,
     Semantic,
     TableExpr,
+    Target,
     Template,
 )  # fmt: skip
 from agentprog.lang.phrases.expressions import condition, items_value, value
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import CONTROLS, Words, words
 
 _LEVELS: dict[type, int] = {
     Range: 0, Not: 3, Compare: 4, Between: 4, IsEmpty: 4, OnScreen: 4, FileExists: 4, Negative: 7, Apply: 7,
@@ -185,6 +187,36 @@ class ExpressionWriter:
         raise TypeError(f"no expression: {type(expr).__name__}")
 
     # ------------------------------------------------------------------------------------------------ slots
+
+    def target(self, target: Target) -> str | None:
+        """The words for an element that is told by more than its label; None where it has no words."""
+        table, position = self._table["target"], target.position
+        window = self.word_for("windows", target.window) if target.window else None
+        row = self._said(target.row)
+        if target == Target(row=target.row, window=target.window):
+            return fill(table["canonical_row"], {"row": row, "window": window or ""}).strip() if row else None
+        anchored = target.label is not None or target.resource is not None or target.row is not None
+        ordinal = None
+        if isinstance(position, Number) and (anchored or target.role in CONTROLS):
+            ordinal = next((word for word, meant in self._table["ordinals"].items() if meant == position.value), None)
+        role = target.role or ("" if target.label is not None else "element")
+        said = {
+            "ordinal": ordinal,
+            "role": self.word_for("roles", role) if role else "",
+            "label": self._said(target.label),
+            "position": self.expression(position) if position is not None and ordinal is None else "",
+            "resource": self._said(target.resource),
+            "row": row,
+            "window": window,
+        }
+        return fill(table["canonical"], {name: text or "" for name, text in said.items()}).strip()
+
+    def _said(self, text: Template | None) -> str:
+        """A text in quotes; one variable without them."""
+        if text is None:
+            return ""
+        alone = len(text.parts) == 1 and isinstance(text.parts[0], Ref) and not self._guarded
+        return str(text) if alone else escape(text)
 
     def condition(self, expr: Expr) -> str:
         text = self._plainly(expr)

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from agentprog.lang.ast import Action, ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
+from agentprog.lang.ast import Action, Extract, ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
@@ -22,7 +22,12 @@ from agentprog.lang.vocabulary.words import Words
 
 def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> Statement:
     """The statement that a line is, without its block. Never fails: what fits nothing is an Action."""
-    line = take_apart(piece, known, children=children)
+    line = take_apart(piece, known, children=children, several=True)
+    if line.also:
+        shared = _shared(line)
+        if shared is not None:
+            return shared
+        line = take_apart(piece, known, children=children)
     if not len(line.core):
         return _scope_only(line)
     if not is_escaped(line):
@@ -30,6 +35,14 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
         if statement is not None:
             return statement
     return action(line)
+
+
+def _shared(line: LineParts) -> Statement | None:
+    """A reading or a step whose result several variables take in parts; nothing else has parts to give."""
+    if not len(line.core):
+        return None
+    found = (None if is_escaped(line) else _match(line)) or action(line)
+    return replace(found, also=line.also) if isinstance(found, Extract | Action) and found.capture else None
 
 
 @lru_cache(maxsize=16)
@@ -99,6 +112,13 @@ def _escape_regex(words: Words) -> re.Pattern[str]:
 def is_escaped(line: LineParts) -> bool:
     """Whether it begins with `do:`, and is a step whatever it says."""
     return bool(_escape_regex(line.words).match(line.sentence.plain))
+
+
+def is_exactly(piece: Piece, *, children: bool) -> bool:
+    """Whether a line is `exactly:`, the head of what does the step above it."""
+    text = piece.plain
+    opens = children or text.endswith(":")
+    return opens and text.rstrip(": ").casefold() in piece.words.all("exactly", "words")
 
 
 def action(line: LineParts) -> Action:

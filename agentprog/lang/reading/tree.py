@@ -17,6 +17,7 @@ from agentprog.lang.ast import (
     Call,
     Continue,
     DirectUI,
+    Exactly,
     Extract,
     ForEach,
     FunctionDef,
@@ -40,7 +41,7 @@ from agentprog.lang.kinds.flow import case_of
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.recognise import action, chained, is_escaped, recognise
+from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, recognise
 from agentprog.lang.reading.slips import ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bullet_end
@@ -87,6 +88,8 @@ class TreeBuilder:
 
     def _statements(self, row: LogicalLine) -> list[Statement]:
         """The statement of a row; more than one when lines under it are moved beside it."""
+        if self.notes.lenient:
+            self._strip(row)
         children = bool(row.children)
         statement = self._recognised(row, children=children)
         if not children and not isinstance(statement, Switch):
@@ -113,6 +116,9 @@ class TreeBuilder:
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
         """What the row is; with a slip of the pen in it, what it was meant as, and an error."""
         self._quotes(row)
+        if is_exactly(row.piece, children=children):
+            self._misplaced(row)
+            return action(take_apart(row.piece, self.known))
         statement = recognise(row.piece, self.known, children=children)
         if not isinstance(statement, Action) or is_escaped(take_apart(row.piece, self.known)):
             return statement
@@ -209,17 +215,42 @@ class TreeBuilder:
     def _detailed(self, statement: Action, row: LogicalLine, *, told: bool = False) -> Action:
         """An Action with the lines under it as its details. `told`: an error says already that it is no construct."""
         details: list[Template] = []
-        if not told and row.children and not self.notes.lenient and ends_as_block(row.piece):
+        rows, implementation = self._implementation(row)
+        if not told and rows and not self.notes.lenient and ends_as_block(row.piece):
             message = "this is no construct, so the lines under it are read as details of a step, not as steps"
             hint = "move them to the left, or leave out the colon when they are details"
             self.notes.report("STP123", message, row.piece.span(), hint)
-        self._collect(row.children, details, told=told)
-        row.after = [text for child in row.children for text in child.comments()] + row.after
-        found = self._commented(replace(statement, details=tuple(details)), row)
+        self._collect(rows, details, told=told)
+        row.after = [text for child in rows for text in child.comments()] + row.after
+        whole = replace(statement, details=tuple(details), implementation=implementation)
+        found = self._commented(whole, row)
         return found if isinstance(found, Action) else statement
+
+    def _implementation(self, row: LogicalLine) -> tuple[Sequence[LogicalLine], Exactly | None]:
+        """The rows that are details, and the block that does the step, which is the last of them."""
+        rows = list(row.children)
+        if not rows or not is_exactly(rows[-1].piece, children=bool(rows[-1].children)):
+            return rows, None
+        last = rows.pop()
+        body = self.block(last.children)
+        return rows, Exactly(body=body, span=last.piece.span(), **_comments(last))
+
+    def _strip(self, row: LogicalLine) -> None:
+        """A model that writes a program has not seen the screens: what does a step is for people and proven runs."""
+        last = row.children[-1] if row.children else None
+        if last is not None and is_exactly(last.piece, children=bool(last.children)):
+            row.children = row.children[:-1]
+            self.notes.mend("exactly", "how a step is done exactly was left out: its words say it", last.piece.span())
+
+    def _misplaced(self, row: LogicalLine) -> None:
+        message = "these exact lines belong to no step in plain words"
+        hint = "indent them under a step, once, behind its details"
+        self.notes.report("STP130", message, row.piece.span(), hint)
 
     def _collect(self, rows: Sequence[LogicalLine], details: list[Template], *, told: bool) -> None:
         for row in rows:
+            if is_exactly(row.piece, children=bool(row.children)):
+                self._misplaced(row)
             details.append(_detail(row.piece, self.known))
             if not told:
                 self._inside(row)

@@ -16,6 +16,8 @@ from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh")
+CONTROLS = ("button", "field", "checkbox", "switch", "radio", "tab", "slider", "spinner")
+"""Roles that a person calls by their name only where the thing itself is meant: `the second button`."""
 WordTable = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
@@ -46,6 +48,12 @@ def _slot_types(table: WordTable) -> dict[str, str]:
         "known": rf"{_QUOTED}|[\w&+'.\-]{{1,40}}(?: [\w&+'.\-]{{1,40}}){{0,4}}?",
         "word": word,
         "name": f"{_QUOTED}|{name}",
+        "label": f"{_QUOTED}|{_REF}",
+        "thing": ".+?",
+        "role": _one_of(table["roles"]),
+        "control": _one_of({word: role for word, role in table["roles"].items() if role in CONTROLS}),
+        "ordinal": _one_of(table["ordinals"]),
+        "window": _one_of(table["windows"]),
         "unit": _one_of(table["units"]),
         "key": _one_of(table["keys"]),
         "hardkey": _one_of(table["hardkeys"]),
@@ -71,6 +79,7 @@ class Words:
         self.known_scopes = self._section("scope", "known")
         self.head_scopes = self._section("scope", "heads")
         self.captures = self._section("capture", "comma")
+        self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.spaced = any(table["spaces"] for table in tables.values())
         scopes = [*self.scopes, *self.known_scopes]

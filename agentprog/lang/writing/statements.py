@@ -41,6 +41,11 @@ class Writer(ExpressionWriter):
         if not isinstance(target, Ref):
             return ""
         slots = {"target": str(target), "returns": getattr(statement, "returns", "")}
+        others = statement.also if isinstance(statement, Action | Extract) else ()
+        for number, other in enumerate(others, 1):
+            kind = f" ({slots['returns']})" if slots["returns"] else ""
+            joint = f" {self._table['arguments']['and'][0]} " if number == len(others) else ", "
+            slots = {"target": f"{slots['target']}{kind}{joint}{other.ref}", "returns": other.returns}
         return fill(self._table["capture"]["canonical"], slots)
 
     def action_ways(self, statement: Action) -> list[str]:
@@ -58,6 +63,10 @@ class Writer(ExpressionWriter):
         record = fill(self.canonical("record"), {"value": str(statement.what), "target": str(statement.capture)})
         quoted = fill(self.canonical("extract"), {"what": escape(statement.what)})
         return [f"{scope}{statement.what}{end}", self._behind(scope, record), self._behind(scope, quoted) + end]
+
+    def exactly(self) -> str:
+        """The line above the exact lines of a step."""
+        return str(self._table["exactly"]["canonical"])
 
     def arm(self, arm: Arm) -> str:
         """The line of a branch that is not the first, of a case, of an `else` or an `on error`."""

@@ -13,6 +13,7 @@ from agentprog.lang.ast import (
     Action,
     Assign,
     Branch,
+    Exactly,
     Extract,
     FunctionDef,
     Header,
@@ -30,7 +31,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
-from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.recognise import is_exactly, recognise
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
@@ -99,12 +100,20 @@ class Unparser:
                 self._lines.append(INDENT * (depth + 1) + text)
         if isinstance(statement, Action):
             for detail in statement.details:
-                self._lines.append(INDENT * (depth + 1) + _detail(detail))
+                self._lines.append(INDENT * (depth + 1) + self._detail(detail))
+            self._implementation(statement, depth + 1)
         self._block(getattr(statement, "body", ()), depth + 1)
         deeper = depth + 1 if isinstance(statement, Switch) else depth
         for arm in arms(statement):
             self._arm(arm, self._writer.arm(arm), deeper)
         self._remarks(statement.after, depth)
+
+    def _implementation(self, statement: Action, depth: int) -> None:
+        found = statement.implementation
+        if found is not None:
+            self._put(self._writer.exactly(), found, depth)
+            self._block(found.body, depth + 1)
+            self._remarks(found.after, depth)
 
     def _arm(self, arm: Arm, text: str, depth: int) -> None:
         self._put(text, arm, depth)
@@ -129,6 +138,10 @@ class Unparser:
         return [text[: -len(whole)] + whole[0], *[f"{INDENT}{item}," for item in items], whole[-1]]
 
     # ------------------------------------------------------------------------------------------------ lines
+
+    def exactly(self) -> str:
+        """The line above the exact lines of a step."""
+        return self._writer.exactly()
 
     def arm(self, arm: Arm, *, first: bool) -> str:
         """The line of one arm of a statement; `first`: of the first branch of an `if`."""
@@ -155,6 +168,13 @@ class Unparser:
         found = recognise(Piece(text), self._known, children=children)
         return found == _without_body(statement)
 
+    def _detail(self, detail: Template) -> str:
+        text = str(detail)
+        other = text.casefold().startswith("do") or is_exactly(Piece(text), children=True)
+        if _one_line(text) and not other and prose(Piece(text)) == detail:
+            return text
+        return f"do: {escape(detail)}"
+
     def _action(self, statement: Action) -> str:
         for text in self._writer.action_ways(statement):
             if self._reads_back(text, statement):
@@ -165,11 +185,16 @@ class Unparser:
         """The whole is read, with its details: they may make something else of the line, and so may a slip in it."""
         if not _one_line(text):
             return False
-        source = "\n".join([text, *[INDENT + _detail(detail) for detail in statement.details]])
+        below = [self._detail(detail) for detail in statement.details]
+        bare = statement
+        if statement.implementation is not None:
+            below.append(self._writer.exactly())
+            bare = replace(statement, implementation=Exactly())
+        source = "\n".join([text, *[INDENT + line for line in below]])
         notes = Notes()
         rows, _ = LineReader(source, source_lines(source), notes).read()
         found = TreeBuilder(source, self._known, notes).block(rows)
-        return found == (statement,) and all(d.severity != "error" for d in notes.diagnostics)
+        return found == (bare,) and all(d.severity != "error" for d in notes.diagnostics)
 
 
 def _without_body(statement: Statement) -> Statement:
@@ -197,13 +222,6 @@ def _one_line(text: str) -> bool:
         and not shadow.startswith("---")
         and not (shadow[-1:] in "[{(," and open_brackets(shadow) > 0)
     )
-
-
-def _detail(detail: Template) -> str:
-    text = str(detail)
-    if _one_line(text) and not text.casefold().startswith("do") and prose(Piece(text)) == detail:
-        return text
-    return f"do: {escape(detail)}"
 
 
 # ---------------------------------------------------------------------------------------------------- header

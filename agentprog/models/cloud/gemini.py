@@ -1,22 +1,34 @@
-"""Google's Gemini models."""
+"""Google's Gemini models through google-genai (extra `gemini`).
+
+Its client is asked for the bare body of an answer, which `gemini_api` reads: its own types fail on reasons that are
+numbers, as Vertex sends them (google-genai 3.4). It gives bare bodies of whole answers only, not of streams.
+"""
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
-from dataclasses import replace
+import logging
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from agentprog.errors import ModelNotConfigured
+import httpx
+
+from agentprog.errors import ModelNotConfigured, ModelRejected
 from agentprog.models.cloud import gemini_api
 from agentprog.models.cloud.dialect import effort_word
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused
-from agentprog.models.cloud.remote import RemoteModel
-from agentprog.models.cloud.wire import Wire
-from agentprog.models.tokens import estimate_tokens
+from agentprog.models.cloud.remote import RemoteModel, key_of
+from agentprog.models.cloud.transport import MEDIA_TYPE, events, http_client, lines
 from agentprog.ports import Clock, Effort, ModelReply, ModelRequest
+
+try:
+    from google import genai
+    from google.genai import types
+except ModuleNotFoundError as exc:
+    raise ModelNotConfigured(
+        "gemini: models need google-genai, which is not installed",
+        hint='Install the extra: pip install "agentprog[gemini]"',
+    ) from exc
 
 KEY_VARIABLES = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
 _URL = "https://generativelanguage.googleapis.com"
@@ -43,32 +55,43 @@ class GeminiModel(RemoteModel):
         id = id or f"gemini:{name}"
         url = (base_url or _URL).rstrip("/")
         host = Host(model=name, id=id, url=url, key=" or ".join(KEY_VARIABLES), local=url != _URL)
-        super().__init__(host, _key(id, api_key), timeout=timeout, clock=clock)
-        self._address = f"{url}/{_VERSION}/models/{name.removeprefix('models/')}:streamGenerateContent?alt=sse"
+        key = key_of(id, api_key, KEY_VARIABLES)
+        self._http = http_client()
+        super().__init__(host, key, self._http, timeout=timeout, clock=clock)
+        self._client = _client(url, key, self._http)
         self._by_schema = True
         self._schema_doubted = False
         self._told_to_think = True
-        self._wire = Wire(host, {"x-goog-api-key": self._key})
-
-    def count_tokens(self, text: str) -> int:
-        return estimate_tokens(text)
-
-    def close(self) -> None:
-        """A question that is being answered in another thread ends with Cancelled."""
-        self._closed = True
-        self._wire.close()
 
     def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
         thinking = self._thinking(request.effort) if self._told_to_think else None
         sent = gemini_api.body(request, room=self.room(request), by_schema=self._by_schema, thinking=thinking)
 
-        def ask(left: float) -> ModelReply:
-            self._check_open()
-            start = time.monotonic()
-            reply = self._wire.ask(self._address, sent, left, lambda events: gemini_api.read(events, id=self.id))
-            return replace(reply, usage=replace(reply.usage, seconds=time.monotonic() - start))
+        def ask(left: float) -> ModelReply | None:
+            return gemini_api.read(self._answer(sent, left), id=self.id)
 
-        return ask
+        return lambda left: self._host.asked(lambda: ask(left), left)
+
+    def _answer(self, sent: Mapping[str, Any], left: float) -> Iterable[str]:
+        """The body that answers; where a gateway made a stream of it, its events."""
+        milliseconds = max(1, int(left * 1000))
+        told = {
+            **sent["generationConfig"],
+            "systemInstruction": sent.get("systemInstruction"),
+            "automaticFunctionCalling": {"disable": True},
+            "shouldReturnHttpResponse": True,
+            "httpOptions": {"timeout": milliseconds},
+        }
+        try:
+            reply = self._client.models.generate_content(
+                model=self._host.model, contents=sent["contents"], config=types.GenerateContentConfig(**told)
+            )
+        except ValueError as exc:
+            raise ModelRejected(f"google-genai does not send this to {self.id}", evidence=str(exc)) from exc
+        raw = reply.sdk_http_response or types.HttpResponse()
+        body = raw.body or ""
+        streamed = MEDIA_TYPE in (raw.headers or {}).get("content-type", "")
+        return events(lines((body,))) if streamed else (body,)
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
         """What a refusal teaches is kept: to put schemas in words, to say nothing of thinking. A bare one only makes
@@ -95,8 +118,9 @@ class GeminiModel(RemoteModel):
         return None
 
 
-def _key(id: str, given: str | None) -> str:
-    for key in (given, *(os.environ.get(name) for name in KEY_VARIABLES)):
-        if key:
-            return key
-    raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {KEY_VARIABLES[0]}.")
+def _client(url: str, key: str, http: httpx.Client) -> genai.Client:
+    """A client that takes nothing from the environment that this package did not choose."""
+    # Where two variables hold keys it warns that it takes the other one. It takes the one that it is given.
+    logging.getLogger("google_genai").setLevel(logging.ERROR)
+    options = types.HttpOptions(base_url=url, api_version=_VERSION, httpx_client=http)
+    return genai.Client(vertexai=False, api_key=key, http_options=options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -34,8 +33,8 @@ _ENDED: Mapping[str, Literal["stop", "length"]] = {"STOP": "stop", "MAX_TOKENS":
 def body(
     request: ModelRequest, *, room: int, by_schema: bool, thinking: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The JSON of one question. `room` is what thoughts get beside the answer, in tokens; without `by_schema`, and
-    where it is not closed, a schema goes along in words."""
+    """One question; a picture is its bytes. `room` is what thoughts get beside the answer, in tokens; without
+    `by_schema`, and where it is not closed, a schema goes along in words."""
     told: dict[str, Any] = {"temperature": request.temperature, "maxOutputTokens": request.max_tokens + room}
     system = [message.text for message in request.messages if message.role == "system"]
     if request.schema is not None:
@@ -59,7 +58,7 @@ def _contents(messages: Sequence[Message]) -> list[dict[str, Any]]:
         {
             "role": "model" if message.role == "assistant" else "user",
             "parts": [
-                {"inlineData": {"mimeType": part.media_type, "data": base64.b64encode(part.data).decode("ascii")}}
+                {"inlineData": {"mimeType": part.media_type, "data": part.data}}
                 if isinstance(part, ImagePart)
                 else {"text": part.text}
                 for part in message.parts

@@ -2,53 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
-from agentprog.models.cloud.refusals import Meaning, Refusal, Refused
+from agentprog.models.cloud.refusals import Meaning, Refusal, Refused, words_for
 from agentprog.models.cloud.retry import Transient
+from agentprog.models.cloud.transport import TooSlow, transport_errors
+
+T = TypeVar("T")
 
 _CONNECTION_TRIES = 3
 _BROKE, _LOCAL_TRIES = 500, 6
 """A server of one's own that breaks on a question will do so again; a busy one, or one that loads, is waited for."""
 _WRITING_TRIES = 3
 """How often a model is let try to write JSON as it was asked to."""
-_CHECK_NAME = "Check the model's name, and that the base URL ends in /v1."
-
-# By what a refusal means: what we say of it, and what to do. {host}, {model} and {id} are filled in.
-_WORDS: dict[Meaning, tuple[str, str]] = {
-    Meaning.KEY: ("{host} does not accept the API key", "Check {key}."),
-    Meaning.UNVERIFIED: (
-        "{host} wants the organisation verified before it lets it use {model}",
-        "Verify it there, or name another model.",
-    ),
-    Meaning.REGION: ("{host} does not serve the place that this computer is in", "Name a model of another provider."),
-    Meaning.QUOTA: ("the quota at {host} is used up", "Check plan and billing there."),
-    Meaning.CREDITS: ("there are not enough credits at {host}", "Buy credits there, or name another model."),
-    Meaning.RATE: ("{host} limits the rate of requests", ""),
-    Meaning.TOO_LARGE: (
-        "the request is larger than {host} ever takes from this account",
-        "Waiting does not help: raise the limit there, or name another model.",
-    ),
-    Meaning.CONTEXT: ("the prompt is longer than the context of {id}", ""),
-    Meaning.FILTER: ("the content filter of {host} stops the prompt", ""),
-    Meaning.USED_UP: ("{id} used its limit of tokens up before it said anything", ""),
-    Meaning.INVALID_JSON: ("{id} did not write the JSON it was asked for", "Name a larger model."),
-    Meaning.PRIVACY: (
-        "{host} has no {model} under this account's privacy settings",
-        "Change them there.",
-    ),
-    Meaning.PICTURE: ("{id} takes no pictures", "Name a model that does with --locator-model."),
-    Meaning.MODEL: ("{host} knows no model {model!r} for this key", "Check the model's name."),
-    Meaning.MEMORY: ("{host} has too little memory for {model}", "Name a smaller model."),
-    Meaning.SCHEMA: ("{host} does not take the form that was asked for", ""),
-    Meaning.ABSENT: ("{host} knows no model {model!r}, or nothing at this address", _CHECK_NAME),
-    Meaning.FAILED: ("{host} failed", ""),
-    Meaning.FORBIDDEN: ("{host} does not allow this", ""),
-    Meaning.REFUSED: ("{host} refuses the request", ""),
-}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +35,23 @@ class Host:
     def name(self) -> str:
         return urlsplit(self.url).netloc
 
+    def asked(self, ask: Callable[[], T | None], left: float) -> T:
+        """What one question gives; None is a stream that broke off. `left` is how many seconds it may take.
+
+        Raises Transient and Refused for all that goes wrong on the way.
+        """
+        try:
+            found = ask()
+        except TooSlow:
+            raise self.silent(left) from None
+        except transport_errors() as exc:
+            raise self.broken(exc, left) from exc
+        except Refused as exc:
+            self.told(exc.refusal)
+        if found is None:
+            raise self.broken(EOFError("the stream ended in the middle of the answer"), left)
+        return found
+
     def told(self, refusal: Refusal) -> NoReturn:
         """Raises Transient for what may pass, else Refused, which somebody may learn from."""
         match refusal.meaning:
@@ -78,9 +65,8 @@ class Host:
 
     def error(self, refusal: Refusal) -> ModelError:
         """The error that a refusal is, with the provider's own sentence in it and all that it sent as evidence."""
-        words, hint = (
-            text.format(host=self.name, model=self.model, id=self.id, key=self.key) for text in _WORDS[refusal.meaning]
-        )
+        names = {"host": self.name, "model": self.model, "id": self.id, "key": self.key}
+        words, hint = (text.format(**names) for text in words_for(refusal.meaning))
         status = f" ({refusal.status})" if refusal.status >= 400 else ""
         said = f": {refusal.sentence}" if refusal.sentence else ""
         kind: type[ModelError] = ModelRejected
@@ -103,7 +89,3 @@ class Host:
             f"{self.name} cannot be reached: {cause}", hint=f"{hint} Address: {self.url}", evidence=repr(cause)
         )
         return Transient(error, tries=_CONNECTION_TRIES)
-
-    def unfinished(self, left: float) -> Transient:
-        """A stream ended in the middle of the answer."""
-        return self.broken(EOFError("the stream ended in the middle of the answer"), left)

@@ -18,9 +18,9 @@ from agentprog.models.cloud.dialect import Api, Dialect
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused, read_refusal
 from agentprog.models.cloud.remote import RemoteModel
-from agentprog.models.cloud.transport import MEDIA_TYPE, TooSlow, events, transport_errors, within
+from agentprog.models.cloud.transport import MEDIA_TYPE, events, lines, within
 from agentprog.models.families import Family, family
-from agentprog.models.tokens import encoding_counter, estimate_tokens, estimated_prompt
+from agentprog.models.tokens import encoding_counter, estimated_prompt
 from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest
 
 _PASTED = ("/chat/completions", "/responses")
@@ -71,25 +71,21 @@ class OpenAIModel(RemoteModel):
         url = _base_url(base_url, service)
         known = family(name)
         host = Host(model=name, id=id, url=url, key=service.key_variable, local=url != service.url)
-        super().__init__(host, _key(api_key, id, url, service), timeout=timeout, clock=clock, known=known)
+        key = _key(api_key, id, url, service)
+        # Retries are ours: the client's would neither know the deadline nor the budget.
+        self._client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
+        super().__init__(host, key, self._client, timeout=timeout, clock=clock, known=known)
         self._name = name
         self._dialect = first_dialect(url, name, api, known)
         self._other_api = api is None
         self._count = encoding_counter(known.tokenizer)
-        # Retries are ours: the client's would neither know the deadline nor the budget.
-        self._client = openai.OpenAI(api_key=self._key, base_url=url, max_retries=0)
 
     @property
     def capabilities(self) -> Capabilities:
         return replace(super().capabilities, tokenizer=self._count is not None)
 
     def count_tokens(self, text: str) -> int:
-        return self._count(text) if self._count is not None else estimate_tokens(text)
-
-    def close(self) -> None:
-        """A question that is being answered in another thread ends with Cancelled."""
-        self._closed = True
-        self._client.close()
+        return self._count(text) if self._count is not None else super().count_tokens(text)
 
     def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
         dialect = self._dialect
@@ -121,24 +117,14 @@ class OpenAIModel(RemoteModel):
         return True
 
     def _ask(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply:
-        self._check_open()
-        start = time.monotonic()
         try:
-            reply = self._exchange(request, dialect, start, left)
-        except Refused as exc:
-            self._host.told(exc.refusal)
+            reply = self._host.asked(lambda: self._exchange(request, dialect, left), left)
         except openai.APIError as exc:
             self._translate(exc, left)
-        except TooSlow:
-            raise self._host.silent(left) from None
-        except transport_errors() as exc:
-            raise self._host.broken(exc, left) from exc
         except _EmptyStream:
             self._dialect = replace(self._dialect, stream=False)
             return self._ask(request, replace(dialect, stream=False), left)
-        if reply is None:
-            raise self._host.unfinished(left)
-        usage = replace(reply.usage, seconds=time.monotonic() - start)
+        usage = reply.usage
         if dialect.stream and usage.prompt == 0:
             # Not every server counts what it streams; from now on it is asked for whole answers, which it does count.
             self._dialect = replace(self._dialect, stream=False)
@@ -146,8 +132,9 @@ class OpenAIModel(RemoteModel):
             usage = replace(usage, prompt=prompt, completion=self.count_tokens(reply.text))
         return replace(reply, usage=usage)
 
-    def _exchange(self, request: ModelRequest, dialect: Dialect, start: float, left: float) -> ModelReply | None:
+    def _exchange(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply | None:
         """One question and its answer; None where a stream broke off."""
+        end = time.monotonic() + left
         api = _APIS[dialect.api]
         sent = api.body(self._name, request, dialect, room=self.room(request) if dialect.room else 0)
         resource: Any = self._client.responses
@@ -157,11 +144,11 @@ class OpenAIModel(RemoteModel):
                 sent["extra_body"] = {"reasoning": sent.pop("reasoning")}
         told: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
         with resource.with_streaming_response.create(**sent, timeout=left) as response:
-            lines = within(response.iter_lines(), start + left)
+            texts = within(response.iter_text(), end)
             if MEDIA_TYPE in response.headers.get("content-type", ""):
-                reply: ModelReply | None = api.read_stream(_begun(events(lines), dialect), **told)
+                reply: ModelReply | None = api.read_stream(_begun(events(lines(texts)), dialect), **told)
             else:
-                reply = api.read("\n".join(lines), **told)
+                reply = api.read("".join(texts), **told)
         return reply
 
     def _translate(self, exc: openai.APIError, left: float) -> NoReturn:

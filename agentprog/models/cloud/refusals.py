@@ -188,9 +188,20 @@ def _meaning(status: int, signs: list[str], param: str, message: str) -> Meaning
     return next(rows, Meaning.REFUSED)
 
 
+def words_for(meaning: Meaning) -> tuple[str, str]:
+    """What is said to a person of a refusal, and what to do about it; empty where nothing can be done. Names of what
+    is to be filled in stand in braces."""
+    row = _data()["said"][meaning]
+    return row["words"], row.get("hint", "")
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
 @cache
 def _table() -> tuple[_Row, ...]:
-    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return tuple(
         _Row(
             meaning=Meaning(row["meaning"]),
@@ -199,7 +210,7 @@ def _table() -> tuple[_Row, ...]:
             words=_any_of(row.get("words")),
             param=_any_of([row["param"]] if "param" in row else None),
         )
-        for row in data["refusal"]
+        for row in _data()["refusal"]
     )
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import random
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
 
-from agentprog.errors import Cancelled, ModelError, ModelRejected
+from agentprog.errors import Cancelled, ModelError, ModelNotConfigured, ModelRejected
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused
 from agentprog.models.cloud.retry import persist
 from agentprog.models.cloud.transport import CLOSED, without_keys
 from agentprog.models.families import Family, family
 from agentprog.models.thoughts import thinks_aloud, without_thoughts
+from agentprog.models.tokens import estimate_tokens
 from agentprog.ports import (
     THOUGHTS,
     Capabilities,
@@ -29,15 +34,29 @@ TIMEOUT = 300.0
 _LESSONS = 10
 
 
+class Client(Protocol):
+    """What a host is asked through."""
+
+    def close(self) -> None: ...
+
+
 class RemoteModel(ABC):
     """A model that is asked for whole answers only. `key` is kept out of every error; `timeout` bounds a question in
-    seconds, retries included."""
+    seconds, retries included. Closing the model closes its `client`."""
 
     def __init__(
-        self, host: Host, key: str, *, timeout: float | None, clock: Clock | None, known: Family | None = None
+        self,
+        host: Host,
+        key: str,
+        client: Client,
+        *,
+        timeout: float | None,
+        clock: Clock | None,
+        known: Family | None = None,
     ) -> None:
         self._host = host
         self._key = key
+        self._line = client
         self._seconds = timeout or TIMEOUT
         self._clock = clock or SystemClock()
         self._draws = random.Random()
@@ -84,7 +103,7 @@ class RemoteModel(ABC):
     def _taught(self, request: ModelRequest) -> ModelReply:
         """Asks, and asks again without what the provider says it does not take."""
         for _ in range(_LESSONS):
-            ask = self._way(request)
+            ask = self._timed(self._way(request))
             try:
                 return persist(ask, seconds=self._seconds, clock=self._clock, draws=self._draws)
             except Refused as exc:
@@ -94,9 +113,25 @@ class RemoteModel(ABC):
                     raise self._host.error(exc.refusal) from exc
         raise ModelRejected(f"{self._host.name} refuses every form of the question")
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise Cancelled(CLOSED)
+    def _timed(self, ask: Callable[[float], ModelReply]) -> Callable[[float], ModelReply]:
+        """The same, with how long the answer took. Raises Cancelled once the model is closed."""
+
+        def timed(left: float) -> ModelReply:
+            if self._closed:
+                raise Cancelled(CLOSED)
+            start = time.monotonic()
+            reply = ask(left)
+            return replace(reply, usage=replace(reply.usage, seconds=time.monotonic() - start))
+
+        return timed
+
+    def close(self) -> None:
+        """A question that is being answered in another thread ends with Cancelled."""
+        self._closed = True
+        self._line.close()
+
+    def count_tokens(self, text: str) -> int:
+        return estimate_tokens(text)
 
     @abstractmethod
     def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
@@ -106,9 +141,11 @@ class RemoteModel(ABC):
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
         """Whether the question can be asked otherwise after this refusal. It then is."""
 
-    @abstractmethod
-    def close(self) -> None:
-        """A question that is being answered in another thread ends with Cancelled."""
 
-    @abstractmethod
-    def count_tokens(self, text: str) -> int: ...
+def key_of(id: str, given: str | None, variables: tuple[str, ...]) -> str:
+    """The key that was given, or the first that one of the environment's `variables` holds. Raises ModelNotConfigured
+    where there is none."""
+    for key in (given, *(os.environ.get(name) for name in variables)):
+        if key:
+            return key
+    raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {variables[0]}.")

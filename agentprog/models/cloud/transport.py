@@ -1,16 +1,19 @@
-"""What the adapters over HTTP share: a stream's events and deadline, connection errors, keys kept out of errors."""
+"""What the adapters over HTTP share: a client with a deadline, a stream's events, keys kept out of errors."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+import httpx
 from pydantic_core import from_json
 
 from agentprog.errors import ModelError
+from agentprog.models.cloud.refusals import Refused, read_refusal
 
 T = TypeVar("T")
 
@@ -19,6 +22,8 @@ DONE = "[DONE]"
 CLOSED = "the model was closed while it was answering"
 _HIDDEN = "(the key)"
 _SHORTEST = 6
+_LINE_END = re.compile(r"\r\n|\n|\r(?=[^\n])")
+"""Not a CR that is last: its LF may be still to come."""
 
 
 class TooSlow(Exception):
@@ -27,16 +32,58 @@ class TooSlow(Exception):
 
 def transport_errors() -> tuple[type[Exception], ...]:
     """The connection errors of whichever HTTP library an SDK uses: httpx before its version 3, then httpx2."""
-    names = [name for name in ("httpx", "httpx2") if importlib.util.find_spec(name) is not None]
-    return tuple(importlib.import_module(name).HTTPError for name in names)
+    found = [
+        importlib.import_module(name) for name in ("httpx", "httpx2") if importlib.util.find_spec(name) is not None
+    ]
+    return tuple(error for library in found for error in (library.HTTPError, library.StreamError))
 
 
-def within(lines: Iterable[T], end: float) -> Iterator[T]:
+def within(pieces: Iterable[T], end: float) -> Iterator[T]:
     """The same pieces until `time.monotonic()` is past `end`. Raises TooSlow."""
-    for line in lines:
+    for piece in pieces:
         if time.monotonic() > end:
             raise TooSlow
-        yield line
+        yield piece
+
+
+def http_client(headers: Mapping[str, str] | None = None) -> httpx.Client:
+    """A client for those who have none of their own. The read timeout of a question bounds its whole answer, not each
+    piece of it: TooSlow is raised while the answer is read. Raises Refused for every status but 200."""
+    return httpx.Client(
+        headers=dict(headers or {}),
+        follow_redirects=False,
+        event_hooks={"request": [_begin], "response": [_hurry, _refuse]},
+    )
+
+
+def _begin(request: httpx.Request) -> None:
+    """Remembers when the answer must be there."""
+    request.extensions["end"] = time.monotonic() + request.extensions["timeout"]["read"]
+
+
+def _hurry(response: httpx.Response) -> None:
+    if isinstance(response.stream, httpx.SyncByteStream):
+        response.stream = _Hurried(response.stream, response.request.extensions["end"])
+
+
+def _refuse(response: httpx.Response) -> None:
+    if response.status_code != httpx.codes.OK:
+        response.read()
+        raise Refused(read_refusal(response.status_code, response.headers, response.text))
+
+
+class _Hurried(httpx.SyncByteStream):
+    """The bytes of an answer, until `end` on the monotonic clock."""
+
+    def __init__(self, stream: httpx.SyncByteStream, end: float) -> None:
+        self._stream = stream
+        self._end = end
+
+    def __iter__(self) -> Iterator[bytes]:
+        return within(self._stream, self._end)
+
+    def close(self) -> None:
+        self._stream.close()
 
 
 def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
@@ -51,6 +98,16 @@ def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
     if not any(key in text for key in known for text in (error.message, error.hint, error.evidence)):
         return error
     return type(error)(hide(error.message), hint=hide(error.hint), evidence=hide(error.evidence))
+
+
+def lines(texts: Iterable[str]) -> Iterator[str]:
+    """The lines of a text that comes in pieces. They end at CR, LF or both and nowhere else: JSON may hold the other
+    characters at which Python and httpx end a line, such as U+2028."""
+    rest = ""
+    for text in texts:
+        *whole, rest = _LINE_END.split(rest + text)
+        yield from whole
+    yield rest.removesuffix("\r")
 
 
 def events(lines: Iterable[str]) -> Iterator[str]:

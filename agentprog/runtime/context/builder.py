@@ -173,12 +173,20 @@ class ContextBuilder:
         )
 
     def extract(
-        self, record: StepRecord, wanted: str, *, variable: str, kind: str, app: str | None, screen: Screen
+        self,
+        record: StepRecord,
+        wanted: str,
+        *,
+        variable: str,
+        kind: str,
+        app: str | None,
+        screen: Screen,
+        refused: Sequence[str] = (),
     ) -> ExtractContext:
-        """For the extractor."""
+        """For the extractor. `refused` is what did not count of its answer before, about the same screen."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        hints = self._hints(self._kit.session.told(), sizes)
+        hints = self._hints([*self._kit.session.told(), *refused], sizes)
         near = self._screen(
             screen,
             sizes,
@@ -187,6 +195,7 @@ class ContextBuilder:
             name="screen to read",
             most=screens.MOST_TO_READ,
         )
+        program = self._told_program(record, sizes)
         self._told(record, "read", sizes)
         return ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
@@ -195,6 +204,8 @@ class ContextBuilder:
             kind=kind,
             variables=lines["variables"],
             hints=hints,
+            program=program,
+            line=record.row.line,
         )
 
     def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> ComputeContext:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from agentprog.lang import ast
 from agentprog.lang.table import Row, Table
+from agentprog.lang.visit import walk
 from agentprog.runtime.context.sections import Fitted, count
 from agentprog.runtime.context.tokens import Tokens
 from agentprog.runtime.listing import Listing
@@ -99,4 +100,7 @@ def _shape(table: Table) -> tuple[tuple[int, ...], list[int]]:
 
 
 def _last_line(node: ast.Line) -> int:
-    return node.span.line + (len(node.details) if isinstance(node, ast.Action) else 0)
+    if not isinstance(node, ast.Action):
+        return node.span.line
+    below = walk(node.implementation) if node.implementation is not None else ()
+    return max(node.span.line + len(node.details), *(one.span.line for one in below), 0)

@@ -22,12 +22,22 @@ from agentprog.runtime.step import Step
 _MOST_LOOKS = 12
 
 
-def ground(step: Step, *, goal: str, literals: tuple[str, ...], arrived: Arrived | None = None) -> Operation:
+def ground(
+    step: Step,
+    *,
+    goal: str,
+    literals: tuple[str, ...],
+    arrived: Arrived | None = None,
+    remarks: list[str] | None = None,
+) -> Operation:
     """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
-    finding something: that is asked on every new screen and ends the step; not finding it is no failure here."""
+    finding something: that is asked on every new screen and ends the step; not finding it is no failure here. `remarks`
+    is what `arrived` has to say of the screen before the next move."""
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
+    if remarks is not None:
+        pursuit.remarks = remarks
     if not _enter(step, pursuit):
         return Operation.CONTINUE
     pursuit.resumed = step.replay is not None

@@ -9,9 +9,10 @@ from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
+from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.judging import Case, judge_stores
+from agentprog.runtime.witness.judging import judge_stores
 from agentprog.runtime.witness.meant import meant_by, stores_for
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.states import judge_setting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.errors import RunError
@@ -12,11 +13,14 @@ from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.rows import Merger, as_data, as_page, at_end, page_of
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import Tier
-from agentprog.runtime.state.values import Table, Value, as_text, coerce, from_json, to_json
+from agentprog.runtime.state.shaping import shaped
+from agentprog.runtime.state.values import Table, Value, as_text, from_json, to_json
 from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
 
+Found = dict[str, Any]
+"""What one screen says, as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
 READ_ON = "read on"
 _MOST_SCREENS = 40
 
@@ -25,51 +29,82 @@ class AppClosed(RunError):
     """The app was gone in the middle of a list and has been opened again: what was read of it is not all."""
 
 
-def read_value(step: Step, wanted: str, *, variable: str, kind: str) -> Known:
+def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Found | None = None) -> Known:
     """What is wanted, from the screens below this one too when it is a list or is not found at once.
 
-    A list is read from its top. Raises RunError when no screen says it, AppClosed when the app went away in the middle
-    of a list; a list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified.
+    `first` is what this screen was found to say already: it counts unless the list has to be scrolled to its top.
+    A list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified. Raises
+    RunError when no screen says it, AppClosed when the app went away in the middle of a list.
     """
     step.record.rises_to(Tier.SEMANTIC)
     enter_app(step)
-    if kind and is_many(None, kind):
-        _to_the_top(step)
-    merger, single = Merger(), None
-    shape: type = list
-    ended = False
-    for _screen in range(_MOST_SCREENS):
-        if steady(step, wanted) and merger.items:
-            raise AppClosed(
-                f"line {step.line}: the app was closed while a list was read off it: {wanted}", line=step.line
-            )
-        found = read_screen(step, wanted, variable=variable, kind=kind)
-        value = from_json(found["value"])
-        if value is not None and not is_many(value, kind):
-            single = value
-            break
-        if value is not None:
-            shape = Table if isinstance(value, Table) else shape
-            merger.add(as_page(found, _items(value)))
-        if found["end"]:
-            ended = True
-            break
-        done = step.act(Scroll(direction="down"), why=READ_ON)
-        if done.dry:
-            break
-        if done.interrupted:
-            continue  # whether it moved, the next look tells
-        if not done.attempt.ok or not done.attempt.changed:
-            ended = done.attempt.ok
-            break
-    merged: Value = single if single is not None else _whole(merger, shape)
+    if is_many(None, kind) or (first is not None and is_many(from_json(first["value"]), kind)):
+        first = None if _to_the_top(step) else first
+    pages = _Pages(step=step, wanted=wanted, variable=variable, kind=kind)
+    pages.read(first)
+    merged: Value = pages.single if pages.single is not None else _whole(pages.merger, pages.shape)
     if merged is None:
-        raise RunError(f"line {step.line}: no screen says what is wanted: {wanted}", line=step.line)
+        why = f" ({'; '.join(pages.refused)})" if pages.refused else ""
+        raise RunError(f"line {step.line}: no screen says what is wanted: {wanted}{why}", line=step.line)
     step.record.detail = step.record.detail or as_text(merged)[:120]
     step.notes.ledger.reading()
-    if single is None:
-        _judge_completeness(step, merger, ended=ended)
+    if pages.single is None:
+        _judge_completeness(step, pages)
     return screen_known(to_json(merged), kind)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Pages:
+    """The screens of one reading, from the top on."""
+
+    step: Step
+    wanted: str
+    variable: str
+    kind: str
+    merger: Merger = field(default_factory=Merger)
+    single: Value = None
+    shape: type = list
+    ended: bool = False
+    refused: list[str] = field(default_factory=list)
+
+    def read(self, first: Found | None) -> None:
+        for _screen in range(_MOST_SCREENS):
+            if steady(self.step, self.wanted) and self.merger.items:
+                raise AppClosed(
+                    f"line {self.step.line}: the app was closed while a list was read off it: {self.wanted}",
+                    line=self.step.line,
+                )
+            found = first or read_screen(self.step, self.wanted, variable=self.variable, kind=self.kind)
+            first = None
+            if self._taken(found) or not self._scrolled(found):
+                break
+
+    def _taken(self, found: Found) -> bool:
+        """Take in what a screen says; whether it is one thing, so that no more is to come."""
+        self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
+        value = from_json(found["value"])
+        if value is not None and not is_many(value, self.kind):
+            self.single = value
+            return True
+        if value is not None:
+            self.shape = Table if isinstance(value, Table) else self.shape
+            self.merger.add(as_page(found, _items(value)))
+        return False
+
+    def _scrolled(self, found: Found) -> bool:
+        """Go on below; False at the end, or where the phone does not scroll."""
+        if found["end"]:
+            self.ended = True
+            return False
+        done = self.step.act(Scroll(direction="down"), why=READ_ON)
+        if done.dry:
+            return False
+        if done.interrupted:
+            return True  # whether it moved, the next look tells
+        if not done.attempt.ok or not done.attempt.changed:
+            self.ended = done.attempt.ok
+            return False
+        return True
 
 
 def _items(value: Value) -> list[Value]:
@@ -86,50 +121,66 @@ def _whole(merger: Merger, shape: type) -> Value:
     )
 
 
-def _to_the_top(step: Step) -> None:
-    """A list that an earlier step left in its middle is read from its beginning."""
+def _to_the_top(step: Step) -> bool:
+    """A list that an earlier step left in its middle is read from its beginning. Whether it had to be scrolled."""
+    looks = 0
 
     def at_top() -> bool:
+        nonlocal looks
+        looks += 1
         return not step.resolve("more above", lambda: _more_above(step.screen()))
 
     scroll_to(step, at_top, direction="up", why=READ_ON)
+    return looks > 1
 
 
 def _more_above(screen: Screen) -> bool:
     return any(element.scrollable and element.more_above for element in screen.elements)
 
 
-def _judge_completeness(step: Step, merger: Merger, *, ended: bool) -> None:
-    """Whether this is the whole list: its end was seen, and each screen followed on the one before."""
+def _judge_completeness(step: Step, pages: _Pages) -> None:
+    """Whether this is the whole list: its end was seen, each screen followed on the one before, no row was refused."""
+    merger = pages.merger
     count = f"{len(merger.items)} items"
-    if ended and not merger.gaps and not merger.doubts:
+    if pages.ended and not merger.gaps and not merger.doubts and not pages.refused:
         step.record.detail = f"{count}, to the end of the list: {step.record.detail}"[:160]
         return
     why = f"the end was not seen after {_MOST_SCREENS} screens"
-    if ended:
+    if pages.ended:
         alike = "rows that look alike cannot be counted for certain"
         why = "rows between two screens may be missing" if merger.gaps else alike
-    step.end("incomplete", f"{count}, but {why}")
+        why = f"some of what was read does not count: {'; '.join(pages.refused)}" if pages.refused else why
+    step.end("incomplete", f"{count}, but {why}"[:300])
     if not step.options.dry_run:
         step.notes.ledger.unverifiable.append(step.line)
 
 
-def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> dict[str, Any]:
-    """What one screen says, and whether the screen itself shows that nothing follows below."""
+def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
+    """What one screen says, and whether the screen itself shows that nothing follows below. What does not count of the
+    answer is said to the reader once, about the same screen; what is refused again is told along."""
 
-    def look() -> dict[str, Any]:
+    def look() -> Found:
         extractor = step.need(step.roles.extractor, "reads data off the screen")
         screen = step.screen()
         step.session.cancel.check()
         app = step.app()
-        context = step.contexts.extract(step.record, wanted, variable=variable, kind=kind, app=app, screen=screen)
-        reading = extractor.read(context)
-        read: dict[str, Any] = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
+        refused: tuple[str, ...] = ()
+        for _attempt in range(2):
+            context = step.contexts.extract(
+                step.record, wanted, variable=variable, kind=kind, app=app, screen=screen, refused=refused
+            )
+            reading = extractor.read(context)
+            refused = reading.refused
+            if not refused:
+                break
+        read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
+        if refused:
+            read["refused"] = list(refused)
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
         return read
 
-    found: dict[str, Any] = step.resolve("reading", look)
+    found: Found = step.resolve("reading", look)
     return found
 
 
@@ -142,4 +193,4 @@ def is_many(value: Value, kind: str) -> bool:
 
 
 def screen_known(data: Any, kind: str) -> Known:
-    return Known(coerce(from_json(data), kind), Provenance.SCREEN)
+    return Known(shaped(from_json(data), kind), Provenance.SCREEN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentprog.errors import NoDevice
-from agentprog.ports import App, Device, Trap, traps_of
+from agentprog.ports import App, Device, Trap, permissions_of, traps_of
 from agentprog.runtime.journal.events import DeviceOpened
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.safety.lock import DeviceLock
@@ -24,6 +24,7 @@ class Connection:
         self._device: Device | None = None
         self._lock: DeviceLock | None = None
         self._apps: tuple[App, ...] | None = None
+        self._permissions: dict[str, frozenset[str] | None] = {}
         self.traps: tuple[Trap, ...] = ()
         """What misled the run, known when the phone is let go."""
 
@@ -42,6 +43,12 @@ class Connection:
         if self._apps is None:
             self._apps = self.open(line).apps()
         return self._apps
+
+    def permissions(self, package: str) -> frozenset[str] | None:
+        """What an app asks the phone for, asked once; None where that is not known."""
+        if package not in self._permissions:
+            self._permissions[package] = permissions_of(self._device, package) if self._device is not None else None
+        return self._permissions[package]
 
     def open(self, line: int) -> Device:
         """The phone, for the statement of this line. Raises NoDevice, DeviceBusy and what opening raises."""

@@ -40,8 +40,9 @@ class Doorway:
         else:
             apps = self._connection.apps(record.row.line)
             passage = self._gate.pass_(
-                action, screen, step=record.sentence, apps=apps, described=described, words=words
-            )
+                action, screen, step=record.sentence, apps=apps, described=described, words=words,
+                permissions=self._connection.permissions(screen.package),
+            )  # fmt: skip
         risk = passage.risk.value if passage.risk is not None else ""
         if passage.asked:
             self._tell_question(record, passage, risk)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from agentprog.errors import UsageError
 from agentprog.ports import (
     ACTIONS,
     Action,
@@ -18,6 +17,7 @@ from agentprog.ports import (
     Role,
     Window,
 )
+from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.events import EVENTS
 from agentprog.runtime.roles import Act, BeliefChange, Code, Move, Next, StepDone, StepStuck
 
@@ -29,10 +29,6 @@ _CLASSES: dict[str, type[Any]] = {
     )
 }
 _EVENT_CLASSES = {cls.__name__: cls for cls in EVENTS}
-
-
-class DamagedJournal(UsageError):
-    """A record of a run cannot be read as what it should be."""
 
 
 def to_data(item: Any) -> dict[str, Any]:

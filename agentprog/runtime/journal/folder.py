@@ -15,10 +15,8 @@ from typing import IO, Any
 
 from agentprog.errors import RunError, UsageError
 from agentprog.ports import Event, ImagePart, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Screen
-from agentprog.runtime.journal.codec import DamagedJournal, event_from, event_to_data, to_data
-
-SCHEMA = 1
-"""The version of the manifest and of the journal's events."""
+from agentprog.runtime.journal.codec import event_from, event_to_data, to_data
+from agentprog.runtime.journal.ending import JOURNAL, MANIFEST, SCHEMA, DamagedJournal, manifest_of, readable_manifest
 
 
 def slug(text: str, *, limit: int = 40) -> str:
@@ -60,13 +58,8 @@ class RunFolder:
     @classmethod
     def open(cls, path: Path) -> RunFolder:
         """A folder that an earlier run left, to read it or to go on with it. Raises UsageError."""
-        folder = cls(path)
-        schema = folder.manifest().get("schema")
-        if schema != SCHEMA:
-            raise UsageError(
-                f"{path} was written by another version of agentprog (schema {schema}, this one reads {SCHEMA})"
-            )
-        return folder
+        readable_manifest(path)
+        return cls(path)
 
     @property
     def name(self) -> str:
@@ -74,23 +67,15 @@ class RunFolder:
 
     @property
     def journal_path(self) -> Path:
-        return self.path / "events.jsonl"
+        return self.path / JOURNAL
 
     def manifest(self) -> dict[str, Any]:
         """What `manifest.json` says. Raises UsageError when there is none or it cannot be read."""
-        try:
-            data = json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
-        except OSError as exc:
-            raise UsageError(f"{self.path} is no run folder: {exc.strerror}") from exc
-        except ValueError as exc:
-            raise DamagedJournal(f"the manifest of {self.path} is damaged: {exc}") from exc
-        if not isinstance(data, dict):
-            raise DamagedJournal(f"the manifest of {self.path} is damaged")
-        return data
+        return manifest_of(self.path)
 
     def update_manifest(self, **fields: Any) -> None:
         """Set these fields, keeping the others; the file is replaced as a whole, never half written."""
-        target = self.path / "manifest.json"
+        target = self.path / MANIFEST
         data = self.manifest() if target.exists() else {}
         data.update(fields)
         fresh = self.path / "manifest.json.new"

@@ -11,7 +11,7 @@ from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.ports import Event
-from agentprog.runtime.journal.codec import DamagedJournal
+from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.events import ModelCalled, ProgramReady, RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.remap import remapped

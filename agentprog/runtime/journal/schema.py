@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 from agentprog import resources
 from agentprog.ports import Event
 from agentprog.runtime.journal.codec import may_be_left_out
+from agentprog.runtime.journal.ending import SCHEMA
 from agentprog.runtime.journal.events import EVENTS
-from agentprog.runtime.journal.folder import SCHEMA
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

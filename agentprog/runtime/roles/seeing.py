@@ -67,7 +67,9 @@ class Navigator(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExtractContext:
-    """Data wanted off one screen. `wanted` is the step's sentence; `kind` what the variable should hold, when known."""
+    """Data wanted off one screen. `wanted` is the step's sentence; `kind` what the variable has to hold, by its
+    declaration and by how the lines below use it: a type as `agentprog.lang.shapes` writes it. `program` is what the
+    value is for, `line` the one that reads it."""
 
     wanted: str
     variable: str
@@ -75,14 +77,18 @@ class ExtractContext:
     kind: str = ""
     variables: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
+    program: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """What one screen says: `value` None when it says nothing of what is wanted."""
+    """What one screen says: `value` None when it says nothing of what is wanted. `refused` are the parts of the answer
+    that do not count, each with the reason."""
 
     value: Any
     evidence: str = ""
+    refused: tuple[str, ...] = ()
 
 
 class Extractor(Protocol):

@@ -13,8 +13,9 @@ from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import Claim, claims_in, orders_something
+from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
+from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
@@ -24,6 +25,9 @@ _FIGURE = re.compile(r"(?<![\w.])\+?\d[\d\s()./,:\-]*(?![\w])")
 _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
+_RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
+"""Effects that a screen shows by its fields and numbers: an unnamed button is none of them."""
+Numbers = Iterable[str]
 _OPEN = frozenset((Risk.CREATE, Risk.EDIT, Risk.PAY, Risk.SHARE))
 """Orders that leave to the run what exactly is entered."""
 
@@ -73,7 +77,7 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
     sink = screen.package in risk_table().sinks
     if sink:
         return Risk.DISCLOSE, f'"{_short(text)}" is not in your words, and this app sends what is typed'
-    if field is not None and _is_search(field):
+    if field is not None and is_search(field):
         return None
     claims = words.claims
     kinds = {kind for claim in claims for kind in claim.kinds}
@@ -98,12 +102,6 @@ def _focused(screen: Screen) -> Element | None:
     return next((element for element in screen.elements if element.focused and element.editable), None)
 
 
-def _is_search(field: Element) -> bool:
-    """Whether a field looks something up in the app itself."""
-    named = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
-    return any(says(named, word) for word in risk_table().searching)
-
-
 def _is_known(text: str, known: Iterable[str]) -> bool:
     digits = digits_of(text)
     return bool(digits) and any(same_number(digits, digits_of(number) or number) for number in known)
@@ -125,11 +123,41 @@ def _equal(one: str, other: str) -> bool:
     return bool(first and second and same_number(first, second)) or same(one.strip(" .,:-"), other.strip(" .,:-"))
 
 
-def about_reading_only(target: Element, words: Words) -> str:
-    """Why something should not be kept or changed: the person's words order no effect at all."""
+def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
+    """Why something should not be kept or changed: the person's words order no effect at all.
+
+    Words whose verb no table knows may order this one. Then what was entered decides: where a person's words hold all
+    of it, it is theirs.
+    """
     if orders_something(words.texts):
         return ""
+    if not target.checkable and not only_reads(words.texts) and all(said(text, words) for text in entered_on(screen)):
+        return ""
     return f'"{_short(row_of(target))}" would change something, and your words order no change'
+
+
+def entered_on(screen: Screen) -> tuple[str, ...]:
+    """What the fields of a screen hold, but for those that look something up."""
+    fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
+    return tuple(field.text for field in fields if field.text.strip() and not is_search(field))
+
+
+def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
+    """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
+    named, and the words have to order an effect that could be this one, or hold everything that was entered."""
+    if shape is Shape.SELECTION and not _means_all(words):
+        rows = _selected(screen) or list(entered.page.selected) or list(entered.held)
+        strange = next((row for row in rows if row and not _named(row, words, known)), "")
+        if strange:
+            return f'"{_short(strange)}" is selected, and your words do not name it'
+    kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
+    if kinds - _RECOGNISED or (kinds and shape in (Shape.DIALOG, Shape.COMMAND)):
+        return ""
+    texts = entered_on(screen)
+    theirs = kinds or not only_reads(words.texts)
+    if texts and theirs and all(said(text, words) or _is_known(text, known) for text in texts):
+        return ""
+    return f'"{_short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
 
 
 # ---------------------------------------------------------------- what is sent

@@ -32,6 +32,11 @@ class Entered:
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
 
+    @property
+    def picks(self) -> bool:
+        """Whether rows are picked out."""
+        return bool(self.held)
+
     def look(self, screen: Screen) -> None:
         """Keep the page where no window of a dialog or menu stands over it."""
         if any(element.window is Window.DIALOG for element in screen.elements):

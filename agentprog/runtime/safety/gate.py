@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from agentprog.identity import canon, says
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
@@ -32,9 +31,11 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
     about_body,
+    about_change,
     about_clipboard,
     about_link,
     about_reading_only,
@@ -46,7 +47,8 @@ from agentprog.runtime.safety.coverage import (
 )
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on
+from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
+from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import (
     BY_CONTENT,
     asks_for,
@@ -54,27 +56,10 @@ from agentprog.runtime.safety.risk import (
     classify,
     question_of,
     risk_table,
+    touched,
 )
 
-
-class Rule(StrEnum):
-    """What happens with a risky action that nobody asked for."""
-
-    ASK = "ask"
-    ALLOW = "allow"
-    DENY = "deny"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Policy:
-    """`rules` per class, `default` for the others. `apps` are those the program may touch; empty: all."""
-
-    rules: Mapping[Risk, Rule] = field(default_factory=dict)
-    default: Rule = Rule.ASK
-    apps: tuple[str, ...] = ()
-
-    def rule(self, risk: Risk) -> Rule:
-        return self.rules.get(risk, self.default)
+_SENDS = "android.permission.SEND_SMS"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -169,7 +154,7 @@ class Gate:
         target = getattr(action, "target", None)
         answered = isinstance(target, Element) and target.window is Window.DIALOG
         self._entered.did(action, removed=risk is Risk.DELETE and answered)
-        self._led = risk if risk is not Risk.STRAY else None
+        self._led = risk if risk not in BY_PLACE else None
         if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
             self._led_to.clear()
             self._led_to.add("*")
@@ -192,9 +177,11 @@ class Gate:
         apps: tuple[App, ...],
         described: str,
         words: Written | None = None,
+        permissions: frozenset[str] | None = None,
     ) -> Passage:
         """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
-        `words` are what a person wrote that matters here, None: what the authority holds."""
+        `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
+        app in front asks the phone for, None: not known."""
         self.look(screen)
         outside = self._outside(action, screen, apps)
         if outside:
@@ -206,6 +193,8 @@ class Gate:
         )
         beyond = self._beyond(action, screen, words)
         risk, why = beyond or (self._risk(action, screen, step, apps), "")
+        if risk is None and _is_harmful(screen.package, permissions):
+            risk, why = self._by_place(action, screen, words, permissions)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
@@ -245,9 +234,30 @@ class Gate:
             case Tap(target=Element() as target) if (
                 changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
             ):
-                reason = about_reading_only(target, theirs)
+                reason = about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
+
+    def _by_place(
+        self, action: Action, screen: Screen, words: Written, permissions: frozenset[str] | None
+    ) -> tuple[Risk | None, str]:
+        """The class of a touch that commits something by where it stands, whatever it says; no class where a person's
+        words cover it."""
+        target = touched(action, screen)
+        if target is None or (words.exact and words.by_person):
+            return None, ""
+        shape = shape_of(target, screen, selection=self._entered.picks)
+        if isinstance(action, PressKey) and target.text.strip() and not is_search(target):
+            shape = Shape.BESIDE
+        if shape is Shape.PAYMENT:
+            return Risk.PAY, ""
+        if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (permissions or ()))):
+            return Risk.SEND, ""
+        if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and self._led is not None):
+            return None, ""
+        theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        why = about_change(shape, target, screen, self._entered, theirs, self._numbers(theirs, screen))
+        return (Risk.CHANGE, why) if why else (None, "")
 
     def _unlike(self, risk: Risk, action: Action, screen: Screen, words: Written) -> str:
         """Why what is about to be sent or removed is another text, or another thing, than a person's words say."""
@@ -341,6 +351,15 @@ def _is_the_phones(package: str) -> bool:
     return package in table.system or any(mark in package for mark in table.launchers)
 
 
+def _is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
+    """Whether an app could do harm beyond its own pages: the phone's own parts, what holds a power, what is unknown.
+    A launcher holds no data."""
+    table = risk_table()
+    if any(mark in package for mark in table.launchers):
+        return False
+    return permissions is None or _is_the_phones(package) or package in table.sinks or bool(permissions & table.powers)
+
+
 def _is_setting(target: Element, screen: Screen) -> bool:
     """Whether a switch is one of the phone's own: in its settings or on a tile."""
     package = target.package or screen.package
@@ -348,7 +367,11 @@ def _is_setting(target: Element, screen: Screen) -> bool:
 
 
 def _called(risk: Risk) -> str:
-    return {Risk.AGREE: "agree to this", Risk.STRAY: "work in an app that nobody named"}.get(risk, risk.value)
+    return {
+        Risk.AGREE: "agree to this",
+        Risk.STRAY: "work in an app that nobody named",
+        Risk.CHANGE: "change this",
+    }.get(risk, risk.value)
 
 
 def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from agentprog.identity import canon, digits_of, same_number, says
+from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
-from agentprog.runtime.safety.money import at_stake, written_in
+from agentprog.runtime.safety.money import at_stake
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
@@ -274,6 +275,12 @@ def body_on(screen: Screen) -> str:
     """What the field for the message itself holds; empty where there is none."""
     body = _body([e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable])
     return body.text if body is not None else ""
+
+
+def says_body(screen: Screen) -> bool:
+    """Whether the only field of a screen is filled and says that it is for a message."""
+    fields = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable]
+    return _is_body(fields, wording()) and bool(fields[0].text.strip())
 
 
 def _body(fields: list[Element]) -> Element | None:

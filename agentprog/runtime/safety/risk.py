@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from agentprog.identity import canon, unquoted
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import BY_PLACE, Risk
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 from agentprog.ports import (
@@ -25,11 +25,12 @@ from agentprog.ports import (
     Tap,
     Window,
 )
+from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.texts import skeleton
 
 BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
 """Classes that are known by what an action carries, not by what is touched."""
-_DECLARED = tuple(risk for risk in Risk if risk is not Risk.STRAY and risk not in BY_CONTENT)
+_DECLARED = tuple(risk for risk in Risk if risk not in (*BY_PLACE, *BY_CONTENT))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,9 +61,9 @@ class RiskTable:
     dismiss_buttons: tuple[str, ...]
     sinks: frozenset[str]
     settings: frozenset[str]
-    searching: tuple[str, ...]
     several: tuple[str, ...]
     every: tuple[str, ...]
+    powers: frozenset[str]
     on: tuple[str, ...]
     off: tuple[str, ...]
 
@@ -88,7 +89,8 @@ def risk_table() -> RiskTable:
         dismiss_buttons=tuple(data["dismiss"]["buttons"]),
         sinks=frozenset(data["sink"]["packages"]),
         settings=frozenset(data["sink"]["settings"]),
-        **{name: tuple(data["sink"][name]) for name in ("searching", "several", "every", "on", "off")},
+        powers=frozenset(f"android.permission.{name}" for name in data["powers"]["permissions"]),
+        **{name: tuple(data["sink"][name]) for name in ("several", "every", "on", "off")},
     )
 
 
@@ -122,6 +124,15 @@ def classify(action: Action, screen: Screen) -> Risk | None:
     return None
 
 
+def touched(action: Action, screen: Screen) -> Element | None:
+    """The element that a touch is on; for Enter the field that it is given to."""
+    if isinstance(action, PressKey):
+        return next(filter(_typing_into, screen.elements), None) if action.key == "enter" else None
+    if not isinstance(action, Tap | DoubleTap):
+        return None
+    return action.target if isinstance(action.target, Element) else _under(screen, action.target.x, action.target.y)
+
+
 def _under(screen: Screen, x: int, y: int) -> Element | None:
     """The smallest element at a place: a tap by coordinates is judged by what it hits."""
     hit = [element for element in screen.elements if element.bounds.contains(x, y)]
@@ -147,7 +158,7 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     parts = {tail, *tail.split("_")}
     package = element.package or screen.package
     found = next((risk for risk in table.classes if _named(risk, element, names, parts, package)), None)
-    asked = any(name in table.confirm for name in names)
+    asked = any(name in table.confirm for name in names) or _answers(element, screen)
     if (
         not asked
         or found not in (None, Risk.GRANT, Risk.AGREE)
@@ -156,6 +167,13 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
         return found
     spoken = _of_dialog(element, screen)
     return spoken if spoken not in (None, Risk.AGREE) else found or spoken
+
+
+def _answers(element: Element, screen: Screen) -> bool:
+    """Whether it is the positive button of a question, whatever it is called."""
+    if element.window is not Window.DIALOG or shape_of(element, screen) is not Shape.DIALOG:
+        return False
+    return _is_question(element, screen, question_of(element, screen))
 
 
 def _sends_form(element: Element, screen: Screen) -> bool:
@@ -264,7 +282,7 @@ def changes_something(target: Element) -> bool:
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
     """Whether a person's words speak of this effect."""
     table = risk_table()
-    if risk is Risk.STRAY:
+    if risk in BY_PLACE:
         return False
     lines = (line for text in texts for line in text.splitlines())
     return any(table.classes[risk].words.search(_spoken(line)) for line in lines)

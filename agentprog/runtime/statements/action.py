@@ -8,6 +8,7 @@ from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.operations import Operation
+from agentprog.runtime.statements.extraction import record
 from agentprog.runtime.step import Step
 
 
@@ -15,7 +16,8 @@ def action(step: Step) -> Operation:
     """Handler of Action statements."""
     node = step.node(ast.Action)
     goal = "\n".join(step.text(part) for part in (node.text, *node.details))
-    values = [step.lookup(ref).value for ref in refs_of(node) if ref is not node.capture]
+    given = (node.capture, *(other.ref for other in node.also))
+    values = [step.lookup(ref).value for ref in refs_of(node) if all(ref is not one for one in given)]
     step.record.text, step.record.values = goal, literals_of(goal, values)
     deed = Deed(text=goal, values=step.record.values, rounds=step.course.rounds)
     if node.capture is None and step.course.amendments.already(step.line, deed):
@@ -23,5 +25,6 @@ def action(step: Step) -> Operation:
         return Operation.CONTINUE
     operation = ground(step, goal=goal, literals=step.record.values)
     if node.capture is not None:
-        step.set(node.capture, read_value(step, goal, variable=str(node.capture.name), kind=node.returns))
+        known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
+        record(step, node, known)
     return operation

@@ -18,7 +18,7 @@ from agentprog.ports import (
     Swipe,
     Tap,
     TypeText,
-    choose_element,
+    Wanted,
     describe,
     is_effect,
 )
@@ -29,6 +29,7 @@ from agentprog.runtime.grounding.scope import enter_app, require_app
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
+from agentprog.runtime.pointing import find, is_shown, meant, with_values
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import as_text
@@ -177,19 +178,19 @@ def _by_model(step: Step, why: str) -> None:
             f"line {step.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model."
         )
     node = step.node(ast.DirectUI)
-    literals = (step.text(node.target),) if node.target is not None else ()
+    wanted = meant(step, node.target) if node.target is not None else ""
+    said = (wanted.label, wanted.row) if isinstance(wanted, Wanted) else (wanted,)
+    literals = tuple(text for text in said if text)
     ground(step, goal=step.record.text, literals=literals)
 
 
 def _action(step: Step, node: ast.DirectUI) -> Action:
     """The command as an action on what the screen shows now. Raises _Unclear."""
-    wanted = step.text(node.target) if node.target is not None else None
-    step.record.text = (
-        step.record.sentence if wanted is None else step.record.sentence.replace(str(node.target), wanted)
-    )
+    wanted = meant(step, node.target) if node.target is not None else None
+    step.record.text = with_values(step, node.target, step.record.sentence)
     match node.command:
         case "open app":
-            return OpenApp(name=require_app(step, wanted or "").label)
+            return OpenApp(name=require_app(step, str(wanted or "")).label)
         case "press":
             return PressKey(key=node.key or "back")
         case "swipe":
@@ -203,7 +204,7 @@ def _action(step: Step, node: ast.DirectUI) -> Action:
             return _touch(step, node, wanted)
 
 
-def _touch(step: Step, node: ast.DirectUI, wanted: str | None) -> Action:
+def _touch(step: Step, node: ast.DirectUI, wanted: str | Wanted | None) -> Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
@@ -222,10 +223,10 @@ def _touch(step: Step, node: ast.DirectUI, wanted: str | None) -> Action:
 
 def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
-    wanted = step.text(node.target) if node.target is not None else ""
+    wanted = meant(step, node.target) if node.target is not None else ""
 
     def shown() -> bool:
-        return bool(step.resolve("on screen", lambda: step.screen().shows(wanted)))
+        return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
     search = scroll_to(step, shown, direction=node.direction or "down", why=DIRECT)
     if search.found:
@@ -233,12 +234,13 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     if step.options.dry_run:
         step.end("not done", "dry run: it would be looked for by scrolling")
         return
-    raise RunError(f'line {step.line}: "{wanted}" was not found by scrolling to the end')
+    what = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
+    raise RunError(f"line {step.line}: {what} was not found by scrolling to the end")
 
 
-def _find(step: Step, name: str, *, field: bool = False, touch: bool = False) -> Element:
-    """The one element that a name means. Raises _Unclear."""
-    found = choose_element(step.screen(), name, field=field, touch=touch)
+def _find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element:
+    """The one element that is meant. Raises _Unclear."""
+    found = find(step, wanted, field=field, touch=touch)
     if isinstance(found, NoElement):
         raise _Unclear(str(found), namesakes=bool(found.choices))
     return found

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
 
+from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.ports import Element, NoElement
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.loop import ground
-from agentprog.runtime.grounding.reading import AppClosed, is_many, read_screen, read_value, screen_known
+from agentprog.runtime.grounding.reading import AppClosed, Found, is_many, read_screen, read_value, screen_known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import from_json
 from agentprog.runtime.step import Step
@@ -25,7 +27,7 @@ def extract(step: Step) -> None:
     wanted = step.text(node.what)
     step.record.text = wanted
     counted = _COUNT.match(wanted)
-    kind = "list" if counted else node.returns
+    kind = "list" if counted else step.wanted_kind()
     if counted:  # a list longer than a screen is counted by the runtime, not by who sees one screen of it
         wanted = f"each one of these, a list: {wanted[counted.end() :]}"
     looked = _Looking(step=step, wanted=wanted, name=node.capture.name, kind=kind)
@@ -34,7 +36,44 @@ def extract(step: Step) -> None:
         known = _found(looked, step.literals(node.what))
     if counted and isinstance(known.value, list):
         known = screen_known(len(known.value), node.returns)
-    step.set(node.capture, known)
+    record(step, node, known)
+
+
+def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:
+    """Give the result to the variable of a line; of several each takes the part that has its name."""
+    if node.capture is None:
+        return
+    if not node.also:
+        step.set(node.capture, known)
+        return
+    rows = known.value if isinstance(known.value, list) else [known.value]
+    for ref in (node.capture, *(other.ref for other in node.also)):
+        column = [row.get(ref.name) for row in rows]
+        many = isinstance(known.value, list) and step.course.table.uses.of_name(node, ref.name).many
+        step.set(ref, replace(known, value=column if many else column[0] if column else None))
+
+
+def read_element(step: Step) -> None:
+    """Handler of readings of one element: what it shows, without a model; with one where it is not beyond doubt which
+    element is meant."""
+    node = step.node(ast.ReadElement)
+    step.record.text = with_values(step, node.target, step.record.sentence)
+    if not enter_app(step):
+        step.end("not done", "dry run: its app is not in front, so its screen is not known")
+        return
+    wanted = meant(step, node.target)
+    read = step.resolve("element", lambda: _shown(find(step, wanted)))
+    if "text" in read:
+        step.notes.ledger.reading()
+        step.set(node.capture, screen_known(read["text"], node.returns))
+    elif step.roles.extractor is not None:
+        step.set(node.capture, read_value(step, step.record.text, variable=node.capture.name, kind=node.returns))
+    else:
+        raise RunError(f"line {step.line}: {read['why']}", hint="Say what tells it from others: its row, its id.")
+
+
+def _shown(found: Element | NoElement) -> dict[str, str]:
+    return {"text": shown_by(found)} if isinstance(found, Element) else {"why": str(found)}
 
 
 def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
@@ -43,11 +82,12 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     step = looked.step
     enter_app(step)
     if looked.found() is None and step.roles.grounder is not None:
-        ground(step, goal=looked.wanted, literals=literals, arrived=looked.found)
-    if looked.value is not None and not is_many(from_json(looked.value), looked.kind):
-        return screen_known(looked.value, looked.kind)
+        ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
+    first = looked.first
+    if first is not None and not is_many(from_json(first["value"]), looked.kind):
+        return screen_known(first["value"], looked.kind)
     try:
-        return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind)
+        return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind, first=first)
     except AppClosed:
         return None
 
@@ -60,14 +100,16 @@ class _Looking:
     wanted: str
     name: str
     kind: str
-    value: Any = None
+    first: Found | None = None
+    """What the screen says that was read last, where it says what is wanted."""
+    remarks: list[str] = field(default_factory=list)
+    """What did not count of it: whoever moves on is told."""
 
     def found(self) -> StepDone | None:
         steady(self.step, self.wanted)
-        reading = read_screen(
-            self.step, self.wanted, variable=self.name, kind=self.kind
-        )  # fmt: skip
-        self.value = reading["value"]
-        if self.value is None:
+        reading = read_screen(self.step, self.wanted, variable=self.name, kind=self.kind)
+        self.remarks[:] = [f"A reading of this screen does not count: {why}." for why in reading.get("refused", ())]
+        self.first = reading if reading["value"] is not None else None
+        if self.first is None:
             return None
         return StepDone(reason="the screen says what is wanted", evidence=str(reading["evidence"]))

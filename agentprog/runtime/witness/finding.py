@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from agentprog.ports import Store
 
 SCREEN = "screen"
 """The witness that every phone has."""
@@ -66,3 +68,8 @@ class Finding:
             missing=tuple(data["missing"]),
             note=str(data["note"]),
         )
+
+
+def finding(verdict: Verdict, store: Store, found: Sequence[str], *, note: str) -> Finding:
+    """What a store of the phone says."""
+    return Finding(verdict=verdict, witness=store.value, found=tuple(found), note=note)

@@ -79,6 +79,11 @@ _OF_THINGS: Mapping[Kind, Store] = {
     Kind.CONTACT: Store.CONTACTS,
     Kind.EVENT: Store.CALENDAR,
     Kind.MESSAGE: Store.MESSAGES,
+    Kind.PHOTO: Store.MEDIA,
+    Kind.VIDEO: Store.MEDIA,
+    Kind.RECORDING: Store.MEDIA,
+    Kind.ALARM: Store.ALARMS,
+    Kind.NOTIFICATION: Store.NOTIFICATIONS,
 }
 
 
@@ -99,6 +104,7 @@ class _Table:
     stores: Mapping[Store, tuple[str, ...]]
     settings: tuple[Named, ...]
     failure: tuple[str, ...]
+    dismissing: tuple[str, ...]
 
 
 @cache
@@ -108,6 +114,7 @@ def _table() -> _Table:
         nouns={Kind(kind): tuple(words) for kind, words in data["nouns"].items()},
         stores={Store(store): tuple(parts) for store, parts in data["stores"].items()},
         failure=tuple(data["failure"]["words"]),
+        dismissing=tuple(data["dismissing"]["words"]),
         settings=tuple(
             Named(
                 key=one["key"],
@@ -134,3 +141,8 @@ def nouns() -> frozenset[str]:
 def failure_words() -> tuple[str, ...]:
     """Words by which a screen says that something was not done."""
     return _table().failure
+
+
+def dismissing_words() -> tuple[str, ...]:
+    """Words by which a sentence says that something is to be sent away."""
+    return _table().dismissing

@@ -120,4 +120,4 @@ def test_importing_the_agent_opens_nothing() -> None:
     code = "import json, sys\nfrom agentprog import Agent\nprint(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
-    assert loaded & {"llama_cpp", "openai", "uiautomator2", "rich", "typer"} == set()
+    assert loaded & {"llama_cpp", "openai", "google.genai", "uiautomator2", "rich", "typer"} == set()

@@ -16,7 +16,7 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Event, OutcomeKind
 from agentprog.runtime.journal.events import Asked, RunResumed, Told
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 from tests.runtime.conftest import FakePhone
 
 ASKS = 'Tell user "first"\nAsk user "Which day?", record as {day}\nSet {answer} to {day}\n'

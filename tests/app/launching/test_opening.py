@@ -10,7 +10,7 @@ import pytest
 from agentprog.app.launching import opening
 from agentprog.app.settings.model import Settings
 from agentprog.errors import ModelNotConfigured
-from agentprog.models import ModelOptions
+from agentprog.models.registry import ModelOptions
 
 KEYS = {"OPENAI_API_KEY": "o", "GOOGLE_API_KEY": "g2", "GEMINI_API_KEY": "g1"}
 

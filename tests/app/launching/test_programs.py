@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.app.launching.programs import needs_phone, read_program
 from agentprog.errors import UsageError
-from agentprog.lang import parse
+from agentprog.lang.parser import parse
 
 
 @pytest.mark.parametrize(

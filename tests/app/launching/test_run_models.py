@@ -38,7 +38,7 @@ from agentprog.runtime.roles import (
     StepContext,
     SummaryContext,
 )
-from agentprog.runtime.safety.budget import Limits
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.session import Session
 from tests.models.doubles import Answer, Asked, Server
 

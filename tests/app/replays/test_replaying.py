@@ -19,7 +19,7 @@ from agentprog.models.scripted import ScriptedModel
 from agentprog.ports import Element, PressKey, Screen, Tap
 from agentprog.runtime.journal.events import ModelCalled, ProgramReady
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 from tests.runtime.conftest import FakePhone
 
 Change = Callable[[str, str, str], None]

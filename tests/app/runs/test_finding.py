@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.app.runs.finding import find_run, list_runs
+from agentprog.app.runs.finding import find_run
+from agentprog.app.runs.listing import list_runs
 from agentprog.errors import UsageError
 from agentprog.runtime.journal.events import RunFinished, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
@@ -60,3 +61,33 @@ def test_an_ambiguous_or_unknown_name_is_refused(tmp_path: Path) -> None:
         find_run(tmp_path, "add-")
     with pytest.raises(UsageError, match=r"no run in .* is called 'carol'"):
         find_run(tmp_path, "carol")
+
+
+def test_a_list_reads_only_the_end_of_a_journal(tmp_path: Path) -> None:
+    path = leave_run(tmp_path, "Add Ada", hour=1)
+    journal = path / "events.jsonl"
+    journal.write_bytes(b'{"damaged in the middle\n' * 20_000 + journal.read_bytes())
+    (only,) = list_runs(tmp_path)
+    assert (only.outcome, only.totals) == ("verified", {"actions": 3})
+
+
+def test_a_run_that_goes_on_after_its_end_is_not_finished(tmp_path: Path) -> None:
+    path = leave_run(tmp_path, "Add Ada", hour=1)
+    folder = RunFolder.open(path)
+    folder.append(RunStarted(at=2, run=folder.name, instruction="Add Ada", started_at=""), durable=False)
+    folder.close()
+    assert list_runs(tmp_path)[0].outcome == ""
+
+
+def test_a_last_line_that_was_cut_off_is_no_end(tmp_path: Path) -> None:
+    path = leave_run(tmp_path, "Add Ada", hour=1)
+    journal = path / "events.jsonl"
+    journal.write_bytes(journal.read_bytes()[:-5])
+    assert list_runs(tmp_path)[0].outcome == ""
+
+
+def test_a_last_line_that_is_no_json_makes_a_run_unreadable(tmp_path: Path) -> None:
+    path = leave_run(tmp_path, "Add Ada", hour=1)
+    with (path / "events.jsonl").open("ab") as journal:
+        journal.write(b"nonsense\n")
+    assert list_runs(tmp_path)[0].outcome == "unreadable"

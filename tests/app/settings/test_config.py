@@ -10,7 +10,7 @@ from agentprog.app.settings import config
 from agentprog.app.settings.folders import user_file
 from agentprog.app.settings.model import ARGUMENT, FLAG
 from agentprog.errors import ConfigError
-from agentprog.runtime.safety.gate import Policy
+from agentprog.runtime.safety.policy import Policy
 
 
 def write(path: Path, text: str) -> Path:

@@ -20,7 +20,7 @@ from agentprog.app.settings.reference import reference
 from agentprog.cli.tree import load_all
 from agentprog.errors import ConfigError
 from agentprog.lang.effects.kinds import Risk
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 
 VALUES: dict[str, Any] = {
     "api": "chat",

@@ -25,7 +25,7 @@ from agentprog.bench.standin.screen import parse
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.standin.stages import known_text, stage
-from agentprog.lang import check_text
+from agentprog.lang.check import check_text
 from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, Usage
 from agentprog.runtime.roles import PlanRequest
 

@@ -21,8 +21,8 @@ from agentprog.cli.watching.state import RunState
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
-from agentprog.runtime.safety.budget import Limits
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.steering import Pace, Place, Steering
 
 PROGRAM = '---\nbudget: {actions: 20}\n---\nOpen the "Contacts" app\nFor each {x} in ["a", "b"]:\n    Tap {x}\n'

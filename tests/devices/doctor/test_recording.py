@@ -61,7 +61,7 @@ def test_what_cannot_be_read_is_said() -> None:
         (None, "nothing was read"),
         (None, "the phone did not answer"),
         (None, "this version has no parser of that name"),
-        (True, "packages []"),
+        (True, "packages [], lasting []"),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -69,13 +70,83 @@ def test_packages_are_read(witness: PhoneWitness) -> None:
     assert "com.android.settings" in {one.name for one in records(witness.read(Store.PACKAGES))}
 
 
+def test_an_alarm_clock_that_is_set_is_read_and_one_that_is_off_is_not(sim_phone: Any, witness: PhoneWitness) -> None:
+    before = {one.id for one in records(witness.read(Store.ALARMS))}
+    sim_phone.shell(
+        "am start -a android.intent.action.SET_ALARM --ei android.intent.extra.alarm.HOUR 19"
+        " --ei android.intent.extra.alarm.MINUTES 5"
+    )
+    sim_phone.handle.advance(1.0)
+    (new,) = [one for one in records(witness.read(Store.ALARMS)) if one.id not in before]
+    assert new.kind is Kind.ALARM
+    assert new.labels == ("19:05", "7:05 PM")
+    assert new.facts["at"].endswith(" 19:05")
+
+
+def test_notifications_are_read_without_what_they_say(sim_phone: Any, witness: PhoneWitness) -> None:
+    before = {one.id for one in records(witness.read(Store.NOTIFICATIONS))}
+    sim_phone.handle.incoming_sms("+15550130001", "a secret for you")
+    new = [one for one in records(witness.read(Store.NOTIFICATIONS)) if one.id not in before]
+    assert [one.name for one in new] == ["com.simplemobiletools.smsmessenger"]
+    assert "secret" not in repr(new)
+
+
+def test_a_photo_that_lies_in_the_storage_is_read_with_its_size(sim_phone: Any, witness: PhoneWitness) -> None:
+    before = {one.id for one in records(witness.read(Store.MEDIA))}
+    sim_phone.handle.write_file("/sdcard/DCIM/Camera/PXL_20260101.jpg", b"12345")
+    sim_phone.handle.write_file("/sdcard/Documents/notes.txt", b"12345")
+    (new,) = [one for one in records(witness.read(Store.MEDIA)) if one.id not in before]
+    assert (new.kind, new.name, new.facts["size"]) == (Kind.PHOTO, "PXL_20260101.jpg", "5")
+    assert new.fits("PXL_20260101") is Match.EQUAL
+    assert new.fits("PXL") is Match.NONE
+
+
+def test_a_message_to_several_that_came_since_is_read_with_all_of_them() -> None:
+    tables = {"content://sms": [], "content://mms": ["_id=4, msg_box=1, date=5, sub=NULL"]}
+    tables["content://mms/part"] = ["_id=1, mid=4, text=old"]
+    sender, *to = (f"_id={at}, type={kind}, address=" for at, kind in ((1, 137), (2, 151), (3, 151)))
+    rows = [f"{sender}insert-address-token", f"{to[0]}+15550130001", f"{to[1]}+15550130002"]
+    addresses = {"content://mms/9/addr": rows}
+    asked: list[str] = []
+
+    def answer(words: Any) -> ShellResult:
+        uri, columns = words[3], words[5].split(":")
+        asked.append(uri)
+        held = (tables | addresses).get(uri, [])
+        kept = [", ".join(cell for cell in row.split(", ") if cell.split("=")[0] in columns) for row in held]
+        out = "".join(f"Row: {at} {row}\n" for at, row in enumerate(kept)) or "No result found.\n"
+        return ShellResult(out=out, err="", code=0)
+
+    multimedia = stores.Multimedia()
+    assert [one.numbers for one in records(stores.messages(Provider(answer), multimedia))] == [()]
+    assert not any(uri.endswith("/addr") for uri in asked)
+    tables["content://mms"] += ["_id=9, msg_box=2, date=6, sub=NULL"]
+    tables["content://mms/part"] += ["_id=2, mid=9, text=both of you"]
+    (old, new) = records(stores.messages(Provider(answer), multimedia))
+    assert (new.id, new.labels, new.numbers) == ("mms/9", ("both of you",), ("+15550130001", "+15550130002"))
+    assert old.numbers == ()
+
+
+def test_a_store_that_hangs_or_is_huge_costs_its_bound_once(sim_phone: Any) -> None:
+    env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
+    slow = PhoneWitness(Transport(AdbServer.from_environment(env), sim_phone.serial, timeout=20.0), bound=0.5)
+    sim_phone.handle.set_fault("shell_hang")
+    began = time.monotonic()
+    for _ in range(3):
+        found = slow.read(Store.MESSAGES)
+        assert found == Unread(why="the phone took longer than 0.5 seconds to read it")
+    assert time.monotonic() - began < 2.0
+
+
 def test_a_store_that_the_phone_refuses_is_unread_and_not_empty() -> None:
     denied = "java.lang.SecurityException: Permission Denial: opening provider requires android.permission.READ_SMS"
 
     def refuse(words: Any) -> ShellResult:
         return ShellResult(out="", err=denied, code=0)
 
-    assert stores.messages(Provider(refuse)) == Unread(why="the phone does not let the shell read it")
+    assert stores.messages(Provider(refuse), stores.Multimedia()) == Unread(
+        why="the phone does not let the shell read it"
+    )
     assert stores.contacts(Provider(refuse)) == Unread(why="the phone does not let the shell read it")
 
 

@@ -1,8 +1,11 @@
-"""The manifest: what a program will touch."""
+"""The manifest: what a program will touch, and what its lines would do, as far as its text tells."""
 
 from __future__ import annotations
 
-from agentprog.lang import Manifest, manifest, parse
+import pytest
+
+from agentprog.lang.effects.manifest import Manifest, manifest
+from agentprog.lang.parser import parse
 
 TEXT = """\
 ---
@@ -25,14 +28,14 @@ Use tool "weather" with city = "Paris", record as {w}
 """
 
 
-def made() -> Manifest:
-    program = parse(TEXT).program
+def of(text: str) -> Manifest:
+    program = parse(text).program
     assert program is not None
     return manifest(program)
 
 
 def test_apps_inputs_files_and_tools() -> None:
-    found = made()
+    found = of(TEXT)
     assert found.apps == ("Contacts", "Messages", "Bank", "Store")
     assert found.allowed == ("Contacts", "Messages", "Bank")
     assert [(i.name, i.type, i.required) for i in found.inputs] == [("day", "date", True), ("note", "text", False)]
@@ -41,11 +44,12 @@ def test_apps_inputs_files_and_tools() -> None:
 
 
 def test_people_are_names_numbers_and_addresses() -> None:
-    assert made().people == ("+1 066 290 8339", "Hana Ferreira", "{person.number}", "ana@example.org")
+    assert of(TEXT).people == ("+1 066 290 8339", "Hana Ferreira", "{person.number}", "ana@example.org")
 
 
 def test_effects_come_from_the_words_of_a_step_not_from_what_it_quotes_or_denies() -> None:
-    assert [(e.kind, e.app, e.line) for e in made().effects] == [
+    assert [(e.kind, e.app, e.line) for e in of(TEXT).effects] == [
+        ("create", "Contacts", 7),
         ("send", "Messages", 8),
         ("delete", "Messages", 10),
         ("install", "Store", 13),
@@ -53,6 +57,38 @@ def test_effects_come_from_the_words_of_a_step_not_from_what_it_quotes_or_denies
 
 
 def test_the_manifest_is_shown_and_given_as_data() -> None:
-    found = made()
+    found = of(TEXT)
     assert "send     line 8" in found.render()
     assert found.to_json()["apps"] == list(found.apps)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Text Hana Ferreira "hi"',
+        'In the "Messages" app, tell Hana Ferreira that I am late',
+        "Reply to the newest message",
+        'Tap "SMS"',
+        "Schreibe Hana Ferreira, dass ich später komme",
+        'Envía "hola" a Hana Ferreira',
+        'Envoie "bonjour" à Hana Ferreira',
+        "给Hana发短信",
+        "أرسل رسالة إلى Hana Ferreira",
+    ],
+)
+def test_a_program_that_sends_texts_never_has_no_effects(line: str) -> None:
+    """At 2c6f866 the manifest said "none found" for most of these."""
+    assert of(line).effects[0].kind == "send"
+
+
+def test_what_words_do_not_tell_is_unknown_and_not_left_out() -> None:
+    assert [effect.kind for effect in of("Handle everything that she asks for").effects] == ["unknown"]
+    assert [effect.kind for effect in of('Tap "Next"').effects] == ["unknown"]
+
+
+@pytest.mark.parametrize(
+    "line", ['Open the "Contacts" app', 'Look up the number of "Ann"', 'Verify that "Sent" appears', "Press back"]
+)
+def test_what_only_looks_has_no_effect(line: str) -> None:
+    assert of(line).effects == ()
+    assert "none: it only reads" in of(line).render()

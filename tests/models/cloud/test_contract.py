@@ -72,18 +72,31 @@ def responses_stream(text: str = TEXT, finish: str | None = "stop", **fields: An
     return Answer.events({"type": "response.created"}, *pieces, *end, done=False, **fields)
 
 
+GEMINI_COUNTS = {
+    "promptTokenCount": 100,
+    "cachedContentTokenCount": 60,
+    "candidatesTokenCount": 8,
+    "thoughtsTokenCount": 12,
+}
+
+
+def gemini_whole(text: str = TEXT, finish: str = "stop", **fields: Any) -> Answer:
+    candidate = {
+        "content": {"role": "model", "parts": [{"text": text}]},
+        "finishReason": "STOP" if finish == "stop" else "MAX_TOKENS",
+    }
+    body = json.dumps({"candidates": [candidate], "usageMetadata": GEMINI_COUNTS}, indent=1)
+    return Answer(body=body.encode(), **fields)
+
+
 def gemini_stream(text: str = TEXT, finish: str | None = "stop", **fields: Any) -> Answer:
+    """As a gateway may answer that makes streams of all."""
     pieces: list[dict[str, Any]] = [
         {"candidates": [{"content": {"role": "model", "parts": [{"text": word}]}}]} for word in _pieces(text)
     ]
     if finish:
         pieces[-1]["candidates"][0]["finishReason"] = "STOP" if finish == "stop" else "MAX_TOKENS"
-    pieces[-1]["usageMetadata"] = {
-        "promptTokenCount": 100,
-        "cachedContentTokenCount": 60,
-        "candidatesTokenCount": 8,
-        "thoughtsTokenCount": 12,
-    }
+    pieces[-1]["usageMetadata"] = GEMINI_COUNTS
     return Answer.events(*pieces, done=False, **fields)
 
 
@@ -139,7 +152,8 @@ PROVIDERS = (
     Provider("chat streamed", "/v1/chat/completions", True, chat_stream),
     Provider("responses", "/v1/responses", False, responses_whole),
     Provider("responses streamed", "/v1/responses", True, responses_stream),
-    Provider("gemini streamed", "gemini-x:streamGenerateContent", True, gemini_stream),
+    Provider("gemini", "/v1beta/models/gemini-x:generateContent", False, gemini_whole),
+    Provider("gemini streamed", "/v1beta/models/gemini-x:generateContent", True, gemini_stream),
     Provider("anthropic streamed", "/v1/messages", True, claude_stream, reasoning=0),
 )
 STREAMED = tuple(provider for provider in PROVIDERS if provider.streams)
@@ -213,6 +227,19 @@ def test_garbage_is_an_error_of_ours_that_keeps_it(server: Server, provider: Pro
 
 
 @each_streamed
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n", b"\r"])
+def test_lines_of_a_stream_end_where_its_standard_says_and_nowhere_else(
+    server: Server, provider: Provider, ends: bytes
+) -> None:
+    text = "one\u2028two\x85three\u2029four"
+    whole = provider.answer(text)
+    raw = whole.body.decode().replace("\\u2028", "\u2028").replace("\\u0085", "\x85").replace("\\u2029", "\u2029")
+    assert "\u2028" in raw
+    server.queue = [Answer(body=raw.encode().replace(b"\n", ends), headers=whole.headers)]
+    assert provider.model(server).complete(ask()).text == text
+
+
+@each_streamed
 def test_garbage_in_the_middle_of_a_stream_is_an_error_of_ours(server: Server, provider: Provider) -> None:
     whole = provider.answer()
     head = whole.body.split(b"\n\n")[0]
@@ -239,7 +266,7 @@ def test_a_stream_that_ends_before_the_answer_is_no_answer(server: Server, provi
     assert len(server.asked) == 2
 
 
-@each_streamed
+@pytest.mark.parametrize("provider", [*STREAMED, PROVIDERS[4]], ids=lambda p: p.name)
 def test_an_answer_that_dribbles_in_meets_the_deadline(server: Server, provider: Provider) -> None:
     server.reply = lambda _: provider.answer(drip=0.15)
     start = time.monotonic()

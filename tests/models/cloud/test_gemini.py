@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
 from agentprog.errors import ModelNotConfigured, ModelRejected, ModelReplyInvalid, ModelUnreachable
 from agentprog.models.cloud.gemini import GeminiModel
+from agentprog.models.registry import ModelOptions, open_model
 from agentprog.ports import ImagePart, Message, ModelRequest, TextPart
 from tests.models.doubles import Answer, Asked, FastClock, Server, kept
 
@@ -50,7 +52,7 @@ def test_sends_the_question_and_reads_text_and_usage(server: Server) -> None:
     assert (reply.text, reply.finish) == ("hi", "stop")
     assert (reply.usage.prompt, reply.usage.cached, reply.usage.completion) == (10, 4, 8)
     (asked,) = server.asked
-    assert "gemini-x:streamGenerateContent" in asked.path
+    assert asked.path == "/v1beta/models/gemini-x:generateContent"
     assert asked.headers["x-goog-api-key"] == "key-1"
     assert [content["role"] for content in asked.body["contents"]] == ["user", "model", "user"]
     assert asked.body["systemInstruction"]["parts"][0]["text"] == "Be brief."
@@ -124,6 +126,49 @@ def test_blocked_and_empty_answers_are_not_successes(server: Server) -> None:
 def test_a_cut_connection_is_tried_again(server: Server) -> None:
     server.queue = [Answer(body=b'{"candidates": []}', cut=5), answer("hi")]
     assert opened(server).complete(ask()).text == "hi"
+
+
+def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "agentprog.models.cloud.gemini")
+    monkeypatch.setitem(sys.modules, "google.genai", None)
+    with pytest.raises(ModelNotConfigured, match="google-genai, which is not installed") as caught:
+        open_model("gemini:gemini-2.5-flash", options=ModelOptions(api_key="key-1"))
+    assert 'pip install "agentprog[gemini]"' in caught.value.hint
+
+
+def test_what_the_client_itself_refuses_is_an_error_of_ours(server: Server) -> None:
+    model = kept(GeminiModel("gemini?x", base_url=server.url, api_key="key-1"))
+    with pytest.raises(ModelRejected, match=r"google-genai does not send this to gemini:gemini\?x") as caught:
+        model.complete(ask())
+    assert caught.value.evidence == "invalid model parameter."
+    assert server.asked == []
+
+
+def test_a_redirect_is_no_answer(server: Server) -> None:
+    server.queue = [Answer(status=302, body=b"<p>moved</p>", headers={"Location": "/elsewhere"})]
+    with pytest.raises(ModelRejected, match="refuses the request"):
+        opened(server).complete(ask())
+    assert len(server.asked) == 1
+
+
+def test_two_keys_in_the_environment_draw_no_warning_about_the_wrong_one(
+    monkeypatch: pytest.MonkeyPatch, server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("GOOGLE_API_KEY", "second")
+    monkeypatch.setenv("GEMINI_API_KEY", "first")
+    server.queue = [answer("hi")]
+    kept(GeminiModel("gemini-x", base_url=server.url)).complete(ask())
+    assert server.asked[0].headers["x-goog-api-key"] == "first"
+    assert caplog.records == []
+
+
+def test_the_environment_of_the_client_moves_no_question(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
+    monkeypatch.setenv("GOOGLE_GENAI_USE_VERTEXAI", "true")
+    monkeypatch.setenv("GOOGLE_GENAI_API_VERSION", "v9")
+    monkeypatch.setenv("GOOGLE_GENAI_HTTP_CLIENT", "httpx2")
+    server.queue = [answer("hi")]
+    assert opened(server).complete(ask()).text == "hi"
+    assert server.asked[0].path == "/v1beta/models/gemini-x:generateContent"
 
 
 def test_the_key_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:

@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from agentprog.errors import Cancelled, ModelRejected, ModelUnreachable
-from agentprog.models import open_model
 from agentprog.models.cloud.openai import OpenAIModel
+from agentprog.models.registry import open_model
 from agentprog.ports import Message, Model, ModelRequest
 from tests.models.doubles import kept
 

@@ -92,10 +92,6 @@ def replayed(entry: dict[str, Any], server: Server, clock: FastClock) -> Model:
     headers = {**entry["headers"], "Content-Type": entry["headers"].get("content-type", "application/json")}
     headers = {name: value for name, value in headers.items() if name != "content-type"}
     answer = Answer(status=entry["status"], body=(FOLDER / "bodies" / entry["id"]).read_bytes(), headers=headers)
-    if entry["api"] == "gemini" and not entry["stream"] and entry["status"] == 200:
-        # We ask Gemini for streams only: the same answer, as the one piece of a stream.
-        line = " ".join(answer.body.decode().split("\n"))
-        answer = Answer(body=f"data: {line}\n\n".encode(), headers={"Content-Type": "text/event-stream"})
     server.reply = lambda _: answer
     name = entry["model"].rpartition("/")[2] or "some-model"
     if entry["api"] == "gemini":

@@ -14,7 +14,7 @@ from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.cloud.refusals import Meaning, read_refusal
 from agentprog.models.cloud.retry import asked_in_words
 from agentprog.ports import Message, ModelRequest
-from tests.models.cloud.test_contract import PROVIDERS, Provider, chat_whole
+from tests.models.cloud.test_contract import PROVIDERS, STREAMED, Provider, chat_whole
 from tests.models.doubles import Answer, FastClock, Server, kept
 
 ASKED = ModelRequest(messages=(Message.of("user", "hello"),), purpose="test")
@@ -93,7 +93,7 @@ def test_what_never_passes_is_not_waited_for(server: Server, provider: Provider,
     assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize("provider", PROVIDERS[1::2], ids=lambda p: p.name)
+@pytest.mark.parametrize("provider", STREAMED, ids=lambda p: p.name)
 def test_an_error_inside_a_stream_is_tried_again_like_another(
     server: Server, provider: Provider, clock: FastClock
 ) -> None:
@@ -103,6 +103,7 @@ def test_an_error_inside_a_stream_is_tried_again_like_another(
             "type": "response.failed",
             "response": {"status": "failed", "output": [], **error("gone", code="server_error")},
         },
+        "gemini streamed": error("gone", code=503, status="UNAVAILABLE"),
         "anthropic streamed": {"type": "error", **error("gone", type="overloaded_error")},
     }
     begun = provider.answer().body.split(b"\n\n")[0] + b"\n\n"

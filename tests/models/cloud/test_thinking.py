@@ -140,11 +140,11 @@ def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) 
 @pytest.mark.parametrize(
     ("name", "effort", "told"),
     [
-        ("gemini-2.5-flash", Effort.LEAST, {"thinkingBudget": 0}),
-        ("gemini-2.5-pro", Effort.LEAST, {"thinkingBudget": 128}),
-        ("gemini-2.5-pro", Effort.MEDIUM, {"thinkingBudget": 8192}),
-        ("gemini-3-flash-preview", Effort.LEAST, {"thinkingLevel": "minimal"}),
-        ("gemini-3-pro-preview", Effort.MEDIUM, {"thinkingLevel": "high"}),
+        ("gemini-2.5-flash", Effort.LEAST, {"thinking_budget": 0}),
+        ("gemini-2.5-pro", Effort.LEAST, {"thinking_budget": 128}),
+        ("gemini-2.5-pro", Effort.MEDIUM, {"thinking_budget": 8192}),
+        ("gemini-3-flash-preview", Effort.LEAST, {"thinking_level": "MINIMAL"}),
+        ("gemini-3-pro-preview", Effort.MEDIUM, {"thinking_level": "HIGH"}),
         ("gemini-2.0-flash", Effort.HIGH, None),
         ("gemini-flash-latest", Effort.HIGH, None),
     ],

@@ -9,8 +9,9 @@ import pytest
 from agentprog.identity import Kind, Record
 from agentprog.identity.records import contact, event, file, folder
 from agentprog.ports import Store, Unread
+from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.judging import Case, judge_stores
+from agentprog.runtime.witness.judging import judge_stores
 from agentprog.runtime.witness.meant import meant_by, stores_for
 
 ANN = contact("Ann Lee", "+15550130001", id="1")
@@ -237,3 +238,120 @@ def test_the_stores_of_a_step_are_those_of_its_app_and_of_its_words() -> None:
     create = meant_by('Create a folder "x"', goal="", values=())
     assert stores_for(create, "net.gsantner.markor") == (Store.FILES,)
     assert stores_for(meant_by("Tap", goal="Tap", values=()), "org.game") == ()
+
+
+# ---------------------------------------------------------------- calls whose number is hidden
+
+
+def hidden(*handles: str, sentence: str = "Call Ann Lee", values: tuple[str, ...] = (), shown: tuple[str, ...] = (),
+           people: tuple[Record, ...] = PEOPLE) -> Finding | None:  # fmt: skip
+    made = tuple(
+        Record(kind=Kind.CALL, labels=(), facts={"box": "made", "handle": handle}, id=f"TC@{at}")
+        for at, handle in enumerate(handles)
+    )
+    before: dict[Store, tuple[Record, ...]] = {Store.CONTACTS: people, Store.CALLS: ()}
+    return judged(sentence, values, before, {Store.CONTACTS: people, Store.CALLS: made}, shown=shown)
+
+
+def test_a_call_whose_number_is_hidden_is_proven_where_the_screen_says_who_is_called() -> None:
+    found = hidden("tel:************", shown=("Ann Lee",))
+    assert found is not None
+    assert (found.verdict, found.witness, found.found) == (Verdict.PROVEN, "calls", ("Ann Lee",))
+    assert verdict(hidden("tel:**********01", shown=("Ann Lee",))) == "proven"
+    by_number = 'Call "+15550130001"'
+    shown = ("+15550130001",)
+    assert verdict(hidden("tel:**********01", sentence=by_number, values=shown, shown=shown)) == "proven"
+
+
+@pytest.mark.parametrize(
+    ("handles", "shown", "people", "expected"),
+    [
+        (("tel:************",), (), PEOPLE, "unknown"),
+        (("tel:**********02",), ("Ann Lee",), PEOPLE, "contradicted"),
+        (("tel:**********01", "tel:**********01"), ("Ann Lee",), PEOPLE, "contradicted"),
+        (("tel:************",), ("Ann Lee",), (ANN, NAMESAKE), "unknown"),
+        ((), ("Ann Lee",), PEOPLE, "nothing"),
+    ],
+    ids=["nobody named on the screen", "other last digits", "twice", "namesakes", "no call"],
+)
+def test_a_hidden_call_that_may_be_to_another_is_not_proven(
+    handles: tuple[str, ...], shown: tuple[str, ...], people: tuple[Record, ...], expected: str
+) -> None:
+    assert verdict(hidden(*handles, shown=shown, people=people)) == expected
+
+
+def test_a_message_to_several_needs_each_of_them_to_be_named() -> None:
+    group = Record(kind=Kind.MESSAGE, labels=("hi",), numbers=("+15550130001", "+15550130004"),
+                   facts={"box": "sent"}, id="mms/1")  # fmt: skip
+    both = 'Send "hi" to Ann Lee and Samir Tanaka'
+    assert verdict(sent(group, sentence=both)) == "proven"
+    assert verdict(sent(group)) == "contradicted"
+
+
+# ---------------------------------------------------------------- alarms, notifications, photos
+
+
+def alarms(*times: str) -> tuple[Record, ...]:
+    return tuple(
+        Record(kind=Kind.ALARM, labels=(time,), facts={"at": f"2026-03-07 {time}"}, id=f"clock@{time}")
+        for time in times
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "before", "after", "expected"),
+    [
+        ("Set an alarm for 7:30 am", (), ("07:30",), "proven"),
+        ("Set an alarm for 7 pm", ("07:00",), ("07:00", "19:00"), "proven"),
+        ("Stelle einen Wecker auf 6 Uhr", (), ("06:00",), "proven"),
+        ("Set an alarm for 7:30", (), ("19:30",), "unknown"),
+        ("Set an alarm for 7:30 am", (), ("19:30",), "contradicted"),
+        ("Set an alarm for 7:30", (), ("08:30",), "contradicted"),
+        ("Set an alarm for 7:30", (), ("07:30", "08:30"), "contradicted"),
+        ("Set an alarm for 7:30", ("06:00",), ("07:30",), "proven"),
+        ("Set an alarm for 7:30", ("06:00", "09:00"), ("07:30", "09:00"), "unknown"),
+        ("Set an alarm for 7:30", ("07:30",), ("07:30",), "nothing"),
+        ("Set an alarm in ten minutes", (), ("07:30",), "nothing"),
+        ("Change the 7:00 alarm to 8:00", ("07:00", "09:00"), ("08:00", "09:00"), "proven"),
+        ("Change the 7:00 alarm to 8:00", ("08:00", "09:00"), ("07:00", "09:00"), "unknown"),
+        ("Delete the 7:00 alarm", ("07:00", "08:00"), ("08:00",), "proven"),
+        ("Delete the 7:00 alarm", ("07:00", "08:00"), ("07:00",), "contradicted"),
+        ("Turn off the 7:00 alarm", ("07:00", "08:00"), (), "contradicted"),
+        ("Turn off the 7:00 alarm", ("07:00", "19:00"), ("07:00",), "unknown"),
+        ("Delete all alarms", ("07:00", "08:00"), (), "proven"),
+        ("Delete all alarms", ("07:00", "08:00"), ("08:00",), "nothing"),
+    ],
+)
+def test_an_alarm_is_proven_by_its_time_and_no_other(
+    sentence: str, before: tuple[str, ...], after: tuple[str, ...], expected: str
+) -> None:
+    found = judged(sentence, (), {Store.ALARMS: alarms(*before)}, {Store.ALARMS: alarms(*after)})
+    assert verdict(found) == expected
+
+
+def notification(package: str, *, lasting: bool = False) -> Record:
+    facts = {"lasting": "yes"} if lasting else {}
+    return Record(kind=Kind.NOTIFICATION, labels=(package,), facts=facts, id=f"{package}|1")
+
+
+def test_notifications_are_gone_when_none_is_left_that_can_be_sent_away() -> None:
+    one, two, music = notification("org.one"), notification("org.two"), notification("org.music", lasting=True)
+    before = {Store.NOTIFICATIONS: (one, two, music)}
+
+    def after(sentence: str, *left: Record) -> str:
+        return verdict(judged(sentence, (), before, {Store.NOTIFICATIONS: left}))
+
+    assert after("Dismiss all notifications", music) == "proven"
+    assert after("Dismiss all notifications", two, music) == "nothing"
+    assert after("Open the newest notification", music) == "nothing"
+
+
+def test_the_one_photo_that_came_is_what_was_to_be_taken() -> None:
+    def photo(name: str) -> Record:
+        return Record(kind=Kind.PHOTO, labels=(name,), id=f"/storage/emulated/0/DCIM/{name}")
+
+    one, two = photo("PXL_1.jpg"), photo("PXL_2.jpg")
+    for after, expected in (((one,), "proven"), ((one, two), "unknown"), ((), "nothing")):
+        stores: dict[Store, tuple[Record, ...]] = {Store.MEDIA: after, Store.FILES: ()}
+        assert verdict(judged("Take a photo", (), {Store.MEDIA: (), Store.FILES: ()}, stores)) == expected
+    assert verdict(judged("Record a video", (), {Store.MEDIA: ()}, {Store.MEDIA: (one,)})) == "unknown"

@@ -28,7 +28,7 @@ from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
-from agentprog.runtime.safety.gate import Rule
+from agentprog.runtime.safety.policy import Rule
 
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[

@@ -1,0 +1,64 @@
+"""The runs in a folder: which there are and how they ended, without reading their journals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agentprog.errors import AgentProgError, UsageError
+from agentprog.runtime.journal.ending import MANIFEST, ending_of, readable_manifest
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunSummary:
+    """One run in a list. `outcome` is empty while it runs, or when its process was killed."""
+
+    path: Path
+    started_at: str
+    instruction: str
+    outcome: str
+    reason: str
+    totals: dict[str, float]
+
+    def data(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {
+            "run": self.path.name,
+            "path": str(self.path),
+            "started_at": self.started_at,
+            "instruction": self.instruction,
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "totals": self.totals,
+        }
+
+
+def list_runs(base: Path) -> tuple[RunSummary, ...]:
+    """Every run under `base`, the oldest first. Folders that are no runs are left out, damaged runs are said to be."""
+    if not base.is_dir():
+        if base.exists():
+            raise UsageError(f"{base} is a file, and runs are kept in a folder", hint="Name the folder with --run-dir.")
+        return ()
+    return tuple(summarise(path) for path in folders_in(base))
+
+
+def folders_in(base: Path) -> list[Path]:
+    """The folders of runs under `base`, the oldest first."""
+    return [path for path in sorted(base.iterdir()) if (path / MANIFEST).is_file()] if base.is_dir() else []
+
+
+def summarise(path: Path) -> RunSummary:
+    """What the manifest and the journal's last line say of a run."""
+    try:
+        manifest, last = readable_manifest(path), ending_of(path)
+    except AgentProgError as exc:
+        return RunSummary(path=path, started_at="", instruction="", outcome="unreadable", reason=exc.message, totals={})
+    return RunSummary(
+        path=path,
+        started_at=str(manifest.get("started_at", "")),
+        instruction=str(manifest.get("instruction", "")),
+        outcome=str(last.get("outcome", "")),
+        reason=str(last.get("reason", "")),
+        totals=dict(last.get("totals", {})),
+    )

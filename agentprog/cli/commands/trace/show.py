@@ -1,0 +1,35 @@
+"""`agentprog trace show`: one run, event by event."""
+
+from __future__ import annotations
+
+import json
+
+from rich.text import Text
+
+from agentprog.app.runs.finding import find_run
+from agentprog.app.runs.listing import summarise
+from agentprog.app.settings.model import Settings
+from agentprog.cli.commands.trace.group import Run, trace
+from agentprog.cli.commands.trace.listing import totals_line
+from agentprog.cli.console import out, result, result_json
+from agentprog.cli.options import JsonLines
+from agentprog.cli.settings_options import configured
+from agentprog.cli.watching.lines import clock, lines_of
+
+
+@trace.command()
+@configured("run_dir")
+def show(settings: Settings, run: Run = "last", as_json: JsonLines = False) -> None:
+    """Shows one run from its first event to its last."""
+    folder = find_run(settings.run_dir, run)
+    if as_json:
+        for line in folder.journal_path.read_text(encoding="utf-8").splitlines():
+            result_json(json.loads(line))
+        return
+    console = out()
+    for event in folder.events():
+        for text, style in lines_of(event):
+            console.print(Text(f"{clock(event.at)}  {text}", style=style))
+    summary = summarise(folder.path)
+    result(totals_line(summary.totals) or "not finished: its process ended before it did, or it is still running")
+    result(f"Everything is in {folder.path}")

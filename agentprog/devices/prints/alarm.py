@@ -1,0 +1,45 @@
+"""`dumpsys alarm`: the alarm clocks that are set. Other alarms, by which apps wake themselves, are left out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+COMMAND = r"dumpsys alarm | grep -E 'Alarm\{|Alarm clock:|triggerTime=|Alarm Manager state|pendingSend:'"
+_ALARM = re.compile(r"\bAlarm\{[0-9a-f]+ (?:[^{}]* )?(?P<package>[A-Za-z][\w.]*)\}")
+_CLOCK = re.compile(r"^\s+Alarm clock:\s*$")
+_TIME = re.compile(r"^\s+triggerTime=(?P<when>\d{4}-\d\d-\d\d \d\d:\d\d)")
+_NEXT = re.compile(r"^\s+user:\d+ pendingSend:\w+ time:\d+ = (?P<when>\d{4}-\d\d-\d\d \d\d:\d\d)")
+_STATE = re.compile(r"Alarm Manager state|^\s+user:\d+ pendingSend:", re.MULTILINE)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AlarmClock:
+    """An alarm clock by the package that set it; `when` is the phone's own date and time, to the minute."""
+
+    package: str
+    when: str
+
+
+def parse_alarms(output: str) -> tuple[AlarmClock, ...] | None:
+    """The alarm clocks in the order of the print; None where it is no print of the alarm manager.
+
+    A phone that lists no alarm clocks and names the next one has that one at least; its package is not known.
+    """
+    if not _STATE.search(output):
+        return None
+    found: list[AlarmClock] = []
+    package, inside, following = "", False, ""
+    for line in output.splitlines():
+        if (alarm := _ALARM.search(line)) is not None:
+            package, inside = alarm["package"], False
+        elif _CLOCK.match(line):
+            inside = True
+        elif inside and (time := _TIME.match(line)) is not None:
+            found.append(AlarmClock(package=package, when=time["when"]))
+            inside = False
+        elif (told := _NEXT.match(line)) is not None:
+            following = following or told["when"]
+    if not found and following:
+        return (AlarmClock(package="", when=following),)
+    return tuple(found)

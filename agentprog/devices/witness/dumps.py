@@ -1,0 +1,87 @@
+"""What system services tell of themselves: alarm clocks, notifications, calls that are going on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from agentprog.devices.link.transport import ShellResult
+from agentprog.devices.prints import alarm, notification, telecom
+from agentprog.identity import Kind, Record
+from agentprog.ports.witness import Readout, Unread
+
+Run = Callable[[str], ShellResult]
+"""A command's answer."""
+_COMING_IN = ("RINGING", "ANSWERED", "SIMULATED_RINGING", "AUDIO_PROCESSING")
+_OVER = ("DISCONNECTED", "DISCONNECTING", "ABORTED")
+_LONGEST = 200
+
+
+def alarms(run: Run) -> Readout:
+    """The alarm clocks that are set, called by their time of day. One that is switched off is not among them."""
+    answer = run(alarm.COMMAND)
+    found = alarm.parse_alarms(answer.out)
+    if found is None:
+        return _refused(answer, "the alarm manager tells nothing")
+    seen: Counter[str] = Counter()
+    records = []
+    for one in found:
+        key = f"{one.package}@{one.when}"
+        seen[key] += 1
+        clock = one.when.partition(" ")[2]
+        records.append(
+            Record(
+                kind=Kind.ALARM,
+                labels=(clock, _of_twelve(clock)),
+                facts={"at": one.when},
+                id=f"{key}#{seen[key]}",
+            )
+        )
+    return tuple(records)
+
+
+def _of_twelve(clock: str) -> str:
+    hour, _, minute = clock.partition(":")
+    return f"{int(hour) % 12 or 12}:{minute} {'AM' if int(hour) < 12 else 'PM'}"
+
+
+def notifications(run: Run) -> Readout:
+    """The notifications that are up, by the packages that put them up. Their texts are not read: senders write them."""
+    answer = run(notification.COMMAND)
+    if not notification.tells_notifications(answer.out):
+        return _refused(answer, "the notification manager tells nothing")
+    seen: Counter[str] = Counter()
+    records = []
+    for one in notification.parse_notifications(answer.out):
+        key = f"{one.package}|{one.id}"
+        seen[key] += 1
+        records.append(
+            Record(
+                kind=Kind.NOTIFICATION,
+                labels=(one.package,),
+                facts={"lasting": "yes"} if one.lasting else {},
+                id=f"{key}#{seen[key]}",
+            )
+        )
+    return tuple(records)
+
+
+def live_calls(run: Run) -> Readout:
+    """The calls that are going on; their numbers are hidden, all but the last digits on some phones."""
+    answer = run(telecom.COMMAND)
+    if not telecom.tells_calls(answer.out):
+        return _refused(answer, "the phone tells nothing of its calls")
+    return tuple(
+        Record(
+            kind=Kind.CALL,
+            labels=(),
+            facts={"box": "received" if one.state in _COMING_IN else "made", "handle": one.handle},
+            id=one.id,
+        )
+        for one in telecom.parse_calls(answer.out)
+        if one.state not in _OVER
+    )
+
+
+def _refused(answer: ShellResult, else_: str) -> Unread:
+    return Unread(why=answer.words[:_LONGEST] or else_)

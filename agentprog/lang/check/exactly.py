@@ -1,0 +1,90 @@
+"""The exact lines of a step: that each is exact, that they do nothing which the step does not say, and that they read
+what it is to give. See "Exact lines of a step" in docs/language.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agentprog.lang.ast import (
+    Action,
+    DirectUI,
+    Exactly,
+    If,
+    Line,
+    Program,
+    ReadElement,
+    RepeatUntil,
+    Statement,
+    Switch,
+    Target,
+    Template,
+    Verify,
+    Wait,
+)  # fmt: skip
+from agentprog.lang.check.report import Findings
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import claims_in
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, blocks, statements
+
+_TOUCHES = ("tap", "double tap", "long press")
+_LASTING = frozenset((
+    Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE, Risk.POST,
+))  # fmt: skip
+"""What reaches somebody, or cannot be taken back."""
+_MAY_STAND = DirectUI | Wait | Verify | ReadElement | If | RepeatUntil
+
+
+class ExactlyPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            if isinstance(statement, Action) and statement.implementation is not None:
+                self._block(statement, statement.implementation)
+
+    def _block(self, step: Action, block: Exactly) -> None:
+        said = _ordered(str(part) for part in (step.text, *step.details))
+        if not block.body:
+            self.report.add("STP108", "there are no exact lines here", block.span, "write them, or remove it")
+        for line in statements(block):
+            self._line(line)
+            self._effects(line, said)
+            for arm in (line, *arms(line)):
+                if any(not body for body in blocks(arm) if not isinstance(arm, If)):
+                    self.report.add("STP108", "this block is empty", arm.span, "write what it does, or remove it")
+        if step.capture is not None and not any(_reads(line, step) for line in statements(block)):
+            message = f"no line reads what the step is to give: {step.capture}"
+            hint = f"end a line with `, record as {step.capture}`"
+            self.report.add("STP133", message, block.span, hint)
+
+    def _line(self, line: Statement) -> None:
+        if not isinstance(line, _MAY_STAND) or isinstance(line, Switch):
+            message = "this may not stand among the exact lines of a step"
+            hint = "only exact commands, readings of an element, `wait`, `verify`, `if` and `repeat until` may"
+            self.report.add("STP131", message, line.span, hint)
+            return
+        lines: tuple[Line, ...] = arms(line) if isinstance(line, If) else (line,)
+        for one in lines:
+            if tier_of(one) != "exact":
+                message = "a model would have to be asked here, and this is not exact"
+                self.report.add("STP131", message, one.span, 'ask for what the screen shows: `"..." appears`')
+
+    def _effects(self, line: Statement, said: frozenset[Risk]) -> None:
+        touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None
+        label = touched.label if isinstance(touched, Target) else touched
+        kinds = _ordered((f'tap "{label}"',)) if isinstance(label, Template) else frozenset()
+        if kinds and kinds <= _LASTING and not kinds & said:
+            message = f"this may {min(kinds)}, and the words of its step do not say so"
+            self.report.add("STP132", message, line.span, "say it in the step's own words, or leave it out")
+
+
+def _ordered(texts: Iterable[str]) -> frozenset[Risk]:
+    """The effects that these texts order, as far as their words tell."""
+    return frozenset(kind for claim in claims_in("\n".join(texts)) for kind in claim.kinds)
+
+
+def _reads(line: Statement, step: Action) -> bool:
+    return isinstance(line, ReadElement) and line.capture == step.capture

@@ -1,0 +1,113 @@
+"""What a variable can hold, told from the text alone: its possible values, and who says them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+_MOST = 200
+"""Values that are told apart; what can be more is not known."""
+
+
+class Origin(StrEnum):
+    """Who says a value, in order of trust: what is made of several has the least trusted of them."""
+
+    PERSON = "person"
+    """Instruction, lines that a person wrote or approved, inputs, answers."""
+    PLAN = "plan"
+    """Lines that a model wrote."""
+    FILE = "file"
+    TOOL = "tool"
+    MODEL = "model"
+    SCREEN = "screen"
+
+
+_TRUST = {origin: rank for rank, origin in enumerate(Origin)}
+
+
+def least_trusted(origins: Iterable[Origin]) -> Origin:
+    """The origin of what is made of these; PERSON where there are none."""
+    return max(origins, key=_TRUST.__getitem__, default=Origin.PERSON)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Held:
+    """The values that something can have (texts, numbers, lists, objects); empty: only the run will tell."""
+
+    values: tuple[Any, ...] = ()
+    origin: Origin = Origin.PERSON
+
+    @property
+    def known(self) -> bool:
+        return bool(self.values)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The values as a person reads them, each once."""
+        return tuple(dict.fromkeys(map(plain, self.values)))
+
+
+def unknown(origin: Origin) -> Held:
+    """Something that only the run will tell."""
+    return Held(origin=origin)
+
+
+def one_of(held: Sequence[Held]) -> Held:
+    """What is one of these, it is not known which."""
+    origin = least_trusted(one.origin for one in held)
+    if not all(one.known for one in held):
+        return unknown(origin)
+    return _bounded([value for one in held for value in one.values], origin)
+
+
+def items_of(held: Held) -> Held:
+    """What a loop over this gives, round by round."""
+    found: list[Any] = []
+    for value in held.values:
+        if not isinstance(value, list):
+            return unknown(held.origin)
+        found += value
+    return _bounded(found, held.origin)
+
+
+def part_of(held: Held, key: str | int) -> Held:
+    """A part of this: the key of an object, the place in a list."""
+    found: list[Any] = []
+    for value in held.values:
+        try:
+            found.append(value[_key(value, key)])
+        except (KeyError, IndexError, TypeError):
+            return unknown(held.origin)
+    return _bounded(found, held.origin)
+
+
+def _key(value: Any, key: str | int) -> str | int:
+    """The key as the object spells it."""
+    if isinstance(value, dict) and isinstance(key, str) and key not in value:
+        return next((name for name in value if name.casefold() == key.casefold()), key)
+    return key
+
+
+def _bounded(values: list[Any], origin: Origin) -> Held:
+    kept: list[Any] = []
+    for value in values:
+        if value not in kept:
+            kept.append(value)
+        if len(kept) > _MOST:
+            return unknown(origin)
+    return Held(values=tuple(kept), origin=origin)
+
+
+def plain(value: Any) -> str:
+    """A value as it stands in a sentence."""
+    if isinstance(value, list):
+        return ", ".join(map(plain, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {plain(part)}" for name, part in value.items())
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value)

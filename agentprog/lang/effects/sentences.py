@@ -1,0 +1,161 @@
+"""What a sentence would do: the kinds that its verbs order, and whom and what it names, with who says that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from agentprog.identity import canon, quotes_in, unquoted
+from agentprog.lang.ast import Ref, Template
+from agentprog.lang.effects.amounts import amounts_in
+from agentprog.lang.effects.effect import Argument, Role
+from agentprog.lang.effects.held import Held, Origin, least_trusted, part_of, plain, unknown
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, denies, is_touching
+from agentprog.lang.effects.recipients import recipients_in, replies
+
+Lookup = Callable[[Ref], Held]
+_ORDER = (
+    Risk.PAY, Risk.SEND, Risk.CALL, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE, Risk.AGREE,
+    Risk.SETTING, Risk.CREATE, Risk.EDIT, Risk.POST,
+)  # fmt: skip
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+_MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
+_TOKEN = re.compile(r"Ref(\d+)x")
+"""Stands for a reference while a sentence is read: a name as far as its words tell."""
+_MOST = 50
+"""Ways in which a text with several references is written out."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deed:
+    """One order of a sentence. No `kinds`: it orders something, it cannot be told what."""
+
+    kinds: tuple[Risk, ...]
+    arguments: tuple[Argument, ...]
+
+
+def deeds_in(texts: Iterable[Template], lookup: Lookup, origin: Origin) -> tuple[Deed, ...]:
+    """What these texts of one statement order. `origin` is who wrote them."""
+    reading = _Reading(lookup, origin)
+    sentence = "\n".join(reading.with_tokens(text) for text in texts)
+    claims = [claim for claim in claims_in(sentence) if claim.kinds - LOOKING]
+    if not claims:
+        if denies(sentence) or any(claim.kinds for claim in claims_in(sentence)):
+            return ()
+        return (Deed(kinds=(), arguments=reading.touched(sentence)),)
+    to = recipients_in(sentence)
+    found: dict[tuple[Risk, ...], Deed] = {}
+    for claim in claims:
+        kinds = _kinds(claim, somebody=bool(to) or replies(sentence))
+        found.setdefault(kinds, Deed(kinds=kinds, arguments=reading.arguments(kinds, to, sentence)))
+    return tuple(found.values())
+
+
+def _kinds(claim: Claim, *, somebody: bool) -> tuple[Risk, ...]:
+    """The kinds that a verb means here: one that needs somebody only where there is somebody, a form of a web page only
+    where it is nothing else, and the kind whose very name is the verb alone."""
+    kinds = set(claim.kinds - LOOKING)
+    named = {kind for kind in kinds if re.match(rf"\W*{kind.value}\b", claim.clause)}
+    if named:
+        kinds = named
+    if kinds & set(_MADE) and kinds & set(_TO_SOMEBODY):
+        kinds -= set(_MADE) if somebody else {Risk.SEND, Risk.SHARE}
+    if Risk.SEND in kinds:
+        kinds.discard(Risk.SHARE)
+    if len(kinds) > 1:
+        kinds.discard(Risk.POST)
+    return tuple(kind for kind in _ORDER if kind in kinds)
+
+
+class _Reading:
+    """Of one statement: its references as names, and back as values."""
+
+    def __init__(self, lookup: Lookup, origin: Origin) -> None:
+        self._lookup = lookup
+        self._origin = origin
+        self._refs: list[Ref] = []
+
+    def with_tokens(self, text: Template) -> str:
+        def put(ref: Ref) -> str:
+            self._refs.append(ref)
+            return f"Ref{len(self._refs) - 1}x"
+
+        return text.render(put)
+
+    def arguments(self, kinds: tuple[Risk, ...], to: tuple[str, ...], sentence: str) -> tuple[Argument, ...]:
+        quotes = [] if is_touching(sentence) else [quote.text for quote in quotes_in(sentence)]
+        apart = [quote for quote in quotes if not any(canon(quote) == canon(one) for one in to)]
+        if kinds and kinds[0] in _TO_SOMEBODY:
+            amounts = self._amounts(sentence) if Risk.PAY in kinds else ()
+            contents = self._each("content", apart)
+            return (*self._each("recipient", to), *contents, *amounts, *self.touched(sentence))
+        role: Role = "setting" if kinds[:1] == (Risk.SETTING,) else "object"
+        loose = () if is_touching(sentence) else _loose(sentence, quotes)
+        return (*self._each(role, (*apart, *loose)), *self.touched(sentence))
+
+    def touched(self, sentence: str) -> tuple[Argument, ...]:
+        """What a line about touching touches."""
+        if not is_touching(sentence):
+            return ()
+        quotes = [quote.text for quote in quotes_in(sentence)]
+        return self._each("tapped", (*quotes, *_loose(sentence, quotes)))
+
+    def _amounts(self, sentence: str) -> tuple[Argument, ...]:
+        found = sorted(amounts_in(unquoted(sentence)))
+        return self._each("amount", [f"{value:f}" for value in found])
+
+    def _each(self, role: Role, texts: Iterable[str]) -> tuple[Argument, ...]:
+        return tuple(self._argument(role, text) for text in dict.fromkeys(texts))
+
+    def _argument(self, role: Role, text: str) -> Argument:
+        refs = [self._refs[int(number)] for number in _TOKEN.findall(text)]
+        said = _TOKEN.sub(lambda found: str(self._refs[int(found[1])]), text)
+        if not refs:
+            return Argument(role=role, said=said, values=(text,), origin=self._origin)
+        values, origin = written_out(said, refs, self._lookup)
+        return Argument(role=role, said=said, values=values, origin=least_trusted((origin, self._origin)))
+
+
+def _loose(sentence: str, quotes: list[str]) -> tuple[str, ...]:
+    """The references that stand in no quotes."""
+    found = (token.group() for token in _TOKEN.finditer(sentence))
+    return tuple(token for token in found if not any(token in quote for quote in quotes))
+
+
+def written_out(said: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[str, ...], Origin]:
+    """The texts that this can be with values in the place of its references; none where one is not known. What is said
+    of one thing (`{person.name}`, `{person.number}`) is of the same one."""
+    forms, origins = [said], [Origin.PERSON]
+    named: dict[str, list[Ref]] = {}
+    for ref in refs:
+        named.setdefault(ref.name, []).append(ref)
+    for name, group in named.items():
+        whole = lookup(Ref(name=name))
+        origins += [whole.origin, *(lookup(ref).origin for ref in group)]
+        forms = [text for form in forms for value in whole.values for text in _put(form, value, group, lookup)][:_MOST]
+    return tuple(dict.fromkeys(forms)), least_trusted(origins)
+
+
+def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tuple[str, ...]:
+    """The text with what these references are of one value; nothing where one has no such part."""
+    for ref in group:
+        part = reach(Held(values=(value,)), ref, lookup)
+        if not part.known:
+            return ()
+        form = form.replace(str(ref), plain(part.values[0]))
+    return (form,)
+
+
+def reach(held: Held, ref: Ref, lookup: Lookup) -> Held:
+    """What a reference says of its variable's value."""
+    for key in ref.path:
+        if not isinstance(key, Ref):
+            held = part_of(held, key)
+            continue
+        which = lookup(key)
+        if len(which.values) != 1 or not isinstance(which.values[0], str | int):
+            return unknown(least_trusted((held.origin, which.origin)))
+        held = part_of(held, which.values[0])
+    return held

@@ -1,0 +1,62 @@
+"""The type of a value as words and in parts: `list of objects with name and amount as number`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_MANY = re.compile(r"(?:list of|list|table)\b\s*")
+_WITH = re.compile(r"(?:objects?|records?|rows?)?\s*with\s+(?P<parts>.+)")
+_JOINT = re.compile(r"\s*(?:,|，|、|\band\b)\s*")
+_AS = re.compile(r"(?P<name>.+?)\s+as\s+(?:an?\s+)?(?P<kind>number|date|text|list)s?")
+_PLAIN = ("text", "number", "date", "boolean", "image")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part:
+    """One key of an object. `kind` is `number`, `date`, `list` (of texts), or empty for text."""
+
+    name: str
+    kind: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} as {self.kind}" if self.kind else self.name
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shape:
+    """What a value has to be. `kind` is that of the value, or of each of many, where it has no parts."""
+
+    many: bool = False
+    parts: tuple[Part, ...] = ()
+    kind: str = ""
+
+    def __str__(self) -> str:
+        """As a type that a program may declare; empty: anything."""
+        if not self.parts:
+            return f"list of {self.kind}" if self.many and self.kind else "list" if self.many else self.kind
+        listed = [str(part) for part in self.parts]
+        named = f"{', '.join(listed[:-1])} and {listed[-1]}" if len(listed) > 1 else listed[0]
+        return f"list of objects with {named}" if self.many else f"object with {named}"
+
+
+def shape_of(kind: str) -> Shape:
+    """The shape that a type says."""
+    said = " ".join(kind.split())
+    many = _MANY.match(said.casefold())
+    inner = said[many.end() :] if many else said
+    parts = _WITH.fullmatch(inner)
+    if parts is not None:
+        return Shape(many=many is not None, parts=tuple(_part(name) for name in _JOINT.split(parts["parts"]) if name))
+    return Shape(many=many is not None, kind=inner)
+
+
+def has_no_parts(kind: str) -> bool:
+    """Whether a declared type is one whose value, or each of whose items, has no keys."""
+    return shape_of(kind).kind.removesuffix("s") in _PLAIN
+
+
+def _part(said: str) -> Part:
+    found = _AS.fullmatch(said)
+    kind = found["kind"] if found else ""
+    return Part(name=found["name"] if found else said, kind="" if kind == "text" else kind)

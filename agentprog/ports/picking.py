@@ -1,0 +1,155 @@
+"""Which element of a screen is meant where more than a name is said of it: its role, its id, its row, its place among
+several, its window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agentprog.identity import One, resolve
+from agentprog.ports.screen import Element, Screen, Window
+from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outermost, takes_touch
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """What is said of an element. An empty part says nothing; with a row and nothing else it is the row itself."""
+
+    label: str = ""
+    role: str = ""
+    """One of the words of `Role`."""
+    resource: str = ""
+    """Its resource id, whole or the part behind the slash."""
+    row: str = ""
+    """A text that its row shows."""
+    position: int = 0
+    """Which of several, from 1, in reading order; -1 is the last."""
+    window: str = ""
+    """One of the words of `Window`."""
+
+    def __str__(self) -> str:
+        parts = [self.role or ("" if self.label else "element"), f'"{self.label}"' if self.label else ""]
+        parts += [
+            f"number {self.position}" if self.position else "",
+            f'with id "{self.resource}"' * bool(self.resource),
+        ]
+        if self == Wanted(row=self.row, window=self.window):
+            parts = [f'row of "{self.row}"']
+        elif self.row:
+            parts.append(f'in the row of "{self.row}"')
+        parts.append(f"in the {self.window}" if self.window else "")
+        return " ".join(part for part in parts if part)
+
+
+def pick_element(screen: Screen, wanted: Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
+    """The one element that all of it fits; else why there is none, with those that it could be. `field`: only what text
+    can be typed into; `touch`: one that a touch does something to."""
+    there = [e for e in screen.elements if e.window is not Window.KEYBOARD]
+    there = [e for e in there if not wanted.window or e.window.value == wanted.window]
+    if not wanted.row:
+        return _among(there, screen, wanted, field=field, touch=touch)
+    rows = _rows(there, screen, wanted.row)
+    if len(rows) != 1:
+        return NoElement(name=wanted.row, words=f'row of "{wanted.row}"', choices=tuple(row.anchor for row in rows))
+    row = rows[0]
+    if wanted == Wanted(row=wanted.row, window=wanted.window):
+        return one_of((row.head,), screen, name=wanted.row, words=str(wanted), touch=touch)
+    own = wanted.label or wanted.resource
+    inside = [e for e in row.inside(there) if own or e not in row.named]
+    beside = [e for e in row.beside(there) if own or e not in row.named]
+    found = _among(inside, screen, wanted, field=field, touch=touch)
+    if isinstance(found, NoElement) and not found.choices:
+        wider = _among(beside, screen, wanted, field=field, touch=touch)
+        found = found if isinstance(wider, NoElement) and not wider.choices else wider
+    if isinstance(found, NoElement) and not found.choices and found.dead is None:
+        return NoElement(name=wanted.label, words=str(wanted), near=_told([*inside, *beside]))
+    return found
+
+
+def _among(
+    there: Sequence[Element], screen: Screen, wanted: Wanted, *, field: bool, touch: bool
+) -> Element | NoElement:
+    fits = [e for e in there if _fits(e, wanted) and (e.editable or not field)]
+    if wanted.label:
+        found = resolve(wanted.label, fits, names_of)
+        fits = [] if found is None else [found.item] if isinstance(found, One) else list(found.items)
+    if not fits:
+        alike = [e for e in there if wanted.role in ("", e.role.value)]
+        return NoElement(name=wanted.label, words=str(wanted), field=field, near=_told(alike))
+    if wanted.position:
+        several = sorted(outermost(tuple(fits)), key=lambda e: e.index)
+        at = wanted.position - 1 if wanted.position > 0 else len(several) + wanted.position
+        if not 0 <= at < len(several):
+            return NoElement(name=wanted.label, words=str(wanted), field=field, near=_told(several))
+        fits = [several[at]]
+    return one_of(tuple(fits), screen, name=wanted.label, words=str(wanted), touch=touch)
+
+
+def _fits(element: Element, wanted: Wanted) -> bool:
+    if wanted.role and element.role.value != wanted.role:
+        return False
+    known = element.resource_id
+    return not wanted.resource or wanted.resource in (known, known.rpartition("/")[2])
+
+
+def _told(elements: Sequence[Element]) -> tuple[str, ...]:
+    return tuple(element.descriptor for element in elements if element.label)[:3]
+
+
+# ---------------------------------------------------------------------------------------------------- rows
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Row:
+    """A row of a list: the `anchor` that says its text, what `named` it, and its `head`, which holds all of it where
+    the phone says so."""
+
+    anchor: Element
+    head: Element
+    named: tuple[Element, ...]
+
+    def inside(self, there: Sequence[Element]) -> list[Element]:
+        return [e for e in there if e is not self.head and _holds(self.head, e)]
+
+    def beside(self, there: Sequence[Element]) -> list[Element]:
+        """What stands on its height in the same list."""
+        return [
+            e for e in there
+            if e is not self.head and not e.scrollable and e.window is self.head.window
+            and e.container == self.head.container and not _holds(e, self.head) and not _holds(self.head, e)
+            and _level(e, self.head)
+        ]  # fmt: skip
+
+
+def _rows(there: Sequence[Element], screen: Screen, text: str) -> list[_Row]:
+    """The rows that show a text, each once."""
+    found = resolve(text, [e for e in there if not e.scrollable], names_of)
+    anchors = () if found is None else (found.item,) if isinstance(found, One) else found.items
+    rows: dict[int, list[Element]] = {}
+    for anchor in anchors:
+        rows.setdefault(_head(anchor, there, screen).index, []).append(anchor)
+    by_index = {element.index: element for element in there}
+    return [_Row(anchor=named[0], head=by_index[at], named=tuple(named)) for at, named in rows.items()]
+
+
+def _head(anchor: Element, there: Sequence[Element], screen: Screen) -> Element:
+    """The smallest thing around a text that takes touches and is no page; else the text itself."""
+    around = [
+        e for e in there
+        if e is not anchor and takes_touch(e) and not e.scrollable and e.window is anchor.window
+        and _holds(e, anchor) and not is_page(e, screen)
+    ]  # fmt: skip
+    return min(around, key=lambda e: e.bounds.width * e.bounds.height, default=anchor)
+
+
+def _holds(outer: Element, inner: Element) -> bool:
+    """Whether one lies inside the other; of two of one place, the later inside the earlier."""
+    if inner.bounds.empty or inner.bounds.clip(outer.bounds) != inner.bounds:
+        return False
+    return inner.bounds != outer.bounds or outer.index < inner.index
+
+
+def _level(one: Element, other: Element) -> bool:
+    """Whether two stand on one height: the middle of one within the other."""
+    (_, a), (_, b) = one.bounds.center, other.bounds.center
+    return other.bounds.top <= a < other.bounds.bottom or one.bounds.top <= b < one.bounds.bottom

@@ -1,0 +1,82 @@
+"""How a run ended, from the two ends of its folder: the manifest, and the journal's last line.
+
+A list of runs asks this of every folder, so nothing here grows with the length of a journal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import IO, Any
+
+from agentprog.errors import UsageError
+
+SCHEMA = 1
+"""The version of the manifest and of the journal's events."""
+MANIFEST = "manifest.json"
+JOURNAL = "events.jsonl"
+_BLOCK = 64 * 1024
+"""Bytes read at a time, from the journal's end backwards."""
+
+
+class DamagedJournal(UsageError):
+    """A record of a run cannot be read as what it should be."""
+
+
+def manifest_of(path: Path) -> dict[str, Any]:
+    """What the manifest of this run folder says. Raises UsageError when there is none or it cannot be read."""
+    try:
+        data = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except OSError as exc:
+        raise UsageError(f"{path} is no run folder: {exc.strerror}") from exc
+    except ValueError as exc:
+        raise DamagedJournal(f"the manifest of {path} is damaged: {exc}") from exc
+    if not isinstance(data, dict):
+        raise DamagedJournal(f"the manifest of {path} is damaged")
+    return data
+
+
+def readable_manifest(path: Path) -> dict[str, Any]:
+    """The manifest, of a run that this version can read. Raises UsageError."""
+    data = manifest_of(path)
+    if data.get("schema") != SCHEMA:
+        raise UsageError(
+            f"{path} was written by another version of agentprog (schema {data.get('schema')}, this one reads {SCHEMA})"
+        )
+    return data
+
+
+def ending_of(path: Path) -> dict[str, Any]:
+    """The event `RunFinished` that ends the journal, as data; empty while the run goes on, or when it was killed.
+
+    Raises UsageError when the journal cannot be read or its last line is damaged.
+    """
+    try:
+        with (path / JOURNAL).open("rb") as journal:
+            line = _last_line(journal)
+    except FileNotFoundError:
+        return {}
+    except OSError as exc:
+        raise UsageError(f"cannot read {path / JOURNAL}: {exc.strerror}") from exc
+    if not line:
+        return {}
+    try:
+        data = json.loads(line)
+    except ValueError as exc:
+        raise DamagedJournal(f"{path / JOURNAL} holds a line that is no JSON", evidence=repr(line[:200])) from exc
+    finished = isinstance(data, dict) and data.get("type") == "RunFinished"
+    return data if finished else {}
+
+
+def _last_line(journal: IO[bytes]) -> bytes:
+    """The last line that was written whole: what follows the last line break was cut off by the end of a process."""
+    position = journal.seek(0, os.SEEK_END)
+    tail = b""
+    while position > 0 and tail.count(b"\n") < 2:
+        start = max(0, position - _BLOCK)
+        journal.seek(start)
+        tail = journal.read(position - start) + tail
+        position = start
+    lines = tail.split(b"\n")
+    return lines[-2] if len(lines) > 1 else b""

@@ -1,0 +1,62 @@
+"""Which element of the screen a line of the program points at, with its values put in."""
+
+from __future__ import annotations
+
+from agentprog.lang import ast
+from agentprog.lang.visit import walk
+from agentprog.ports import Element, NoElement, Wanted, choose_element, pick_element
+from agentprog.runtime.state.values import CoercionError, as_text, to_number
+from agentprog.runtime.step import Step
+
+
+def meant(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
+    """The element's name, or all that is said of it. Raises CoercionError for a place that is no number."""
+    if isinstance(target, ast.Template):
+        return step.text(target)
+    return Wanted(
+        label=_said(step, target.label),
+        role=target.role or "",
+        resource=_said(step, target.resource),
+        row=_said(step, target.row),
+        position=0 if target.position is None else _place(step, target.position),
+        window=target.window or "",
+    )
+
+
+def find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
+    """The one element that is meant on the screen now; else why there is none."""
+    screen = step.screen()
+    if isinstance(wanted, Wanted):
+        return pick_element(screen, wanted, field=field, touch=touch)
+    return choose_element(screen, wanted, field=field, touch=touch)
+
+
+def is_shown(step: Step, wanted: str | Wanted) -> bool:
+    """Whether what is looked for is on the screen: a text can be read, or an element is there, once."""
+    if isinstance(wanted, Wanted):
+        return isinstance(find(step, wanted), Element)
+    return step.screen().shows(wanted)
+
+
+def shown_by(element: Element) -> str:
+    """What an element shows: the content of a field, else its text."""
+    return element.text if element.editable else element.text or element.label
+
+
+def with_values(step: Step, target: ast.Template | ast.Target | None, sentence: str) -> str:
+    """A sentence with the values of the target's variables in the places of these."""
+    for ref in walk(target) if target is not None else ():
+        if isinstance(ref, ast.Ref):
+            sentence = sentence.replace(str(ref), as_text(step.lookup(ref).value))
+    return sentence
+
+
+def _said(step: Step, text: ast.Template | None) -> str:
+    return "" if text is None else step.text(text)
+
+
+def _place(step: Step, position: ast.Expr) -> int:
+    number = to_number(step.value(position).value)
+    if number != int(number) or not number:
+        raise CoercionError(f"{number:g} is no place among several: they are counted from 1, and -1 is the last")
+    return int(number)

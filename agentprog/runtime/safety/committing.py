@@ -1,0 +1,141 @@
+"""Which touches keep, send or remove something, by where they stand: what a button says is not asked here.
+
+A touch needs something to commit: a filled field, a selection, a question, a sum, or nothing but itself where it is the
+main button of its page. Rows, tabs, fields, keys and the way back commit nothing by their place.
+"""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+
+from agentprog import resources
+from agentprog.identity import says
+from agentprog.lang.effects.amounts import amounts_in
+from agentprog.ports import Bounds, Element, Role, Screen, Window
+
+_BAR = 0.14
+"""The part of the height, from the top and from the bottom, in which bars of actions stand."""
+_CORNER = 0.18
+"""The part of the width in which the way back stands."""
+_WIDE = 0.55
+_FLAT = 0.12
+"""The width that a main button has at least, and the height that it has at most, as parts of the screen."""
+_LOWER = 0.4
+"""Above this part of the height stands no main button."""
+_PASSIVE = (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT)
+
+
+class Shape(StrEnum):
+    """Where a touch stands that commits something."""
+
+    DIALOG = "the positive button of a dialog"
+    COMMAND = "an entry of a menu"
+    BESIDE = "a button beside a filled field"
+    FORM = "a button of a page with filled fields"
+    SELECTION = "an action on what is selected"
+    SWITCH = "a switch"
+    PAYMENT = "the main button of a page that shows a sum"
+    MAIN = "the main button of a page"
+
+
+def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Shape | None:
+    """The place of a touch that commits something; None for one that only moves about. `selection`: the run has picked
+    out rows, also where the tree does not say so."""
+    if target.window in (Window.KEYBOARD, Window.SYSTEM) or target.editable or target.role in _PASSIVE:
+        return None
+    around = [e for e in screen.elements if e.window is target.window and e is not target]
+    if target.window is Window.DIALOG:
+        return _in_dialog(target, around)
+    if target.checkable:
+        return Shape.SWITCH
+    if target.role is Role.ITEM or _is_way_back(target, screen):
+        return None
+    if (selection or _selected(around)) and _on_bar(target, screen):
+        return Shape.SELECTION
+    filled = [e for e in around if e.editable and e.text.strip() and not is_search(e)]
+    if any(_inside(target.bounds, field.bounds) for field in filled):  # clears the field, or shows what it hides
+        return None
+    if any(_on_line(target.bounds, field.bounds) for field in filled):
+        return Shape.BESIDE
+    if filled:
+        return Shape.FORM
+    if _is_main(target, screen):
+        sums = amounts_in(" ".join(f"{e.label} {e.text}" for e in (target, *around)), prices=False)
+        return Shape.PAYMENT if sums else Shape.MAIN
+    return None
+
+
+@cache
+def _searching() -> tuple[str, ...]:
+    return tuple(tomllib.loads(resources.read_text("devices/policy.toml"))["sink"]["searching"])
+
+
+def is_search(field: Element) -> bool:
+    """Whether a field looks something up in the app itself."""
+    named = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
+    return any(says(named, word) for word in _searching())
+
+
+def _in_dialog(target: Element, around: Sequence[Element]) -> Shape | None:
+    standard = target.resource_id.removeprefix("android:id/")
+    if standard in ("button2", "button3"):
+        return None
+    if standard == "button1":
+        return Shape.DIALOG
+    if not any(e.label and not e.clickable and not e.scrollable for e in around):
+        return None if target.checkable or not around else Shape.COMMAND
+    if target.checkable or target.role is Role.ITEM:
+        return None
+    others = [e for e in around if e.clickable and e.role is Role.BUTTON and not e.editable]
+    if not others:
+        return None
+    line = [e for e in others if _on_line(e.bounds, target.bounds)]
+    if not line:  # one above the other: the way out comes last
+        return Shape.DIALOG if any(e.bounds.top >= target.bounds.bottom for e in others) else None
+    leftward = _is_leftward(target.label)
+    first = all((e.bounds.left < target.bounds.left) is leftward for e in line)
+    return None if first else Shape.DIALOG
+
+
+def _is_leftward(label: str) -> bool:
+    """Whether a label is of a script that is written from right to left."""
+    return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in label)
+
+
+def _is_way_back(target: Element, screen: Screen) -> bool:
+    """Whether it stands in the corner of the way back, on either side, and is no wider than a sign."""
+    bounds = target.bounds
+    corner = bounds.right <= screen.width * _CORNER or (
+        bounds.left >= screen.width * (1 - _CORNER) and _is_leftward(target.label)
+    )
+    return corner and bounds.bottom <= screen.height * _BAR
+
+
+def _selected(around: Sequence[Element]) -> bool:
+    return any(e.selected and e.role is not Role.TAB and e.window is Window.APP for e in around)
+
+
+def _on_bar(target: Element, screen: Screen) -> bool:
+    bounds = target.bounds
+    return bounds.bottom <= screen.height * _BAR or bounds.top >= screen.height * (1 - _BAR)
+
+
+def _is_main(target: Element, screen: Screen) -> bool:
+    bounds = target.bounds
+    wide = bounds.width >= screen.width * _WIDE and bounds.height <= screen.height * _FLAT
+    return target.role is Role.BUTTON and wide and bounds.top >= screen.height * _LOWER
+
+
+def _on_line(one: Bounds, other: Bounds) -> bool:
+    """Whether two stand on one line: each one's middle is within the other, or nearly."""
+    overlap = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return overlap > 0 and overlap * 2 >= min(one.height, other.height)
+
+
+def _inside(one: Bounds, other: Bounds) -> bool:
+    x, y = one.center
+    return other.contains(x, y)

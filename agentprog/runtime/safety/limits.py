@@ -1,0 +1,20 @@
+"""What a run may spend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """None is no limit. `money` is in US dollars. `holds` are actions a step, `depth` calls within calls, `iterations`
+    rounds of one loop: where it is None, an open-ended loop has 10,000."""
+
+    actions: int | None = None
+    model_calls: int | None = None
+    tokens: int | None = None
+    money: float | None = None
+    seconds: float | None = None
+    holds: int = 25
+    iterations: int | None = None
+    depth: int = 200

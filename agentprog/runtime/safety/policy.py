@@ -1,0 +1,32 @@
+"""What a user may decide about risky actions: a rule for each class of risk, and the apps a program may touch.
+
+Imports nothing of the run itself: the settings are made of it, and every command reads those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from agentprog.lang.effects.kinds import Risk
+
+
+class Rule(StrEnum):
+    """What happens with a risky action that nobody asked for."""
+
+    ASK = "ask"
+    ALLOW = "allow"
+    DENY = "deny"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Policy:
+    """`rules` per class, `default` for the others. `apps` are those the program may touch; empty: all."""
+
+    rules: Mapping[Risk, Rule] = field(default_factory=dict)
+    default: Rule = Rule.ASK
+    apps: tuple[str, ...] = ()
+
+    def rule(self, risk: Risk) -> Rule:
+        return self.rules.get(risk, self.default)

@@ -1,0 +1,132 @@
+"""Whether a call, an alarm clock or a notification is what a step asks for. A phone has these of itself too: what the
+step does not speak of says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agentprog.identity import Kind, Record, digits_of, says, unquoted
+from agentprog.ports import Store, Unread
+from agentprog.runtime.witness.case import Case
+from agentprog.runtime.witness.changes import Change
+from agentprog.runtime.witness.finding import Finding, Verdict, finding
+from agentprog.runtime.witness.meant import dismissing_words
+from agentprog.runtime.witness.states import wanted_state
+from agentprog.runtime.witness.times import Said, times_in
+
+# ---------------------------------------------------------------- calls
+
+
+def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
+    """A call of which the phone shows no number but its last digits: the screen has to say who is called."""
+    if len(made) > 1:
+        return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
+    named = list(case.meant.recipients) or list(case.meant.values)
+    if not named:
+        return finding(Verdict.UNKNOWN, Store.CALLS, (), note="a call was made, and the step names nobody")
+    tail = _tail(made[0].facts.get("handle", ""))
+    numbers = {name: _numbers(case, name) for name in named}
+    if tail and all(numbers.values()) and not any(one.endswith(tail) for each in numbers.values() for one in each):
+        return finding(Verdict.CONTRADICTED, Store.CALLS, (f"...{tail}",), note="was called, which is another number")
+    shown = [name for name in named if case.readable(name) or any(case.readable(number) for number in numbers[name])]
+    if shown and len(numbers[shown[0]]) <= 1:
+        return finding(Verdict.PROVEN, Store.CALLS, shown, note="is called, says the screen, and a call goes out")
+    return finding(Verdict.UNKNOWN, Store.CALLS, named, note="is not seen to be who is called: the number is hidden")
+
+
+def _tail(handle: str) -> str:
+    """The digits that stand behind the stars."""
+    return "".join(c for c in handle.rpartition("*")[2] if c.isdigit())
+
+
+def _numbers(case: Case, name: str) -> tuple[str, ...]:
+    if digits := digits_of(name):
+        return (digits,)
+    return tuple(digits_of(number) for one in case.called(name) for number in one.numbers)
+
+
+# ---------------------------------------------------------------- alarm clocks
+
+
+def judge_alarms(case: Case, change: Change) -> Finding | None:
+    """The alarm clock of the time that is said is set, or is set no more; None where the step says no time."""
+    said = times_in(case.meant.goal)
+    off = case.meant.removes or wanted_state(case.meant.goal) is False
+    if off:
+        return _unset(case, change, said)
+    if not change.came or not said:
+        return None
+    strange = [one for one in change.came if not _may_be(one, said)]
+    if strange:
+        return finding(
+            Verdict.CONTRADICTED, Store.ALARMS, _told(strange), note="is set, and the step says another time"
+        )
+    if len(change.came) > len(said):
+        note = f"{len(change.came)} alarms are set instead of {len(said)}"
+        return finding(Verdict.CONTRADICTED, Store.ALARMS, _told(change.came), note=note)
+    # A time that is changed is said first, and what it is to be last.
+    meant = said[-len(change.came) :] if change.went else said
+    if not all(_is(one, meant) for one in change.came):
+        return finding(Verdict.UNKNOWN, Store.ALARMS, _told(change.came), note="is set, and another may be meant")
+    if change.went and not _is_changed(case, change, said):
+        return finding(
+            Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, which the step does not say"
+        )
+    return finding(Verdict.PROVEN, Store.ALARMS, _told(change.came), note="is set")
+
+
+def _is_changed(case: Case, change: Change, said: Sequence[Said]) -> bool:
+    """Whether what went is what came now: as many, and called by the step, or the only alarm that there was."""
+    before = case.before.get(Store.ALARMS, ())
+    only = not isinstance(before, Unread) and len(before) == 1
+    named = all(_is(one, said[: -len(change.came)]) for one in change.went)
+    return len(change.went) == len(change.came) and (named or only)
+
+
+def _unset(case: Case, change: Change, said: Sequence[Said]) -> Finding | None:
+    if not change.went:
+        return None
+    if not said:
+        now = case.after.get(Store.ALARMS, Unread(why=""))
+        none_left = not isinstance(now, Unread) and not now
+        return finding(Verdict.PROVEN, Store.ALARMS, _told(change.went), note="none is set") if none_left else None
+    strange = [one for one in change.went if not _may_be(one, said)]
+    if strange:
+        return finding(Verdict.CONTRADICTED, Store.ALARMS, _told(strange), note="is set no more, and is not named")
+    if change.came or not all(_is(one, said) for one in change.went):
+        return finding(
+            Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, and another may be meant"
+        )
+    if len(change.went) < len(said):
+        return finding(Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, and others are named")
+    return finding(Verdict.PROVEN, Store.ALARMS, _told(change.went), note="is set no more")
+
+
+def _is(alarm: Record, said: Iterable[Said]) -> bool:
+    return any(alarm.name == one.time for one in said)
+
+
+def _may_be(alarm: Record, said: Iterable[Said]) -> bool:
+    return any(alarm.name in (one.time, one.other) for one in said)
+
+
+# ---------------------------------------------------------------- notifications
+
+
+def judge_notifications(case: Case, change: Change) -> Finding | None:
+    """All that can be sent away are gone; which of several went cannot be told without reading what senders wrote."""
+    bare = unquoted(case.meant.goal)
+    if not change.went or not any(says(bare, word) for word in dismissing_words()):
+        return None
+    now = case.after.get(Store.NOTIFICATIONS, Unread(why=""))
+    if isinstance(now, Unread) or case.meant.values or any(not one.facts.get("lasting") for one in now):
+        return None
+    return finding(Verdict.PROVEN, Store.NOTIFICATIONS, (), note=f"{len(change.went)} are gone, and none is left")
+
+
+def _told(records: Iterable[Record]) -> tuple[str, ...]:
+    return tuple(one.name for one in records)[:4]
+
+
+ABOUT = {Kind.ALARM: (Store.ALARMS, judge_alarms), Kind.NOTIFICATION: (Store.NOTIFICATIONS, judge_notifications)}
+"""Which store of a service a step is about, by the thing that it names, and how it is judged."""

@@ -1,0 +1,71 @@
+"""Objects read off one screen: their parts by name, each on the screen and of its kind, refusals with their reason."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agentprog.agents.extractor import ModelExtractor
+from agentprog.ports import Capabilities
+from agentprog.runtime.roles import ExtractContext, Seen
+from tests.agents.models import Answering
+from tests.agents.screens import NOW, element, screen
+
+SHOWN = screen(element("item", "Tea pot, Mar 4, $12.50"), element("item", "Cup, Yesterday, $3.00"))
+LIST = "list of objects with item and price as number"
+
+
+def read(kind: str, value: object, **more: object):  # type: ignore[no-untyped-def]
+    model = Answering(reply=lambda request: json.dumps({"found": True, "value": value}), **more)  # type: ignore[arg-type]
+    wanted = ExtractContext(
+        wanted="get all orders", variable="orders", kind=kind, seen=Seen(app="Shop", screen=SHOWN, now=NOW),
+        program="1 get all orders, record as {orders}", line=1,
+    )  # fmt: skip
+    return ModelExtractor(model).read(wanted), model.requests[0]
+
+
+def test_a_list_of_objects_is_asked_for_by_its_parts() -> None:
+    able = Capabilities(context=4096, schema=True)
+    rows = [{"item": "Tea pot", "price": "$12.50"}, {"item": "Cup", "price": "$3.00"}]
+    reading, request = read(LIST, rows, capabilities=able)
+    assert reading.value == rows
+    assert not reading.refused
+    items = request.schema["properties"]["value"]["items"]
+    assert list(items["properties"]) == ["item", "price"] == items["required"]
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ({"item": "Tea pot", "price": "$99"}, 'price: "$99" is not on this screen'),
+        ({"item": "Tea pot", "price": "Mar"}, 'price: "Mar" (text) is not a number'),
+        ({"item": "Kettle", "price": "$3.00"}, 'item: "Kettle" is not on this screen'),
+    ],
+)
+def test_a_part_that_is_not_there_or_of_another_kind_is_refused_with_the_reason(row: dict[str, str], why: str) -> None:
+    reading, _ = read(LIST, [row, {"item": "Cup", "price": "$3.00"}])
+    assert reading.value == [{"item": "Cup", "price": "$3.00"}]
+    assert reading.refused == (why,)
+
+
+def test_a_part_that_the_screen_does_not_say_may_be_empty() -> None:
+    assert read(LIST, [{"item": "Cup", "price": ""}])[0].value == [{"item": "Cup", "price": ""}]
+
+
+@pytest.mark.parametrize(("day", "counts"), [("2023-03-04", True), ("2023-10-14", True), ("2023-03-09", False)])
+def test_a_date_counts_when_its_day_is_on_the_screen_or_near_today(day: str, counts: bool) -> None:
+    reading, request = read("object with item and day as date", {"item": "Cup", "day": day})
+    assert (reading.value is not None) is counts
+    assert bool(reading.refused) is not counts
+    assert "Today is Sunday, 2023-10-15" in request.messages[-1].text
+
+
+@pytest.mark.parametrize("small", [True, False])
+def test_a_small_reader_is_not_told_the_program(small: bool) -> None:
+    _, request = read(LIST, [], capabilities=Capabilities(context=4096, small=small))
+    assert ("record as {orders}" in request.messages[-1].text) is not small
+
+
+def test_a_text_that_is_not_there_or_was_asked_about_is_refused_with_the_reason() -> None:
+    assert read("text", "Kettle")[0].refused == ('"Kettle" is not on this screen',)

@@ -1,0 +1,148 @@
+"""Values reach the effects of a program with who says them: through assignments, loops, branches, tasks, templates."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from agentprog.lang.ast import Node
+from agentprog.lang.effects.effect import Argument, Effect
+from agentprog.lang.effects.held import Origin
+from agentprog.lang.effects.manifest import manifest
+from agentprog.lang.parser import parse
+
+PEOPLE = (
+    'Set {people} to [{"name": "Ann", "number": "+1 500 555 0101"}, {"name": "Bob", "number": "+1 500 555 0102"}]\n'
+)
+
+
+def effects(text: str, **inputs: object) -> tuple[Effect, ...]:
+    program = parse(text).program
+    assert program is not None
+    return manifest(program, inputs=inputs).effects
+
+
+def argument(text: str, role: str, **inputs: object) -> Argument:
+    (effect,) = effects(text, **inputs)
+    return next(one for one in effect.arguments if one.role == role)
+
+
+def test_a_loop_over_a_list_names_everybody_in_it() -> None:
+    text = PEOPLE + 'For each {person} in {people}:\n    Send "hello, {person.name}" to {person.number}\n'
+    (effect,) = effects(text)
+    assert effect.values("recipient") == ("+1 500 555 0101", "+1 500 555 0102")
+    assert effect.values("content") == ("hello, Ann", "hello, Bob")
+    assert (effect.each, effect.times) == ("person of people", 2)
+
+
+def test_parts_of_one_thing_are_not_mixed_with_those_of_another() -> None:
+    text = PEOPLE + 'For each {p} in {people}:\n    Send "{p.name}: {p.number}" to Cleo Diaz\n'
+    assert argument(text, "content").values == ("Ann: +1 500 555 0101", "Bob: +1 500 555 0102")
+
+
+def test_values_go_through_assignments_and_templates() -> None:
+    text = 'Set {a} to "Ann Lee"\nSet {b} to {a}\nSet {c} to "{b}"\nText {c} "hi"\n'
+    assert argument(text, "recipient").values == ("Ann Lee",)
+
+
+def test_values_go_into_tasks_and_come_back() -> None:
+    text = (
+        'Define a task named "greet":\n    Task input: {who} (text)\n    Task returns {said}\n'
+        '    Set {said} to "hi {who}"\n    Text {who} "hello"\n'
+        'Execute task "greet", {who} is "Ann", record as {back}\nSend {back} to Bob\n'
+    )
+    inside, outside = effects(text)
+    assert inside.values("recipient") == ("Ann",)
+    assert [one.values for one in outside.arguments if one.said == "{back}"] in ([("hi Ann",)], [])
+
+
+def test_two_calls_of_a_task_are_one_effect_on_both() -> None:
+    text = (
+        'Define a task named "greet":\n    Task input: {who} (text)\n    Text {who} "hello"\n'
+        'Execute task "greet", {who} is "Ann"\nExecute task "greet", {who} is "Bob"\n'
+    )
+    (effect,) = effects(text)
+    assert effect.values("recipient") == ("Ann", "Bob")
+    assert effect.times == 2
+
+
+def test_branches_give_each_of_their_values() -> None:
+    text = 'Set {who} to "Ann"\nIf the battery is low:\n    Set {who} to "Bob"\nText {who} "hi"\n'
+    assert argument(text, "recipient").values == ("Bob", "Ann")
+    both = text.replace("Text {who}", 'Else:\n    Set {who} to "Cleo"\nText {who}')
+    assert argument(both, "recipient").values == ("Bob", "Cleo")
+
+
+@pytest.mark.parametrize(
+    ("line", "origin"),
+    [
+        ("Read the name from the screen, record as {x}", Origin.SCREEN),
+        ('Read the text of "a.txt", record as {x}', Origin.FILE),
+        ('Use tool "who", record as {x}', Origin.TOOL),
+        ('Ask AI "who?", record as {x}', Origin.MODEL),
+        ('Ask user "who?", record as {x}', Origin.PERSON),
+    ],
+)
+def test_what_is_read_is_known_only_when_it_runs_and_says_whence(line: str, origin: Origin) -> None:
+    found = argument(f'{line}\nSet {{y}} to {{x}}\nSend "hi" to {{y}}\n', "recipient")
+    assert (found.values, found.origin) == ((), origin)
+
+
+def test_a_value_that_rounds_change_is_not_taken_for_its_first() -> None:
+    text = (
+        'Set {who} to "Ann"\nRepeat 3 times:\n    Text {who} "hi"\n'
+        "    Read the next name from the screen, record as {who}\n"
+    )
+    (effect,) = effects(text)
+    assert effect.values("recipient") == ()
+    assert next(one for one in effect.arguments if one.role == "recipient").origin is Origin.SCREEN
+
+
+def test_a_value_handed_on_round_by_round_has_the_least_trusted_origin() -> None:
+    text = (
+        'Set {a} to "Ann"\nSet {b} to "Bob"\nRepeat 3 times:\n    Text {a} "hi"\n    Set {a} to {b}\n'
+        "    Read the next name from the screen, record as {b}\n"
+    )
+    assert argument(text, "recipient").origin is Origin.SCREEN
+
+
+def test_inputs_are_the_persons_and_known_once_they_are_given() -> None:
+    text = '---\ninputs:\n  who: {type: text}\n---\nText {who} "hi"\n'
+    assert argument(text, "recipient").values == ()
+    assert argument(text, "recipient", who="Ann").values == ("Ann",)
+
+
+def test_lines_of_a_model_are_its_words_until_they_are_a_persons() -> None:
+    program = parse('Set {who} to "Mallory"\nText {who} "hi"\n').program
+    assert program is not None
+    mine = program.body[1].id
+
+    def author(node: Node) -> Origin:
+        return Origin.PERSON if node.id.partition(".")[0] == mine else Origin.PLAN
+
+    (effect,) = manifest(program, author=author).effects
+    assert effect.author is Origin.PERSON
+    assert [(one.role, one.origin) for one in effect.arguments] == [
+        ("recipient", Origin.PLAN),
+        ("content", Origin.PERSON),
+    ]
+
+
+def test_what_is_typed_belongs_to_the_button_after_it() -> None:
+    (kept,) = effects('Type "Ada" into "First name"\nTap "Save"\n')
+    assert kept.values("typed") == ("Ada",)
+
+
+def test_an_amount_is_an_argument_of_a_payment() -> None:
+    assert argument("Pay 20 dollars to Cleo Diaz", "amount").values == ("20",)
+
+
+def test_a_task_that_calls_itself_and_deep_loops_end() -> None:
+    began = time.monotonic()
+    again = 'Define a task named "a":\n    Text Ann "hi"\n    Execute task "a"\nExecute task "a"\n'
+    assert {effect.kind for effect in effects(again)} == {"send", "unknown"}
+    loops = "".join("    " * depth + "Repeat 9 times:\n" for depth in range(12))
+    deep = f'Set {{n}} to 1\n{loops}{"    " * 12}Set {{n}} to {{n}} + 1\n{"    " * 12}Text Ann "hi"\n'
+    assert effects(deep)[-1].kind == "unknown"
+    assert time.monotonic() - began < 20

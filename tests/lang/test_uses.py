@@ -1,0 +1,88 @@
+"""What a reading has to be, from the lines that use it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.parser import parse
+from agentprog.lang.shapes import Part, Shape, shape_of
+from agentprog.lang.uses import Uses
+from agentprog.lang.visit import statements
+
+READ = 'In the "Shop" app, get all orders, record as {orders}\n'
+
+
+def shapes(text: str) -> dict[int, str]:
+    """The shape of what each line reads, by its number."""
+    program = parse(text).program
+    assert program is not None
+    uses = Uses(program)
+    return {s.span.line: str(uses.of(s)) for s in statements(program) if str(uses.of(s))}
+
+
+@pytest.mark.parametrize(
+    ("below", "kind"),
+    [
+        ("Tell user {orders}", ""),
+        ("For each {order} in {orders}:\n    Tell user {order}", "list"),
+        ('For each {order} in {orders}:\n    Tell user "{order.item}"', "list of objects with item"),
+        (
+            "For each {order} in {orders}:\n    If {order.price} > 50, tell user {order.item}",
+            "list of objects with price as number and item",
+        ),
+        (
+            ('Filter {orders} where "price" > 5, record as {dear}\nGet the first item of {dear}, record as {one}\n'
+             'Tell user "{one.item} {orders.day}"'),
+            "list of objects with price as number, item and day",
+        ),
+        ("Calculate the sum of {orders}, record as {total}\nTell user {total}", "list of number"),
+        ("If the number of items in {orders} > 3, tell user \"many\"", "list"),
+        ('Tell user "{orders.total} of {orders.day}"', "object with total and day"),
+        ("If {orders.day} is before 2026-02-01, tell user \"old\"", "object with day as date"),
+        ("Set {twice} to {orders} * 2\nTell user {twice}", "number"),
+        ("Set {all} to 0\nFor each {order} in {orders}:\n    Add {order.price} to {all}\nTell user {all}",
+         "list of objects with price as number"),
+        (
+            ('Execute task "Pay", {who} is {orders}\nDefine a task named "Pay":\n    Task input: {who}\n'
+             "    Tell user {who.name}"),
+            "object with name",
+        ),
+        ("For each {tag} in {orders.tags}:\n    Tell user {tag}", "object with tags as list"),
+    ],
+)  # fmt: skip
+def test_a_reading_has_the_shape_that_the_lines_below_use(below: str, kind: str) -> None:
+    assert shapes(f"{READ}{below}\n").get(1, "") == kind
+
+
+def test_things_on_the_phone_have_the_parts_that_the_loop_uses() -> None:
+    text = 'For each {mail} in the unread messages:\n    Tell user "{mail.sender}: {mail.subject}"\n'
+    assert shapes(text) == {1: "list of objects with sender and subject"}
+
+
+def test_several_variables_are_the_parts_of_one_reading() -> None:
+    text = 'In the "Shop" app, read item and price, record as {item} and {price}\nSet {x} to {price} * {item.count}\n'
+    assert shapes(text) == {1: "object with item and price as number"}
+    many = 'In the "Shop" app, read names and sums, record as {names} and {sums}\n'
+    assert shapes(
+        many + "For each {n} in {names}:\n    Tell user {n}\nCalculate the sum of {sums}, record as {s}\n"
+    ) == {1: "list of objects with names and sums as number"}
+
+
+def test_a_declared_type_counts_before_the_uses() -> None:
+    text = 'In the "Shop" app, get all orders, record as {orders} (list of objects with item and price as number)\n'
+    assert shapes(text + "For each {order} in {orders}:\n    Tell user {order.day}\n") == {
+        1: "list of objects with item and price as number"
+    }
+
+
+@pytest.mark.parametrize(
+    "kind", ["", "number", "list", "list of text", "object with a", "list of objects with a and b"]
+)
+def test_a_shape_is_read_as_it_is_written(kind: str) -> None:
+    assert str(shape_of(kind)) == kind
+
+
+def test_parts_of_a_type_have_kinds() -> None:
+    assert shape_of("object with a as number, b c and d as a date") == Shape(
+        parts=(Part(name="a", kind="number"), Part(name="b c"), Part(name="d", kind="date"))
+    )

@@ -1,0 +1,138 @@
+"""What keeps, sends or removes something is known by where it stands; and apps that can do no harm are left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.errors import NeedsHuman
+from agentprog.ports import Bounds, Element, PressKey, Role, Screen, Tap, Window
+from agentprog.runtime.safety.committing import Shape, shape_of
+from agentprog.runtime.safety.gate import Authority, Gate, Passage, Policy, Rule
+from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.risk import Risk
+
+from .test_parties import shown
+
+NETWORK = frozenset({"android.permission.INTERNET"})
+HARMLESS = frozenset({"android.permission.VIBRATE"})
+
+
+def at(left: int, top: int, width: int, height: int, label: str, role: Role = Role.BUTTON, **more: object) -> Element:
+    clickable = role is not Role.TEXT
+    given = {"clickable": clickable, "text": label if role is Role.TEXT else "", **more}
+    bounds = Bounds(left, top, left + width, top + height)
+    return Element(index=1 + left + 2000 * top, role=role, label=label, bounds=bounds, **given)  # type: ignore[arg-type]
+
+
+WIDE = at(60, 2100, 960, 140, "Weiter zum Ziel")
+TITLE = at(200, 150, 400, 80, "Cart", Role.TEXT)
+SUM = at(60, 1500, 400, 80, "€ 49.90", Role.TEXT)
+BACK = at(0, 100, 140, 140, "Navigate up")
+ROW = at(0, 600, 1080, 160, "Hana Ferreira", Role.ITEM)
+PICKED = at(0, 600, 1080, 160, "Hana Ferreira", Role.ITEM, selected=True)
+BIN = at(900, 120, 120, 120, "z9")
+FIELD = at(60, 2100, 800, 120, "Say something", Role.FIELD, editable=True, text="hello")
+ARROW = at(900, 2100, 120, 120, "arrow")
+SEARCH = at(60, 300, 800, 120, "Search", Role.FIELD, editable=True, text="hello")
+
+
+def sheet(left: int, top: int, label: str, **more: object) -> Element:
+    return at(left, top, 200, 100, label, window=Window.DIALOG, **more)
+
+
+ASKED = at(200, 1000, 600, 90, "Everything goes to the moon, for good?", Role.TEXT, window=Window.DIALOG)
+NO, YES = sheet(500, 1200, "Nay"), sheet(750, 1200, "Yea")
+
+
+@pytest.mark.parametrize(
+    ("target", "around", "shape"),
+    [
+        (WIDE, (TITLE,), Shape.MAIN),
+        (WIDE, (TITLE, SUM), Shape.PAYMENT),
+        (ARROW, (FIELD,), Shape.BESIDE),
+        (at(60, 300, 300, 100, "Ab die Post"), (FIELD,), Shape.FORM),
+        (BIN, (PICKED, ROW), Shape.SELECTION),
+        (YES, (ASKED, NO), Shape.DIALOG),
+        (sheet(500, 1200, "x", resource_id="android:id/button1"), (ASKED, NO), Shape.DIALOG),
+        (sheet(500, 300, "In den Eimer"), (sheet(500, 400, "Umbenennen"),), Shape.COMMAND),
+        (at(60, 600, 900, 100, "Loud", Role.SWITCH, checkable=True), (), Shape.SWITCH),
+        (BACK, (FIELD,), None),
+        (ROW, (FIELD, PICKED), None),
+        (BIN, (ROW,), None),
+        (NO, (ASKED, YES), None),
+        (sheet(500, 1200, "x", resource_id="android:id/button2"), (ASKED, YES), None),
+        (at(200, 2200, 120, 120, "Home", Role.TAB), (FIELD,), None),
+        (ARROW, (SEARCH,), None),
+        (at(780, 2130, 60, 60, "Clear"), (FIELD,), None),
+        (at(60, 500, 960, 140, "Weiter"), (TITLE,), None),
+        (at(900, 2100, 120, 120, "+"), (ROW,), None),
+    ],
+)
+def test_the_place_of_a_touch_says_whether_it_commits(
+    target: Element, around: tuple[Element, ...], shape: Shape | None
+) -> None:
+    assert shape_of(target, shown(target, *around)) is shape
+
+
+def test_in_a_dialog_written_from_right_to_left_the_way_out_stands_on_the_right() -> None:
+    no, yes = sheet(750, 1200, "لا"), sheet(500, 1200, "نعم")
+    assert shape_of(yes, shown(ASKED, no, yes)) is Shape.DIALOG
+    assert shape_of(no, shown(ASKED, no, yes)) is None
+
+
+def judged(ask: str, target: Element, on: Screen, permissions: frozenset[str] | None, **policy: object) -> Passage:
+    made = Gate(Policy(**policy), Authority(instruction=ask), NobodyThere())  # type: ignore[arg-type]
+    return made.pass_(Tap(target=target), on, step=ask, apps=(), described="touch it", permissions=permissions)
+
+
+READING = "Tell me what the newest message says"
+CASES = [
+    (READING, WIDE, shown(TITLE, WIDE), Risk.CHANGE),
+    ("Find the cheapest cable", WIDE, shown(TITLE, SUM, WIDE), Risk.PAY),
+    ("Order the cable for 20 euros", WIDE, shown(TITLE, SUM, WIDE), Risk.PAY),
+    (READING, ARROW, shown(TITLE, FIELD, ARROW), Risk.CHANGE),
+    ("Delete Grete Hermann", BIN, shown(BIN, PICKED, ROW), Risk.CHANGE),
+    (READING, YES, shown(ASKED, NO, YES), Risk.AGREE),
+]
+
+
+@pytest.mark.parametrize(("ask", "target", "on", "risk"), CASES)
+def test_a_button_of_unknown_words_is_stopped_in_an_app_that_can_do_harm(
+    ask: str, target: Element, on: Screen, risk: Risk
+) -> None:
+    for permissions in (NETWORK, None):
+        with pytest.raises(NeedsHuman):
+            judged(ask, target, on, permissions)
+        refused = judged(ask, target, on, permissions, default=Rule.DENY)
+        assert (refused.allowed, refused.risk) == (False, risk)
+
+
+@pytest.mark.parametrize(("ask", "target", "on", "risk"), CASES[:5])
+def test_an_app_that_can_do_no_harm_is_left_alone(ask: str, target: Element, on: Screen, risk: Risk) -> None:
+    del risk
+    assert judged(ask, target, on, HARMLESS).allowed
+
+
+@pytest.mark.parametrize(
+    ("ask", "target", "on"),
+    [
+        ("Order the cable for 49.90 euros", WIDE, shown(TITLE, SUM, WIDE)),
+        ("Create an event on Friday", WIDE, shown(TITLE, WIDE)),
+        ("Remove Hana Ferreira", BIN, shown(BIN, PICKED, ROW)),
+        ("Keep in mind: hello", ARROW, shown(TITLE, FIELD, ARROW)),
+        (READING, ROW, shown(TITLE, ROW)),
+        (READING, BACK, shown(BACK, TITLE, ROW)),
+        (READING, ARROW, shown(TITLE, SEARCH, ARROW)),
+        (READING, at(900, 2100, 120, 120, "+"), shown(TITLE, ROW)),
+    ],
+)
+def test_what_the_words_order_and_what_only_moves_about_passes(ask: str, target: Element, on: Screen) -> None:
+    assert judged(ask, target, on, NETWORK).allowed
+
+
+def test_enter_in_a_filled_field_is_judged_as_the_button_beside_it() -> None:
+    field = at(60, 2100, 800, 120, "Say something", Role.FIELD, editable=True, focused=True, text="hello")
+    on = shown(TITLE, field)
+    denied = Gate(Policy(default=Rule.DENY), Authority(instruction=READING), NobodyThere())
+    enter = denied.pass_(PressKey(key="enter"), on, step=READING, apps=(), described="enter", permissions=NETWORK)
+    assert (enter.allowed, enter.risk) == (False, Risk.CHANGE)

@@ -1,0 +1,104 @@
+"""Readings with parts, one call a screen, and what is refused of an answer said to whoever reads on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentprog.ports import OutcomeKind, Role, Scroll
+from agentprog.runtime.journal.events import StepFinished
+from agentprog.runtime.roles import ExtractContext, Reading, Roles
+
+from .conftest import Lab
+from .test_rows import ListPhone, LongList
+
+ROWS = [f"Item {n:02}, {n}.50 USD" for n in range(1, 25)]
+IN_NOTES = 'In the "Notes" app, '
+
+
+@dataclass
+class Parts:
+    """Reads rows as objects where parts are wanted. `cold` answers are refused before one counts, `off` is refused of
+    each."""
+
+    cold: int = 0
+    off: tuple[str, ...] = ()
+    asked: list[ExtractContext] = field(default_factory=list)
+
+    def read(self, context: ExtractContext) -> Reading:
+        self.asked.append(context)
+        if self.cold:
+            self.cold -= 1
+            return Reading(value=None, refused=('"Item 99" is not on this screen',))
+        rows = [e.text for e in context.seen.screen.elements if e.role is Role.ITEM]
+        if "with" not in context.kind:
+            return Reading(value=rows or None, refused=self.off)
+        made = [dict(zip(("name", "price"), row.split(", "), strict=True)) for row in rows]
+        return Reading(value=made if context.kind.startswith("list") else made[0])
+
+
+def run(lab: Lab, program: str, *, offset: int = 0, cold: int = 0, rows: list[str] | None = None) -> tuple[Any, Parts]:
+    reader = Parts(cold=cold)
+    lab.phone, lab.roles = ListPhone(LongList(rows or ROWS, offset=offset)), Roles(extractor=reader)
+    return lab.run(program), reader
+
+
+def test_a_list_read_off_the_phone_has_the_parts_that_the_loop_uses(lab: Lab) -> None:
+    program = (
+        f"{IN_NOTES}get all items of the list, record as {{items}}\nSet {{answer}} to 0\n"
+        "For each {item} in {items}:\n    If {item.price} > 20:\n        Set {answer} to {answer} + {item.price}\n"
+        "        Tell user {item.name}\n"
+    )
+    outcome, reader = run(lab, program)
+    assert outcome.answer == 20.5 + 21.5 + 22.5 + 23.5 + 24.5
+    assert reader.asked[0].kind == "list of objects with price as number and name"
+
+
+def test_several_variables_take_the_parts_of_one_reading(lab: Lab) -> None:
+    program = f"{IN_NOTES}read name and price, record as {{name}} and {{price}}\n"
+    program += "Set {answer} to [{name}, {price} * 2]\n"
+    assert run(lab, program)[0].answer == ["Item 01", 3]
+
+
+def test_several_variables_take_the_columns_of_a_list(lab: Lab) -> None:
+    program = (
+        f"{IN_NOTES}read all names and prices, record as {{name}} and {{price}}\n"
+        "Set {answer} to [the number of items in {name}, the sum of {price}]\n"
+    )
+    assert run(lab, program)[0].answer == [24, sum(n + 0.5 for n in range(1, 25))]
+
+
+def test_the_reader_is_told_the_program_and_the_line(lab: Lab) -> None:
+    program = f"{IN_NOTES}get all items of the list, record as {{items}} (list of text)\nTell user {{items}}\n"
+    reader = run(lab, program)[1]
+    assert "Tell user {items}" in reader.asked[0].program
+    assert reader.asked[0].line == 1
+
+
+def test_each_screen_of_a_list_is_read_once(lab: Lab) -> None:
+    program = f"{IN_NOTES}get all items of the list, record as {{answer}} (list of text)\n"
+    outcome, reader = run(lab, program)
+    scrolls = sum(isinstance(action, Scroll) for action in lab.phone.actions)
+    assert outcome.answer == ROWS
+    assert len(reader.asked) == scrolls + 1
+
+
+def test_a_list_of_no_said_kind_begins_at_its_top(lab: Lab) -> None:
+    outcome, _ = run(lab, f"{IN_NOTES}get the rows, record as {{answer}}\n", offset=1500)
+    assert outcome.answer == ROWS
+
+
+def test_what_is_refused_is_said_once_about_the_same_screen(lab: Lab) -> None:
+    outcome, reader = run(lab, f"{IN_NOTES}get all items, record as {{answer}} (list of text)\n", cold=1)
+    assert outcome.answer == ROWS
+    assert reader.asked[1].seen.screen.signature == reader.asked[0].seen.screen.signature
+    assert reader.asked[1].hints[-1] == '"Item 99" is not on this screen'
+
+
+def test_rows_that_stay_refused_leave_a_list_incomplete(lab: Lab) -> None:
+    lab.phone, lab.roles = ListPhone(LongList(ROWS)), Roles(extractor=Parts(off=('"Item 99" is not on this screen',)))
+    outcome = lab.run(f"{IN_NOTES}get all items, record as {{answer}} (list of text)\n")
+    assert outcome.kind is OutcomeKind.UNVERIFIED
+    step = lab.events.of(StepFinished)[-1]
+    assert step.status == "incomplete"
+    assert '"Item 99" is not on this screen' in step.detail
