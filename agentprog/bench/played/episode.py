@@ -1,4 +1,4 @@
-"""One task played: the runtime runs the lines, the hand does them, and the phone's storage says whether that is right."""
+"""One task played: the runtime runs the lines, the hand does them; whether that is right the phone's storage says."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from agentprog.agents.extractor import ModelExtractor
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.bench.episode import Rules
 from agentprog.bench.played.errands import like_errand, plays_of_errand
@@ -25,8 +26,9 @@ from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.run import run_program
-from agentprog.runtime.safety.budget import Limits
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.state.values import Value
 
 Witness = Literal["phone", "screen"]
 _HOLDS = 400
@@ -36,7 +38,7 @@ _RULES = Rules(messenger_in_front=False)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """What came of it. `right` is what the phone's storage says; `kind` that of the line that slipped, or of the last."""
+    """What came of it. `right` is what the phone's storage says, `kind` that of the last line, which may slip."""
 
     suite: str
     task: str
@@ -86,14 +88,14 @@ def play(suite: str, task: str, seed: int, *, slip: str = "", witness: Witness =
             plays[-1] = _slipped(plays[-1], chosen, phone.handle)
         outcome = _run(plays, phone, episode.goal, witness)
         phone.handle.advance(SETTLING)
-        score = episode.judge("" if outcome.answer is None else str(outcome.answer))
+        score = episode.judge(_said(outcome.answer))
     return Played(
         suite=suite,
         task=task,
         slip=slip,
         witness=witness,
         kind=plays[-1].kind,
-        right=score.value == 1.0 and not outcome_lost(outcome),
+        right=score.value == 1.0 and (chosen is None or chosen.right),
         wrong=score.wrong,
         outcome=outcome.kind.value,
         reason=outcome.reason,
@@ -102,9 +104,10 @@ def play(suite: str, task: str, seed: int, *, slip: str = "", witness: Witness =
     )
 
 
-def outcome_lost(outcome: Outcome) -> bool:
-    """Whether the hand did not find its way: that tells nothing of proofs."""
-    return outcome.kind is OutcomeKind.INFEASIBLE
+def _said(answer: Value) -> str:
+    if isinstance(answer, list):
+        return ", ".join(map(str, answer))
+    return "" if answer is None else str(answer)
 
 
 def _plays(task: Extended | Errand, seed: int, phone: PhoneHandle) -> list[Play]:
@@ -138,7 +141,7 @@ def _run(plays: Sequence[Play], phone: SimulatedPhone, goal: str, witness: Witne
         return run_program(
             program,
             device=device,
-            roles=Roles(grounder=player, extractor=player),
+            roles=Roles(grounder=player, extractor=ModelExtractor(player.reader)),
             options=RunOptions(
                 instruction=goal,
                 source="model",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from typing import Any
 
 from agentprog.bench.aw.oracle.hand import Hand, OracleLost
 from agentprog.bench.played.fingers import Fingers
-from agentprog.ports import Action, Screen
-from agentprog.runtime.roles import Act, ExtractContext, Move, Reading, StepContext, StepDone, StepStuck
+from agentprog.errors import ModelError
+from agentprog.models.tokens import estimate_tokens
+from agentprog.ports import Action, Capabilities, ModelReply, ModelRequest, ScoreRequest, Scores, Screen, Usage
+from agentprog.runtime.roles import Act, Move, StepContext, StepDone, StepStuck
 
 Way = Callable[[Hand], str | None]
 """Does a step on the phone; gives what it has read there, if it is about reading."""
@@ -30,14 +33,38 @@ class _Turn:
     moves: Queue[Move]
 
 
+class Reader:
+    """The model behind the reading of a screen: it says what the hand has read last. What of it counts the extractor
+    decides."""
+
+    id = "scripted:hand"
+    capabilities = Capabilities(context=32768, schema=True)
+    last = ""
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """The answer in the form that is asked for."""
+        kinds = json.dumps(request.schema or {})
+        value: Any = self.last.split(", ") if '"array"' in kinds else self.last
+        return ModelReply(text=json.dumps({"found": bool(self.last), "value": value}), usage=Usage())
+
+    def score(self, request: ScoreRequest) -> Scores:
+        raise ModelError(f"a hand does not score ({request.purpose})")
+
+    def count_tokens(self, text: str) -> int:
+        return estimate_tokens(text)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
 class Player:
-    """The grounder and the extractor of one run. `ways` are by the lines of its program; `client` makes the
-    stock one."""
+    """The grounder of one run, and the `reader` behind its extractor. `ways` are by the lines of its program; `client`
+    makes the stock one."""
 
     def __init__(self, ways: Mapping[int, Way], client: Callable[[], Any], *, restart: Callable[[str], None]) -> None:
         self._ways, self._client, self._restart = ways, client, restart
         self._turn: _Turn | None = None
-        self.read_off: dict[int, str] = {}
+        self.reader = Reader()
 
     def next_move(self, context: StepContext) -> Move:
         """The touch that the hand makes next; done when it has made the last one."""
@@ -54,12 +81,6 @@ class Player:
         if not isinstance(move, Act):
             self._turn = None
         return move
-
-    def read(self, context: ExtractContext) -> Reading:
-        """What the hand has read last."""
-        del context
-        value = next(reversed(self.read_off.values()), "")
-        return Reading(value=value or None, evidence=value)
 
     def close(self) -> None:
         """Let the hand go of a step that the run has left."""
@@ -85,5 +106,5 @@ class Player:
             turn.moves.put(StepStuck(reason=why, infeasible=True))
             return
         if found is not None:
-            self.read_off[turn.line] = found
+            self.reader.last = found
         turn.moves.put(StepDone(reason="the hand is done", evidence=literals[0] if literals else ""))

@@ -292,7 +292,11 @@ def _fetch(facts: Facts) -> list[Play]:
 
 
 def _merge(facts: Facts) -> list[Play]:
-    return [write_note(facts["target"], "\n\n".join(facts["texts"]))]
+    name, texts = facts["target"], facts["texts"]
+    listed = ", ".join(f'"{text}"' for text in texts)
+    words = f'create the note "{name}" with these texts, a blank line between each two: {listed}'
+    whole = "\n\n".join(texts)
+    return [note("create file", words, lambda hand: notebook.write_note(hand, name, whole), name=name, text=whole)]
 
 
 def _twin_expense(facts: Facts) -> list[Play]:

@@ -25,11 +25,13 @@ _CROWD = 30
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Slip:
-    """`way` is the play's done otherwise; `prepare` puts on the phone what leads astray."""
+    """`way` is the play's done otherwise; `prepare` puts on the phone what leads astray. `right`: what is asked for is
+    so in the end; the suites' checks do not look for all that is too much."""
 
     name: str
     way: Callable[[Play, PhoneHandle], Way]
     prepare: Callable[[Play, PhoneHandle], None] | None = None
+    right: bool = False
 
 
 _PACKAGES = {
@@ -461,7 +463,7 @@ def _set_already(play: Play, handle: PhoneHandle) -> None:
 
 _SETTING = (
     Slip(name="another switch", way=_other_switch),
-    Slip(name="already so", prepare=_set_already, way=_idle),
+    Slip(name="already so", prepare=_set_already, way=_idle, right=True),
 )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from agentprog.ports import Drag, Swipe, TypeText
+from collections.abc import Iterator
+from itertools import groupby
+
+from agentprog.lang.effects.kinds import Risk
+from agentprog.ports import Action, Drag, Element, Swipe, Tap, TypeText, Window
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
-from agentprog.runtime.witness.case import Case
+from agentprog.runtime.witness.case import Case, files_named
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.judging import judge_stores
@@ -31,6 +35,8 @@ def begin(step: Step, pursuit: Pursuit) -> None:
         return
     stores = stores_for(pursuit.meant, step.screen().package)
     pursuit.kept = step.phone.stores.read(stores, step.line)
+    for file in files_named(pursuit.meant, pursuit.kept):
+        pursuit.texts[file.id] = step.phone.stores.text_of(file, step.line) or ""
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
@@ -57,6 +63,7 @@ def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
         before=pursuit.kept,
         after=after,
         text_of=lambda record: step.phone.stores.text_of(record, step.line),
+        texts_before=pursuit.texts,
         readable=screen.says,
     )
     return judge_setting(pursuit.meant, pursuit.kept, after) or judge_stores(case)
@@ -73,10 +80,25 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         views=pursuit.views,
         before=before,
         typed=tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok),
+        touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
         lasting=lasting,
         acts=pursuit.effects,
+        removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
     )
     return judge_screen(seen)
+
+
+def _is_confirmed(action: Action, risk: str) -> bool:
+    """Whether it was yes to a dialog that asks about removing."""
+    target = action.target if isinstance(action, Tap) else None
+    return risk == Risk.DELETE and isinstance(target, Element) and target.window is Window.DIALOG
+
+
+def _touched(pursuit: Pursuit) -> Iterator[Element]:
+    """What was tapped, in order."""
+    for one in pursuit.attempts:
+        if one.ok and isinstance(one.action, Tap) and isinstance(one.action.target, Element):
+            yield one.action.target

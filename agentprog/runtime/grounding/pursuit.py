@@ -33,6 +33,8 @@ class Pursuit:
     """What it asks for, as far as that can be held against a phone's records."""
     kept: Kept = field(default_factory=dict)
     """What the phone's stores held when it began; empty where they are not read."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """What the files that it names held when it began, by their ids."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
     """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
