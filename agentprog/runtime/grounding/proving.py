@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from agentprog.lang.effects.kinds import Risk
@@ -24,6 +24,8 @@ from agentprog.runtime.witness.views import view_of
 
 _PATIENCE, _PAUSE = 3.0, 0.6
 """Seconds that an app may take to write down what it was told, and between two readings meanwhile."""
+_FRESH = 0.5
+"""Seconds after which a screen is looked at again before it is to prove something."""
 
 
 def begin(step: Step, pursuit: Pursuit) -> None:
@@ -50,7 +52,18 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
             return found
         if not nap(step, patience, _PAUSE):
             break
-    return found if found is not None else _by_screen(step, pursuit, done, before)
+    return found if found is not None else _by_looking(step, pursuit, done, before)
+
+
+def _by_looking(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
+    """What the screen says as it is now, and once more while it says that it is still at it."""
+    if pursuit.effects and step.phone.eyes.age > _FRESH:
+        step.phone.eyes.look_away()
+    patience = Patience(step.session.clock, _PATIENCE)
+    found = _by_screen(step, pursuit, done, before)
+    while found.waits and nap(step, patience, _PAUSE):
+        found = _by_screen(step, pursuit, done, before)
+    return found
 
 
 def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
@@ -84,6 +97,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         claimed=done.evidence,
         lasting=lasting,
         acts=pursuit.effects,
+        repeated=_is_repeated(pursuit.done),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
@@ -95,6 +109,19 @@ def _is_confirmed(action: Action, risk: str) -> bool:
     """Whether it was yes to a dialog that asks about removing."""
     target = action.target if isinstance(action, Tap) else None
     return risk == Risk.DELETE and isinstance(target, Element) and target.window is Window.DIALOG
+
+
+def _is_repeated(done: Sequence[tuple[Action, str]]) -> bool:
+    """Whether a form was filled in with the same texts after one that was kept with them."""
+    forms: list[frozenset[str]] = []
+    typed: set[str] = set()
+    for action, risk in done:
+        if isinstance(action, TypeText):
+            typed.add(action.text)
+        elif typed and commits(action, risk):
+            forms.append(frozenset(typed))
+            typed = set()
+    return len(set(forms)) < len(forms)
 
 
 def _touched(pursuit: Pursuit) -> Iterator[Element]:

@@ -45,6 +45,10 @@ class Case:
             return False
         return says(self.text(record), value)
 
+    def said(self, file: Record, value: str) -> bool:
+        """Whether the text of a file had a value before the step."""
+        return says(self.texts_before.get(file.id, ""), value)
+
     def text(self, file: Record) -> str:
         """What a file holds now; empty where that cannot be read."""
         if file.id not in self._texts:

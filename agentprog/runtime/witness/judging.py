@@ -231,6 +231,8 @@ def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     if top is Match.NONE:
         return _Wanted()
     best_ones = tuple(one for one, how in found if how is top)
+    called = tuple(one for one in best_ones if one.kind is Kind.FILE and same(one.name, name))
+    best_ones = called or best_ones  # x.md is also the title of x.md.bak
     return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1)
 
 
@@ -266,7 +268,7 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     if values and (echoes := _echoes(case, made)):
         return finding(Verdict.UNKNOWN, store, _told(echoes), note="came or changed too")
     records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
-    unsaid = [value for value in values if not any(case.says(one, value) for one in records)]
+    unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
     missing = tuple(value for value in unsaid if _names_another(case, value) or not case.readable(value))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")

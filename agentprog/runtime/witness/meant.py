@@ -110,6 +110,7 @@ class _Table:
     stores: Mapping[Store, tuple[str, ...]]
     settings: tuple[Named, ...]
     failure: tuple[str, ...]
+    underway: tuple[str, ...]
     moving: tuple[str, ...]
     replacing: tuple[str, ...]
     dismissing: tuple[str, ...]
@@ -122,6 +123,7 @@ def _table() -> _Table:
         nouns={Kind(kind): tuple(words) for kind, words in data["nouns"].items()},
         stores={Store(store): tuple(parts) for store, parts in data["stores"].items()},
         failure=tuple(data["failure"]["words"]),
+        underway=tuple(data["underway"]["words"]),
         moving=tuple(data["moving"]["words"]),
         replacing=tuple(data["replacing"]["words"]),
         dismissing=tuple(data["dismissing"]["words"]),
@@ -146,6 +148,11 @@ def named_settings() -> tuple[Named, ...]:
 def nouns() -> frozenset[str]:
     """Every word for a sort of thing that a phone keeps."""
     return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
+
+
+def underway_words() -> tuple[str, ...]:
+    """Words by which a screen says that something is still on its way."""
+    return _table().underway
 
 
 def failure_words() -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, failure_words
+from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
@@ -39,6 +39,8 @@ class Seen:
     acts: int = 0
     removals: int = 0
     """How often it had something removed in a dialog, of a menu and the question behind it the two together once."""
+    repeated: bool = False
+    """It entered the same texts in two forms and kept both."""
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
@@ -47,6 +49,8 @@ class Seen:
 def judge_screen(seen: Seen) -> Finding:
     """What the last screen of a step proves, beside those before it."""
     meant, now = seen.meant, view_of(seen.last)
+    if seen.repeated:
+        return Finding(verdict=Verdict.UNKNOWN, found=meant.values, note="was entered and kept twice")
     if meant.removes:
         return _gone(seen, now)
     if (failed := _failure(seen, now)) is not None:
@@ -63,13 +67,17 @@ def judge_screen(seen: Seen) -> Finding:
 
 
 def _failure(seen: Seen, now: View) -> Finding | None:
-    """A short text that says that something was not done, and has come up since."""
+    """A short text that says that something was not done, or is still to be done, and has come up since."""
     earlier = seen.views.at(seen.last)[:-1]
-    for line in now.lines:
-        text = line.texts[0]
-        new = len(text) <= _LONGEST_FAILURE and not any(line in view.lines for view in earlier)
-        if new and seen.acts and any(says(text, word) for word in failure_words()) and not says(seen.meant.goal, text):
+    texts = (line.texts[0] for line in now.lines if not any(line in view.lines for view in earlier))
+    new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.meant.goal, text)]
+    for text in new:
+        if any(says(text, word) for word in failure_words()):
             return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen")
+    shown = (line.texts[0] for line in now.lines if len(line.texts[0]) <= _LONGEST_FAILURE)
+    for text in shown:
+        if seen.acts and not says(seen.meant.goal, text) and any(says(text, word) for word in underway_words()):
+            return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen", waits=True)
     return None
 
 
@@ -201,10 +209,20 @@ def _sent(seen: Seen, now: View) -> Finding:
     new = [value for value in contents if _is_new(seen, now, value)]
     if not new:
         return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
+    if longer := tuple(value for value in contents if not _stands_alone(seen, now, value)):
+        return Finding(verdict=Verdict.UNKNOWN, found=longer, note="stands in a longer text")
     unnamed = tuple(one for one in seen.meant.recipients if not _headed(seen, now, one, contents))
     if unnamed:
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
     return Finding(verdict=Verdict.PROVEN, found=(*new, *seen.meant.recipients), note="has appeared")
+
+
+def _stands_alone(seen: Seen, now: View, value: str) -> bool:
+    """Whether a text was sent as it is: a line says it and no more, or it was typed so, or with all others together."""
+    if any(same(text, value) for text in (*seen.typed, *(text for line in now.lines for text in line.texts))):
+        return True
+    contents = seen.meant.contents
+    return len(contents) > 1 and any(all(says(text, one) for one in contents) for text in seen.typed)
 
 
 def _reads(seen: Seen, now: View, value: str) -> bool:
