@@ -74,7 +74,7 @@ def test_a_statement_that_was_not_done_says_why() -> None:
 
 def test_a_model_call_shows_seconds_and_tokens() -> None:
     call = ModelCalled(at=1, model="m", purpose="plan", prompt=900, cached=800, completion=40, seconds=2.04, money=0.0)
-    assert lines_of(call)[0][0].strip() == "model, plan: 2.0 s, 900 tokens (800 cached) in, 40 out"
+    assert lines_of(call)[0][0].strip() == "model, the program: 2.0 s, 900 tokens (800 cached) in, 40 out"
     assert lines_of(replace(call, money=0.0123))[0][0].endswith("40 out, $0.0123")
     assert lines_of(replace(call, money=None))[0][0].endswith("40 out, cost unknown")
 
