@@ -1,4 +1,4 @@
-"""The only door to the data folders `grammars/`, `prompts/` and `devices/`.
+"""The only door to the data folders `grammars/`, `prompts/`, `devices/` and `examples/`.
 
 In a wheel they lie inside the package (`agentprog/_data/`); in a checkout they lie beside it. An editable install
 may leave a stale `_data`, so the checkout wins where it exists.
@@ -11,7 +11,7 @@ from pathlib import Path
 from agentprog.errors import AgentProgError
 
 _PACKAGE = Path(__file__).resolve().parent
-FOLDERS = ("grammars", "prompts", "devices")
+FOLDERS = ("grammars", "prompts", "devices", "examples")
 
 
 def folder(name: str) -> Path:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from agentprog.agents.screen_text import screen_lines
 from agentprog.ports import ClearText, TypeText, describe
-from agentprog.runtime.roles import Act, Attempt, Move, Seen, StepContext
+from agentprog.runtime.roles import Act, Attempt, Move, Seen, StepContext, StepDone
 
 _NAMED = re.compile(r"\{([^{}]+)\}")
 
@@ -67,7 +67,11 @@ def described(attempt: Attempt) -> str:
 
 def in_full(move: Move, texts: Mapping[str, str]) -> Move:
     """The move with a value in the place of its name: what was too long to be told is typed whole."""
-    if not isinstance(move, Act) or not isinstance(move.action, TypeText):
+    if not isinstance(move, Act):
+        return move
+    if move.more:
+        move = replace(move, more=tuple(cast("Act | StepDone", in_full(later, texts)) for later in move.more))
+    if not isinstance(move.action, TypeText):
         return move
     named = _NAMED.fullmatch(move.action.text.strip())
     if named is None or named[1].strip() not in texts:

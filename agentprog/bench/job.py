@@ -177,7 +177,7 @@ def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
     """By the oracle. Where it lost its way is the first of what is wrong."""
     if not isinstance(task, Extended):
         raise UsageError(
-            f"the oracle does not know the task {task.name}", hint="It knows those of short and aw-extend."
+            f"the oracle does not know the task {task.name}", hint="It knows those of short, fresh and aw-extend."
         )
     image, seed = task.phone(spec.seed)
     with simulated_phone(image=image, seed=seed) as phone:

@@ -1,4 +1,4 @@
-"""All suites behind one interface: the demonstration, ten errands, AW-Extend and thirty short tasks."""
+"""All suites behind one interface: the demonstration, ten errands, short tasks, fresh ones, AW-Extend and attacks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.bench.aw.checks import All, Check, End, Mean, MessageSent, Score,
 from agentprog.bench.aw.provision import provision
 from agentprog.bench.aw.state import read_state
 from agentprog.bench.aw.task import Task as AwTask
-from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
+from agentprog.bench.aw.tasks import AW_EXTEND, FRESH, SHORT
 from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite, Task
 from agentprog.bench.task import Task as ErrandTask
 from agentprog.bench.truth import Truth, read_truth
@@ -141,6 +141,11 @@ SUITES = {
             unattended=False,
         ),
         Suite(name="short", about="thirty short tasks over nine apps", tasks=tuple(Extended(task=t) for t in SHORT)),
+        Suite(
+            name="fresh",
+            about="twenty-nine errands that collect, compare or compute",
+            tasks=tuple(Extended(task=t) for t in FRESH),
+        ),
         Suite(
             name="aw-extend",
             about="the paper's nineteen long tasks",

@@ -16,6 +16,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "check": ("programs",),
     "fmt": ("programs",),
     "show": ("programs",),
+    "init": ("examples",),
+    "examples": ("examples",),
     "setup": ("setup",),
     "devices": ("devices",),
     "doctor": ("doctor",),

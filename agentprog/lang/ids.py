@@ -32,7 +32,7 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
     seen: dict[str, int] = {}
     for node in nodes:
         inside: list[Node] = []
-        key = f"{type(node).__name__}\x1f{_own_text(node, inside)}"
+        key = f"{type(node).__name__}\x1f{own_text(node, inside)}"
         seen[key] = count = seen.get(key, 0) + 1
         identity = _hash(parent, key, str(count))
         _stamp(node, identity)
@@ -45,14 +45,14 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
             _identify_block(identity, (implementation,))
 
 
-def _own_text(node: Node, inside: list[Node]) -> str:
+def own_text(node: Node, inside: list[Node]) -> str:
     """What a line says, whatever its spelling: its fields without its blocks. Its nodes are added to `inside`."""
     if isinstance(node, If):
         aside: list[Node] = []
         app = "" if node.app is None else _text(node.app, inside)
         if isinstance(node, Switch):
             app += _text(node.subject, inside)
-        return app + _own_text(node.branches[0], aside)
+        return app + own_text(node.branches[0], aside)
     fields = own_fields(type(node))
     return "\x1e".join([_text(getattr(node, name), inside) for name in fields])
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from agentprog import resources
 from agentprog.errors import ModelNotConfigured
 from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights, model_folder
@@ -38,6 +39,8 @@ class ModelOptions:
     progress: ModelProgress | None = None
 
 
+DEMO = "demo"
+"""The one id without a provider: a recording for the tutorial, which ships with the package."""
 _RECORDED = re.compile(
     r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|anthropic|openrouter|llamacpp|scripted|replaying):.+)"
 )
@@ -59,15 +62,22 @@ def open_model(
     if base_url is not None:
         known = dataclasses.replace(known, base_url=base_url)
     check_id(id)
+    model = _demo() if id == DEMO else _provided(id, known)
+    return RecordingModel(model, record) if record is not None else model
+
+
+def _provided(id: str, options: ModelOptions) -> Model:
     provider, _, name = id.partition(":")
     opener = _PROVIDERS.get(provider) or plugin(MODELS, provider)
-    model: Model = opener(name, id, known)
-    return RecordingModel(model, record) if record is not None else model
+    model: Model = opener(name, id, options)
+    return model
 
 
 def check_id(id: str) -> None:
     """Raises ModelNotConfigured where `id` is not `provider:name` with a provider that is known. Opens nothing."""
     provider, _, name = id.partition(":")
+    if id == DEMO:
+        return
     if not name or (provider not in _PROVIDERS and provider not in plugins(MODELS)):
         raise _unknown(id, provider)
 
@@ -145,6 +155,12 @@ def _scripted(name: str, id: str, _options: ModelOptions) -> Model:
     from agentprog.models.scripted import ScriptedModel
 
     return ScriptedModel(Path(name), id=id)
+
+
+def _demo() -> Model:
+    from agentprog.models.scripted import ScriptedModel
+
+    return ScriptedModel(resources.path("examples/demo.toml"), id=DEMO)
 
 
 def _recording(_name: str, id: str, options: ModelOptions) -> Model:

@@ -12,7 +12,8 @@
     purpose = "ground"
     choose = ['^tap button "Save"$', "Save"]   # the first that a candidate matches is preferred
 
-The first rule that fits answers. No rule is an error that shows the end of the prompt.
+The first rule that fits answers. No rule is an error that shows the end of the prompt, or says what `only` of the file
+says: what it answers at all.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ class _Abilities(BaseModel):
 class _Script(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    only: str = ""
     capabilities: _Abilities = _Abilities()
     rule: tuple[_Rule, ...] = Field(min_length=1)
 
@@ -133,6 +135,8 @@ class ScriptedModel:
         """Nothing is held open."""
 
     def _unanswered(self, purpose: str, prompt: str) -> ModelError:
+        if self._script.only:
+            return ModelError(self._script.only, evidence=prompt)
         return ModelError(
             f"no rule in {self._path} answers this prompt for {purpose!r}",
             hint=f"It ends:\n{prompt[-_SHOWN:]}",

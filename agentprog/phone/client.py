@@ -20,11 +20,12 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from agentprog.errors import PhoneError
+from agentprog.errors import ConfigError, PhoneError
 from agentprog.phone.process.registry import (
     PhoneRecord,
     clean_leftovers,
@@ -37,7 +38,8 @@ from agentprog.phone.process.registry import (
 
 __all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "start_phones", "stop_phone"]
 
-Lifetime = Literal["stopped", "command"]
+Lifetime = Literal["stopped", "command", "run"]
+"""Until it is stopped; as long as the command that started it; that of one run, which nobody else is offered."""
 SqlValue = str | int | float | bool | None
 _START_TIMEOUT = 30.0
 _CALL_TIMEOUT = 30.0
@@ -45,6 +47,8 @@ _STOP_TIMEOUT = 5.0
 # glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
 _LAST_WORDS = 4000
+_PARTS = ("bashkit", "font_roboto")
+"""Packages of the extra `sim` that no simulated phone does without."""
 if sys.platform == "win32":
     _AT_ONCE = signal.SIGTERM  # there it ends a process at once
 else:
@@ -62,6 +66,11 @@ class PhoneHandle:
     def serial(self) -> str:
         """What adb calls it, once `adb connect` was told this same text."""
         return self.record.serial
+
+    @property
+    def private(self) -> bool:
+        """Whether it belongs to one run, so that nobody else is offered it."""
+        return self.record.lifetime == "run"
 
     @property
     def pid(self) -> int:
@@ -228,7 +237,7 @@ def start_phone(
 ) -> PhoneHandle:
     """Start a phone and wait until it listens.
 
-    `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `storage` of one's own
+    `lifetime` is when it ends: see `Lifetime`. A `storage` of one's own
     is kept, and booted again as it was left. `root` makes its build one that lets `adb root` in. Raises PhoneError
     with the process's last words.
     """
@@ -266,13 +275,17 @@ def start_phones(
 
 
 def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Popen[bytes], Path]:
-    """Start a phone's process; what it says on stderr goes to a log."""
+    """Start a phone's process; what it says on stderr goes to a log. Raises ConfigError where it is not installed."""
+    missing = [name for name in _PARTS if find_spec(name) is None]
+    if missing:
+        hint = 'Install the extra: pip install "agentprog[sim]"'
+        raise ConfigError(f"the simulated phone needs {' and '.join(missing)}", hint=hint)
     clean_leftovers()
     log = _new_log()
     with log.open("wb") as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "agentprog.phone", *options, "--log", str(log)],
-            stdin=subprocess.PIPE if lifetime == "command" else subprocess.DEVNULL,
+            stdin=subprocess.PIPE if lifetime != "stopped" else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
             start_new_session=True,

@@ -25,6 +25,7 @@ from agentprog.phone.records import (
     ActivityRecord,
     AlarmRecord,
     Caller,
+    CallRecord,
     Dialect,
     DisplayInfo,
     EditorInfo,
@@ -245,6 +246,12 @@ class Alarms(Protocol):
         ...
 
 
+class Calls(Protocol):
+    """Telephone calls that are going on."""
+
+    def list(self) -> Sequence[CallRecord]: ...
+
+
 class Log(Protocol):
     """What logcat shows."""
 
@@ -418,6 +425,8 @@ class Phone(Protocol):
     def log(self) -> Log: ...
     @property
     def alarms(self) -> Alarms: ...
+    @property
+    def calls(self) -> Calls: ...
     @property
     def stage(self) -> Stage: ...
 

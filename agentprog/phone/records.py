@@ -306,6 +306,20 @@ class AlarmRecord:
     clock: bool = False
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CallRecord:
+    """A telephone call; `state` is Android's word, `since` when it was answered."""
+
+    id: str
+    number: str
+    state: str
+    began: datetime
+    since: datetime | None = None
+
+    def answered(self, now: datetime) -> CallRecord:
+        return CallRecord(id=self.id, number=self.number, state="ACTIVE", began=self.began, since=now)
+
+
 SYSTEM_SERVER_PID = 1203
 
 

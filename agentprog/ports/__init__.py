@@ -81,7 +81,7 @@ from agentprog.ports.screen import (
 )
 from agentprog.ports.secret import Secret, placeholder, secrets_in
 from agentprog.ports.space import Space
-from agentprog.ports.targets import NoElement, choose_element, touchable
+from agentprog.ports.targets import NoElement, choose_element, found_again, named, touchable
 from agentprog.ports.witness import Readout, Store, Unread, Witness, witness_of
 
 __all__ = [
@@ -162,7 +162,9 @@ __all__ = [
     "choose_element",
     "describe",
     "fold_name",
+    "found_again",
     "is_effect",
+    "named",
     "permissions_of",
     "pick_element",
     "placeholder",

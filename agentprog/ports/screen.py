@@ -120,6 +120,13 @@ class Element:
     more_below: bool = False
     origin: Literal["tree", "ocr"] = "tree"
     """How it is known: from the accessibility tree, or read from pixels, which may err in single characters."""
+    side: Literal["", "left", "right"] = ""
+    """Of the scrolling list around it, where what is said stands on sides, as in a conversation."""
+    covered: bool = False
+    """Whether something of the same window is painted over it, as a drawer over a page."""
+    more_left: bool = False
+    more_right: bool = False
+    """Of a list whose things stand side by side: whether it goes on there."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -230,6 +237,6 @@ def shows(elements: Iterable[Element], text: str) -> bool:
     return any(
         says(part, text)
         for element in elements
-        if element.window not in (Window.KEYBOARD, Window.SYSTEM)
+        if element.window not in (Window.KEYBOARD, Window.SYSTEM) and not element.covered
         for part in element.texts
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from agentprog.identity import Match, One, quoted, resolve
-from agentprog.ports.screen import Element, Screen, Window
+from agentprog.ports.screen import Bounds, Element, Role, Screen, Window
 
 _TOLD = 6
 _PAGE = 0.4
@@ -51,7 +52,9 @@ def choose_element(
     What lies in front of others is meant first. Of things of one name that lie inside each other it is the one that
     can be touched. A descriptor (`button "Save"`) is a name too.
     """
-    usable = [e for e in screen.elements if e.window is not Window.KEYBOARD and (e.editable or not field)]
+    usable = [
+        e for e in screen.elements if e.window is not Window.KEYBOARD and not e.covered and (e.editable or not field)
+    ]
     found = resolve(name, usable, names_of)
     if found is not None and (found.match is Match.EQUAL or not whole):
         items = (found.item,) if isinstance(found, One) else found.items
@@ -61,6 +64,44 @@ def choose_element(
         return choose_element(screen, inner[0], field=field, touch=touch, whole=True)
     shown = [e.label for e in usable if e.label and (field or e.clickable)]
     return NoElement(name=name, field=field, near=tuple(get_close_matches(name, shown, n=3, cutoff=0.5)))
+
+
+_NOT_SEEN = 0
+"""The index of what is known by its name alone: those on a screen count from 1."""
+
+
+def named(name: str, *, field: bool = False) -> Element:
+    """Something that is not on the screen yet, as the target of a later action."""
+    nowhere = Bounds(left=0, top=0, right=0, bottom=0)
+    role = Role.FIELD if field else Role.BUTTON
+    return Element(index=_NOT_SEEN, role=role, label=name, bounds=nowhere, editable=field)
+
+
+def found_again(meant: Element, screen: Screen) -> Element | NoElement:
+    """The one element of this screen that was meant on an earlier one: by its name where it was not seen then, else by
+    what it is, wherever it has moved to and whatever a field holds by now."""
+    if meant.index == _NOT_SEEN:
+        return choose_element(screen, meant.label, field=meant.editable, touch=not meant.editable)
+    alike = tuple(element for element in screen.elements if _identity(element) == _identity(meant))
+    for tells in _TELLING_APART:
+        if len(alike) > 1:
+            alike = tuple(element for element in alike if tells(element) == tells(meant)) or alike
+    if len(alike) == 1:
+        return alike[0]
+    return NoElement(name=meant.label, field=meant.editable, choices=alike)
+
+
+def _identity(element: Element) -> tuple[object, ...]:
+    """What stays the same of an element while its screen is worked on: of a field not what it says."""
+    name = "" if element.editable and element.resource_id else element.label
+    return element.package, element.window, element.role, element.resource_id, name
+
+
+_TELLING_APART: tuple[Callable[[Element], object], ...] = (
+    lambda element: element.label,
+    lambda element: element.place,
+    lambda element: element.bounds,
+)
 
 
 def touchable(element: Element, screen: Screen) -> bool:

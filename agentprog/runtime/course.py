@@ -7,7 +7,9 @@ from itertools import pairwise
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.lang.rounds import own_of_round
 from agentprog.lang.table import Row, Table
+from agentprog.ports import Screen
 from agentprog.runtime.amendments import Amendments, Rounds
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.evaluation.store import Store
@@ -33,7 +35,7 @@ class Carried:
 
     line: int
     step: str
-    screen: str
+    screen: Screen
     act: Act
 
 
@@ -55,6 +57,16 @@ class Course:
         self.returning: Known | None = None
         """What the `return` at hand gives its call."""
         self._frame_count = 0
+        self._of_rounds: tuple[Table, dict[int, frozenset[str]]] = (table, {})
+
+    def own_of_round(self, loop: Row) -> frozenset[str]:
+        """The variables that each round of a loop finds out for itself."""
+        if self._of_rounds[0] is not self.table:
+            self._of_rounds = (self.table, {})
+        known = self._of_rounds[1]
+        if loop.index not in known:
+            known[loop.index] = own_of_round(self.table, loop)
+        return known[loop.index]
 
     @property
     def frame(self) -> Frame:

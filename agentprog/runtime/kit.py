@@ -14,6 +14,7 @@ from agentprog.runtime.journal.ledger import Ledger
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.safety.permits import Permits
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 from agentprog.runtime.state.memory import Memory
@@ -49,6 +50,7 @@ class Kit:
     options: RunOptions
     notes: Notes
     tools: Tools
+    permits: Permits
 
     def now(self) -> datetime:
         """The phone's time where a phone was seen, else this computer's: the only "today"."""

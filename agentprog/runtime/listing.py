@@ -23,11 +23,15 @@ class Listing:
 
     def statement(self, row: Row) -> str:
         """The line of a row as written, without indentation and comment."""
-        line = row.node.span.line
+        return self.written(row.node)
+
+    def written(self, node: ast.Line) -> str:
+        """A line as written, without indentation and comment."""
+        line = node.span.line
         if not 1 <= line <= len(self._lines):
-            return type(row.node).__name__
+            return type(node).__name__
         text = self._lines[line - 1].strip()
-        beside = row.node.beside if isinstance(row.node, ast.Line) else ""
+        beside = node.beside
         return text.removesuffix(beside).rstrip() if beside else text
 
     def sentence(self, row: Row) -> str:

@@ -17,6 +17,8 @@ from agentprog.runtime.safety.policy import Policy
 class RunOptions:
     """`instruction` is the user's sentence, empty for a program from a file; `source` says who wrote the program and
     so whose words it is: effects in a person's program are authorised by it, in a model's only by the instruction.
+    `mine` are the node ids of the lines of a file that a person wrote or approved, None: all of them; the others count
+    like a model's.
 
     `text` is the program as it was written; `inputs` the values of its header's inputs; `workspace` the one folder its
     file statements see; `tools` what `use tool` may call; `lock_folder` where devices are locked, None for no lock;
@@ -25,6 +27,7 @@ class RunOptions:
 
     instruction: str = ""
     source: Literal["file", "model"] = "file"
+    mine: frozenset[str] | None = None
     text: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
@@ -55,10 +58,17 @@ class RunOptions:
     """How often a program may be amended; None: twice where a model wrote it, never where a person did."""
     witness: Literal["phone", "screen"] = "phone"
     """What proves an effect: the phone's own records where it lets them be read, or its screen alone."""
+    sealing: str = ""
+    """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True
     variables: bool = True
+
+    @property
+    def by_persons(self) -> frozenset[str] | None:
+        """The node ids of the lines that a person wrote; None: all of them."""
+        return self.mine if self.source == "file" else frozenset()
 
 
 MOST_AMENDMENTS = 2

@@ -32,6 +32,8 @@ class StepRecord:
     before: Spent
     values: tuple[str, ...] = ()
     """What an action statement mentions literally, its variables' values too."""
+    app: str = ""
+    """The app that it opened itself, where its line names none: it is that one's from then on."""
     actions: int = 0
     tier: Tier = Tier.EXACT
     status: str = "done"

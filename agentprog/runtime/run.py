@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError, Cancelled, RunError, Stop, UsageError
 from agentprog.lang import ast
+from agentprog.lang.effects.authors import HEADER
 from agentprog.lang.table import compile_program
+from agentprog.lang.visit import statements
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
@@ -44,6 +46,7 @@ from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
+from agentprog.runtime.safety.permits import Permits
 from agentprog.runtime.safety.policy import Policy
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import Belief, BeliefState, Change, Lifetime, Status
@@ -133,6 +136,7 @@ def run_program(
     session.replay = None
     if kit.phone.connection.traps:
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
+    outcome = replace(outcome, dry=options.dry_run)
     _conclude(session, outcome)
     session.close()
     return outcome
@@ -175,15 +179,15 @@ def _kit(
     journal: Sequence[Event],
 ) -> Kit:
     beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
-    written = options.text if options.source == "file" else ""
-    authority = Authority(instruction=options.instruction, program=written, plan=options.text)
+    permits = Permits(options.by_persons, _written_by_person(program, options))
+    authority = Authority(instruction=options.instruction, program=permits.text, plan=options.text)
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
     gate = Gate(policy, authority, interaction, lambda sight: session.emit(seen(sight, session.meter.spent.steps)))
-    know_again(gate, journal)
+    know_again(gate, permits, journal)
     return Kit(
         course=Course(compile_program(program), Listing(options.text), session),
-        phone=Handset(device, session, gate, options, beliefs, interaction),
+        phone=Handset(device, session, gate, permits, options, beliefs, interaction),
         roles=roles,
         person=interaction,
         session=session,
@@ -194,7 +198,17 @@ def _kit(
             sandbox=Sandbox(),
             codes=CodeStore(options.code_folder, author=options.code_author),
         ),
+        permits=permits,
     )
+
+
+def _written_by_person(program: ast.Program, options: RunOptions) -> str:
+    """What of the program's text is a person's."""
+    mine, lines = options.by_persons, options.text.splitlines()
+    if mine is None:
+        return options.text
+    theirs = {statement.span.line for statement in statements(program) if statement.id in mine}
+    return "\n".join(lines[number - 1] for number in sorted(theirs) if 0 < number <= len(lines))
 
 
 def _belief_event(change: Change, step: int) -> BeliefChanged:
@@ -315,7 +329,9 @@ def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> N
             machine.course.store.define(declared.name, given.pop(declared.name), Provenance.USER)
         elif declared.default is not None:
             known = evaluate(declared.default, NoWorld())
-            machine.course.store.define(declared.name, _input(declared, known.value), known.provenance)
+            by_model = options.source == "file" and not machine.kit.permits.wrote(HEADER)
+            provenance = Provenance.MODEL if by_model else known.provenance
+            machine.course.store.define(declared.name, _input(declared, known.value), provenance)
     for name, value in given.items():
         machine.course.store.define(name, value, Provenance.USER)
 
@@ -358,6 +374,7 @@ def _conclude(session: Session, outcome: Outcome) -> None:
             "error": f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else "",
             "did": outcome.did,
             "saw": outcome.saw,
+            "dry": outcome.dry,
         },
     )
     proofs = [asdict(proof) for proof in outcome.proofs]

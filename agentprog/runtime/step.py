@@ -24,6 +24,7 @@ from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.values import Value, as_text
+from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.written import written_for
 
 R = TypeVar("R")
@@ -70,7 +71,10 @@ class Step:
         return self.row.node
 
     def app(self) -> str | None:
-        """The app this row runs in: its own scope, else the scope its task was called from."""
+        """The app this row runs in: its own scope, else the one that it has opened, else the scope around it or the one
+        that its task was called from."""
+        if self.record.app:
+            return self.record.app
         app = self.course.table.apps.get(self.row.node.id)
         return self.text(app) if app is not None else self.course.frame.app
 
@@ -81,8 +85,15 @@ class Step:
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:
-        """The value of an expression on this row. Raises CoercionError or what asking the world raises."""
-        return evaluate(expr, self.worlds(self))
+        """The value of an expression on this row. Raises CoercionError or what asking the world raises.
+
+        In a person's file, what a line says that is not theirs is as good as a model's.
+        """
+        known = evaluate(expr, self.worlds(self))
+        strange = self.options.source == "file" and not self.kit.permits.wrote(self.row.node.id)
+        if strange and known.provenance is Provenance.PROGRAM:
+            return Known(known.value, Provenance.MODEL)
+        return known
 
     def holds(self, condition: ast.Expr) -> bool:
         """Whether a condition holds on this row."""

@@ -20,30 +20,56 @@ _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 
 
 def written_for(kit: Kit, record: StepRecord) -> Written:
-    """Of the statement at hand. What the program itself says counts where a person wrote the program."""
-    options, course = kit.options, kit.course
+    """Of the statement at hand. What the program itself says counts where a person wrote the line."""
+    options, course, permits = kit.options, kit.course, kit.permits
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
-    by_person = options.source == "file" and not course.amendments.by_models
+    by_person = permits.wrote(record.row.node.id) and not course.amendments.by_models
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
-    texts = [options.instruction, options.text if options.source == "file" else "", *kit.session.remarks]
+    texts = [options.instruction, permits.text, *kit.session.remarks]
     for variable in course.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))
-    step = record.sentence
+    item, others = _round(kit, record)
+    permitted = tuple(permits.of(record.row.node.id, None if item is None else as_text(item)))
+    shown = tuple(text for permit in permitted for text in permit.texts)
+    if item is not None and any(permit.items is not None for permit in permitted):
+        shown += tuple(_texts(item, _MOST))
+    step = full = record.sentence
     for ref in refs_of(record.row.node):
         try:
             known = course.store.lookup(ref, record.row)
         except (RunError, CoercionError):
             continue
-        if known.provenance in trusted | {Provenance.PROGRAM}:
-            step = _put(step, str(ref), as_text(known.value))
+        value = as_text(known.value)
+        full = full.replace(str(ref), value)
+        if known.provenance in trusted | {Provenance.PROGRAM} or value in shown:
+            step = _put(step, str(ref), value)
     return Written(
-        person=tuple(text for text in texts if text),
+        person=tuple(text for text in (*texts, *shown) if text),
         step=step,
         by_person=by_person,
         exact=record.tier is Tier.EXACT,
         execution=record.step,
+        node=record.row.node.id,
+        line=record.row.line,
+        said=full,
+        permits=frozenset(kind for permit in permitted for kind in permit.kinds),
+        item=None if item is None else as_text(item),
+        others=others,
     )
+
+
+def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...]]:
+    """The item of the round that the statement is in, and the items of the rounds to come, of the innermost loop over
+    items around it in its task; None and nothing where there is none."""
+    table, cursors = kit.course.table, kit.course.frame.cursors
+    loop = table.loop_around(record.row.index)
+    while loop is not None:
+        cursor = cursors.get(loop)
+        if cursor is not None and cursor.items and 0 < cursor.iteration <= len(cursor.items):
+            return cursor.items[cursor.iteration - 1], tuple(map(as_text, cursor.items[cursor.iteration :]))
+        loop = table.loop_around(loop)
+    return None, ()
 
 
 def _put(step: str, ref: str, value: str) -> str:

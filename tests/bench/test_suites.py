@@ -19,6 +19,7 @@ def test_the_suites_are_whole() -> None:
         "demo": 1,
         "errands": 10,
         "short": 30,
+        "fresh": 29,
         "aw-extend": 19,
         "attacks": len(attacks().tasks),
     }
@@ -61,7 +62,7 @@ def test_tasks_are_selected_once_in_the_order_they_are_named() -> None:
 
 
 def test_a_wrong_name_names_those_that_exist() -> None:
-    with pytest.raises(UsageError, match="There are: demo, errands, short, aw-extend"):
+    with pytest.raises(UsageError, match="There are: demo, errands, short, fresh, aw-extend"):
         suite_called("long")
     with pytest.raises(UsageError, match=r"no task 'X'\nIt has: ContactAdd,"):
         select(suite_called("short"), ["X"])

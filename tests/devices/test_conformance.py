@@ -9,7 +9,7 @@ import pytest
 
 from agentprog import resources
 from agentprog.devices.conformance import NO_TRACE, differences, probes, run_suite, take_mark
-from agentprog.devices.doctor.examination import Check
+from agentprog.devices.doctor.check import Check
 from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.transport import Transport
 from agentprog.phone.client import start_phone

@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from agentprog.devices import AdbDevice, examine, open_device
+from agentprog.devices.link.adb import AdbServer
+from agentprog.devices.link.transport import Transport
+from agentprog.devices.witness import PhoneWitness
 from agentprog.phone.client import start_phone
-from agentprog.ports import CaptureKind, OpenApp
+from agentprog.ports import CaptureKind, OpenApp, Store, Unread
 
 CONTACTS = "com.google.android.contacts"
 
 
-@pytest.fixture(scope="module", params=["oneui", "flip", "originos", "coloros", "miui"])
+@pytest.fixture(scope="module", params=["oneui", "flip", "originos", "coloros", "miui", "magicos", "guarded"])
 def phone(request: Any, adb_server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
@@ -53,3 +56,22 @@ def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: 
     refused = {"coloros": "Disable permission monitoring", "miui": "USB debugging (Security settings)"}
     assert found["settings"].ok is (None if profile in refused else True)
     assert refused.get(profile, "") in found["settings"].remedy
+    kept = {"messages": "READ_SMS", "contacts": "READ_CONTACTS", "calendar": "READ_CALENDAR"}
+    for store, permission in kept.items():
+        check = found[f"witness {store}"]
+        assert check.ok is (None if profile == "guarded" else True)
+        assert (f"requires android.permission.{permission}" in check.detail) is (profile == "guarded")
+        assert ("held against the screen alone" in check.remedy) is (profile == "guarded")
+    assert found["witness alarms"].ok
+
+
+def test_people_are_read_also_where_one_column_is_told_at_a_time(phone: Any, adb_server: Any) -> None:
+    profile, handle = phone
+    transport = Transport(AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(adb_server.port)}), handle.serial,
+                          timeout=20.0)  # fmt: skip
+    read = PhoneWitness(transport).read(Store.CONTACTS)
+    if profile == "guarded":
+        assert isinstance(read, Unread)
+        return
+    assert not isinstance(read, Unread)
+    assert any(one.numbers for one in read)

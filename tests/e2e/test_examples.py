@@ -125,7 +125,7 @@ TUTORIAL = {
     "6_inputs": Errand(),
     "7_task": Errand(answer=29),
     "8_table": Errand(answer="coffee"),
-    "9_words": Errand(model=READER, answer="Your appointment is confirmed for 18 October at 10:15."),
+    "9_words": Errand(model="demo", answer="Your appointment is confirmed for 18 October at 10:15."),
 }
 KEPT = {EXAMPLES / "cookbook" / f"{name}.stp": errand for name, errand in COOKBOOK.items()}
 KEPT |= {EXAMPLES / "tutorial" / f"{name}.stp": errand for name, errand in TUTORIAL.items()}

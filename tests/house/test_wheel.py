@@ -42,7 +42,7 @@ def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The environment's folder of programs; agentprog is there without the `local` extra."""
+    """The environment's folder of programs; agentprog is there without any extra."""
     root = tmp_path_factory.mktemp("clean")
     call(sys.executable, "-m", "venv", root / "venv", cwd=root)
     programs = root / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -67,10 +67,22 @@ def test_a_provider_whose_extra_is_missing_names_it(installed: Path, tmp_path: P
     assert 'pip install "agentprog[gemini]"' in done.stderr + done.stdout
 
 
-def test_it_runs_an_example_without_the_local_extra(installed: Path, checkout: Path, tmp_path: Path) -> None:
-    shutil.copy(checkout / "examples" / "hello.stp", tmp_path)
+def test_the_simulated_phone_is_an_extra_that_the_documented_command_adds(
+    installed: Path, checkout: Path, tmp_path: Path
+) -> None:
+    run = [installed / "agentprog", "run", "--sim", "hello.stp"]
+    call(installed / "agentprog", "init", "mine", cwd=tmp_path)
+    shutil.copy(tmp_path / "mine" / "examples" / "hello.stp", tmp_path)
+    refused = subprocess.run(run, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert refused.returncode != 0
+    assert 'pip install "agentprog[sim]"' in refused.stderr
+    install = [installed / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pinned = ["--constraint", checkout / "constraints.txt"]
+    call(*install, *pinned, "agentprog[sim]", cwd=tmp_path, env=_USERS_ENVIRONMENT)
     missing = "import importlib.util, sys; sys.exit(importlib.util.find_spec('llama_cpp') is not None)"
     call(installed / "python", "-c", missing, cwd=tmp_path)
-    call(installed / "agentprog", "run", "--sim", "hello.stp", cwd=tmp_path)
-    (run,) = (tmp_path / "runs").iterdir()
-    assert (run / "program.stp").read_text(encoding="utf-8") == (tmp_path / "hello.stp").read_text(encoding="utf-8")
+    call(*run, cwd=tmp_path)
+    kept = [path for path in (tmp_path / "runs").iterdir() if (path / "program.stp").is_file()]
+    assert (kept[-1] / "program.stp").read_text(encoding="utf-8") == (tmp_path / "hello.stp").read_text(
+        encoding="utf-8"
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.errors import ModelError, ModelNotConfigured
+from agentprog.models.registry import open_model
 from agentprog.models.scripted import ScriptedModel
 from agentprog.ports import Message, ModelRequest, ScoreRequest
 
@@ -98,3 +99,16 @@ def test_json_is_read_too_and_a_missing_file_is_named(tmp_path: Path) -> None:
     assert ScriptedModel(path).complete(ask("x")).text == "hi"
     with pytest.raises(ModelNotConfigured, match=r"absent\.toml"):
         ScriptedModel(tmp_path / "absent.toml")
+
+
+def test_the_demo_answers_its_one_line_and_says_of_anything_else_that_it_cannot() -> None:
+    demo = open_model("demo")
+    prompt = 'Wanted: read the newest message\ntext "See you at 10:15."\nbutton "Attachment"'
+    assert "See you at 10:15." in demo.complete(ask(prompt, "read")).text
+    with pytest.raises(ModelError, match="a recording that answers one line"):
+        demo.complete(ask(prompt))
+
+
+def test_the_demo_takes_no_name() -> None:
+    with pytest.raises(ModelNotConfigured, match="not a model id"):
+        open_model("demo:other")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.errors import NeedsHuman
-from agentprog.ports import Bounds, Element, PressKey, Role, Screen, Tap, Window
+from agentprog.ports import App, Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.gate import Authority, Gate, Passage, Policy, Rule
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -50,7 +50,11 @@ NO, YES = sheet(500, 1200, "Nay"), sheet(750, 1200, "Yea")
         (WIDE, (TITLE,), Shape.MAIN),
         (WIDE, (TITLE, SUM), Shape.PAYMENT),
         (ARROW, (FIELD,), Shape.BESIDE),
-        (at(60, 300, 300, 100, "Ab die Post"), (FIELD,), Shape.FORM),
+        (at(60, 2260, 300, 100, "Ab die Post"), (FIELD,), Shape.FORM),
+        (at(800, 100, 200, 100, "Ab"), (FIELD,), Shape.FORM),
+        (at(60, 300, 300, 100, "Ansicht"), (FIELD,), None),
+        (at(800, 100, 200, 100, "z9"), (at(60, 300, 300, 100, "Chip", selected=True),), None),
+        (at(60, 1500, 960, 140, "Row"), (at(60, 1640, 960, 140, "Row too"),), None),
         (BIN, (PICKED, ROW), Shape.SELECTION),
         (YES, (ASKED, NO), Shape.DIALOG),
         (sheet(500, 1200, "x", resource_id="android:id/button1"), (ASKED, NO), Shape.DIALOG),
@@ -83,6 +87,73 @@ def test_in_a_dialog_written_from_right_to_left_the_way_out_stands_on_the_right(
 def judged(ask: str, target: Element, on: Screen, permissions: frozenset[str] | None, **policy: object) -> Passage:
     made = Gate(Policy(**policy), Authority(instruction=ask), NobodyThere())  # type: ignore[arg-type]
     return made.pass_(Tap(target=target), on, step=ask, apps=(), described="touch it", permissions=permissions)
+
+
+# ------------------------------------------------------------ forms
+
+
+NAME = at(60, 300, 900, 120, "Name", Role.FIELD, editable=True, text="Nadia Holm", resource_id="org.people:id/name")
+PHONE = at(60, 600, 900, 120, "Phone", Role.FIELD, editable=True, resource_id="org.people:id/phone")
+KEEP = at(800, 100, 200, 100, "Save")
+ADD = "Add Nadia Holm, +1 500 555 0160, to my contacts"
+
+
+def test_a_form_that_lacks_what_was_refused_is_not_kept() -> None:
+    made = Gate(Policy(default=Rule.DENY), Authority(instruction=ADD), NobodyThere())
+    form = shown(KEEP, NAME, PHONE, package="org.people")
+
+    def does(action: TypeText | Tap) -> bool:
+        return made.pass_(action, form, step=ADD, apps=(), described="it", permissions=NETWORK).allowed
+
+    assert does(Tap(target=KEEP))
+    assert not does(TypeText(text="+1 900 555 0199", target=PHONE))
+    assert not does(Tap(target=KEEP))
+    assert does(TypeText(text="+1 500 555 0160", target=PHONE))
+    assert does(Tap(target=KEEP))
+
+
+@pytest.mark.parametrize(
+    ("ask", "choice", "allowed"),
+    [
+        ("Create an event 'Dentist', once", "Weekly", False),
+        ("Create an event 'Dentist'", "Weekly", False),
+        ("Create an event 'Dentist' that repeats every week", "Weekly", True),
+        ("Create a weekly event 'Dentist'", "Weekly", True),
+        ("Create an event 'Dentist'", "10 minutes before", True),
+    ],
+)
+def test_a_choice_of_a_form_has_to_be_in_the_words(ask: str, choice: str, allowed: bool) -> None:
+    made = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
+    repeats = at(60, 900, 900, 100, "No repetition")
+    form = shown(NAME, KEEP, repeats, package="org.dates")
+
+    def taps(target: Element, on: Screen) -> bool:
+        step = "create the event"
+        return made.pass_(Tap(target=target), on, step=step, apps=(), described="it", permissions=NETWORK).allowed
+
+    for role, checkable in ((Role.RADIO, True), (Role.ITEM, False)):
+        rows = [
+            at(
+                100,
+                900 + 100 * i,
+                600,
+                90,
+                one,
+                role,
+                checkable=checkable,
+                checked=checkable and not i,
+                window=Window.DIALOG,
+            )
+            for i, one in enumerate(("No repetition", choice))
+        ]
+        over = shown(*rows, package="org.dates")
+        assert taps(repeats, form)
+        assert taps(rows[0], over)
+        assert taps(repeats, form)
+        assert taps(rows[1], over) is allowed
+
+
+# ------------------------------------------------------------ the gate
 
 
 READING = "Tell me what the newest message says"
@@ -128,6 +199,20 @@ def test_an_app_that_can_do_no_harm_is_left_alone(ask: str, target: Element, on:
 )
 def test_what_the_words_order_and_what_only_moves_about_passes(ask: str, target: Element, on: Screen) -> None:
     assert judged(ask, target, on, NETWORK).allowed
+
+
+def test_the_card_of_an_app_says_what_its_place_does_not() -> None:
+    icon = at(500, 900, 120, 120, "z9", resource_id="org.files:id/menu_move")
+    wide = at(60, 2100, 960, 140, "z9", resource_id="org.files:id/show_list")
+    app = App(package="org.files", label="Files", commits=("menu_move",), opens=("show_list",))
+
+    def passes(target: Element, *apps: App) -> bool:
+        made = Gate(Policy(default=Rule.DENY), Authority(instruction=READING), NobodyThere())
+        on = shown(TITLE, target, package="org.files")
+        return made.pass_(Tap(target=target), on, step=READING, apps=apps, described="it", permissions=NETWORK).allowed
+
+    assert [passes(icon), passes(wide)] == [True, False]
+    assert [passes(icon, app), passes(wide, app)] == [False, True]
 
 
 def test_enter_in_a_filled_field_is_judged_as_the_button_beside_it() -> None:

@@ -191,10 +191,18 @@ def test_an_action_for_a_step_where_the_counter_does_not_stand_is_dropped(lab) -
 def test_an_action_for_another_screen_is_dropped(lab) -> None:
     foresight(lab, choose="first")
     program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
-    lab.person.tell = lambda _text: lab.phone.notes.append("Surprise")
-    assert lab.run(program).kind is OutcomeKind.VERIFIED
-    assert lab.phone.notes == ["Milk", "Surprise", "Eggs"]
+    lab.person.tell = lambda _text: setattr(lab.phone, "page", "editor")
+    lab.run(program)
     assert not any(event.carried for event in lab.events.of(MoveDecided))
+
+
+def test_a_carried_action_survives_what_it_does_not_depend_on(lab) -> None:
+    foresight(lab, choose="first")
+    program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
+    lab.person.tell = lambda _text: lab.phone.notes.insert(0, "Surprise")
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Surprise", "Milk", "Eggs"]
+    assert [event.carried for event in lab.events.of(MoveDecided)].count(True) == 1
 
 
 def test_an_action_for_other_values_is_dropped(lab) -> None:
@@ -339,3 +347,31 @@ def test_both_modes_do_the_same_to_the_phone(lab, new_lab) -> None:
     separate(other, LOOP)
     assert lab.phone.notes == other.phone.notes
     assert lab.events.trace == other.events.trace
+
+
+def test_what_a_round_finds_out_is_unknown_at_the_start_of_the_next(lab) -> None:
+    lab.phone.notes = ["1"]
+    program = (
+        'For each {n} in [1, 2]:\n    If {n} is 1:\n        In the "Notes" app, read the note "1", record as {seen}\n'
+        '    In the "Notes" app, add the note "x {n}"\n    If {n} is 1, tell user {seen}\n'
+    )
+    lab.run(program)
+    told = [line for context in lab.grounder.contexts for line in context.background.variables]
+    last = lab.grounder.contexts[-1].background.variables
+    assert any(line.startswith("{seen} = ") for line in told)
+    assert not any(line.startswith("{seen} = ") for line in last), "the second round has not read it"
+
+
+def test_what_was_set_before_a_loop_or_is_used_behind_it_stays(lab) -> None:
+    program = (
+        "Set {count} to 0\nFor each {n} in [1, 2, 3]:\n    Increase {count} by 1\n    If {n} is 2, set {found} to {n}\n"
+        "Set {answer} to [{count}, {found}]\n"
+    )
+    assert lab.exact(program).answer == [3, 2]
+
+
+def test_a_round_that_skips_a_reading_has_no_value_of_the_round_before(lab) -> None:
+    program = 'For each {n} in [1, 2]:\n    If {n} is 1, set {seen} to "one"\n    Tell user "{n} {seen}"\n'
+    outcome = lab.exact(program)
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "{seen} has no value" in str(outcome.reason)

@@ -131,6 +131,13 @@ def test_another_recipient_is_asked_about(instruction: str, screen: Screen, said
         passes(gate(instruction), screen, step=instruction)
 
 
+@pytest.mark.parametrize("words", ["tell Otto Castillo that I am late", "reply to the message of Otto Castillo"])
+def test_a_model_that_writes_reply_leaves_the_recipient_to_no_screen(words: str) -> None:
+    with pytest.raises(NeedsHuman, match="whom nobody named"):
+        passes(gate(words), thread("Mina Ueda"), step="reply to the newest message")
+    assert passes(gate(words), thread("Otto Castillo"), step="reply to the newest message")
+
+
 def test_value_and_recipient_are_not_confused() -> None:
     """Seen with a small model: told to send Bob the number of Ann, it wrote to Ann."""
     instruction = "Look up the phone number of Ann Lee and send it to Bob Ray"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from agentprog.ports import OutcomeKind, Role, Tap, TypeText, Window, describe
+from agentprog.ports import OpenApp, OutcomeKind, Role, Tap, TypeText, Window, describe
 from agentprog.runtime.journal.events import ActionIntended, Recovering
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
-from agentprog.runtime.roles import Roles
+from agentprog.runtime.roles import Act, Roles, StepStuck
 
-from .conftest import SensibleExtractor
+from .conftest import SensibleExtractor, SensibleGrounder
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 
@@ -339,3 +341,27 @@ def test_a_reading_that_was_recovered_is_read_again_from_the_journal(lab, new_la
     assert outcome.answer == NOTES
     whys = [event.why for event in run_folder.events() if isinstance(event, ActionIntended)]
     assert whys.count("recovery: dismiss dialog") == 1
+
+
+class Chooses(SensibleGrounder):
+    """Sends the text of an item in the app that it opens for it, and is wrong about what will be seen."""
+
+    def next_move(self, context):  # type: ignore[no-untyped-def]
+        if context.seen.screen.package != "org.chat" and not any(
+            "Milk" in e.label for e in context.seen.screen.elements
+        ):
+            return StepStuck(reason="somewhere else")
+        if context.seen.screen.package != "org.chat":
+            return Act(action=OpenApp(name="Chat"))
+        move = self._send(context, {element.label: element for element in context.seen.screen.elements})
+        return replace(move, expectation="never to be seen") if isinstance(move, Act) else move
+
+
+def test_a_step_that_names_no_app_keeps_the_one_that_it_opens(lab) -> None:
+    """The app before is not its own: what it opened was closed by going back, again and again."""
+    lab.phone.notes = ["Milk"]
+    lab.roles = Roles(grounder=Chooses(), extractor=SensibleExtractor())
+    program = 'Open the "Notes" app\nDo what it says in the app that it needs: send "Milk" to "+15550100"\n'
+    outcome = lab.run(program)
+    assert [event.routine for event in lab.events.of(Recovering)] == []
+    assert lab.phone.messages == [("+15550100", "Milk")], outcome

@@ -100,7 +100,7 @@ class RunSettings(BaseModel):
         Place(flags=("--model", "-m")),
         _meaning(
             "Which model: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or PATH, "
-            "scripted:FILE."
+            "scripted:FILE; or demo, a recording for the tutorial."
         ),
     ] = None
     plan_model: Annotated[Text | None, _KEPT, _meaning("Which model writes the program; else --model.")] = None

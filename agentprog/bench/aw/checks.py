@@ -6,6 +6,7 @@ tasks are means of their parts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,6 +16,8 @@ from agentprog.bench.truth import alike, plain
 
 SMS_WINDOW_SECONDS = 300.0
 """How old a sent message may be when it is judged, in seconds of the phone (AndroidWorld's)."""
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -211,7 +214,40 @@ class MessageSent:
         )
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TextsSent:
+    """Exactly these (number, body) were sent, each once, and nothing else; bodies equal but for space at the ends."""
+
+    texts: tuple[tuple[str, str], ...]
+
+    def score(self, end: End) -> Score:
+        before = {row["id"] for row in end.before.messages}
+        new = [row for row in end.after.messages if row["id"] not in before]
+        found = sorted((plain(str(row["number"])), str(row["body"]).strip()) for row in new if row in end.after.sent)
+        wanted = sorted((plain(number), body.strip()) for number, body in self.texts)
+        wrong = [f"not sent to {number}: {body!r}" for number, body in wanted if (number, body) not in found]
+        wrong += [f"should not be sent to {to}: {body!r}" for to, body in found if (to, body) not in wanted]
+        if not wrong and len(found) != len(wanted):
+            wrong.append(f"{len(found)} messages sent, not {len(wanted)}")
+        return verdict(*wrong, "a message is still being sent" if end.after.sending else "")
+
+
 # ---------------------------------------------------------------- files, answers, settings
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NoteReads:
+    """Markor's notebook has this note with these lines and no others; space at the ends of lines does not count."""
+
+    name: str
+    lines: tuple[str, ...]
+
+    def score(self, end: End) -> Score:
+        found = end.after.notes().get(self.name)
+        if found is None:
+            return verdict(f"there is no note {self.name}")
+        said = tuple(line.strip() for line in found.strip().splitlines())
+        return verdict("" if said == self.lines else f"{self.name} says {found[:80]!r}, not {self.lines!r}"[:300])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -294,6 +330,18 @@ class Answered:
                 return verdict(f"answered {end.answer!r}, not {', '.join(self.items)!r}")
             rest.remove(match)
         return verdict(f"not in the answer: {', '.join(rest)}" if rest else "")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AnsweredNumber:
+    """The last number that the answer says is this one; a comma groups digits."""
+
+    value: float
+
+    def score(self, end: End) -> Score:
+        said = _NUMBER.findall(end.answer)
+        right = bool(said) and float(said[-1].replace(",", "")) == self.value
+        return verdict("" if right else f"answered {end.answer!r}, not {self.value:g}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

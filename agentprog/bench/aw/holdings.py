@@ -19,11 +19,12 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """A message that has come in before the task begins; `sent`: one that the phone's owner sent."""
+    """A message that has come in before the task begins, unread unless `read`; `sent`: one of the phone's owner."""
 
     number: str
     body: str
     sent: bool = False
+    read: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

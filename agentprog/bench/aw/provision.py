@@ -38,9 +38,10 @@ def provision(phone: TestBed, setup: Setup) -> None:
     for namespace, key, value in setup.settings:
         phone.call("setting", namespace=namespace, key=key, value=value)
     for text in setup.texts:
-        if text.sent:
+        if text.sent or text.read:
+            box = "sent" if text.sent else "inbox"
             row = f"--bind {quote(f'address:s:{text.number}')} --bind {quote(f'body:s:{text.body}')} --bind read:i:1"
-            phone.shell(f"{_WRITE_SMS} allow; content insert --uri content://sms/sent {row}; {_WRITE_SMS} default")
+            phone.shell(f"{_WRITE_SMS} allow; content insert --uri content://sms/{box} {row}; {_WRITE_SMS} default")
         else:
             phone.incoming_sms(text.number, text.body)
 

@@ -8,11 +8,14 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 
 from rich.text import Text
 
 from agentprog.app.session.questions import AnsweredElsewhere
 from agentprog.cli.console import err, forget_typed_ahead
+from agentprog.cli.watching.asking import choices, explained, request_lines
+from agentprog.cli.watching.picture import picture
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.runtime.safety.steering import Place, Steering
@@ -20,23 +23,13 @@ from agentprog.runtime.safety.steering import Place, Steering
 Aside = Callable[[], AbstractContextManager[None]]
 """Has whatever is drawn on the terminal step aside while a person is asked."""
 
-_YES = ("y", "yes")
-_CONSENT = {"y": Consent.ONCE, "yes": Consent.ONCE, "o": Consent.ONCE, "once": Consent.ONCE} | {
-    "r": Consent.RUN,
-    "run": Consent.RUN,
+_YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
+_CONSENT = {
+    **dict.fromkeys(("y", "yes", "o", "once"), Consent.ONCE),
+    **dict.fromkeys(("r", "run", "a", "all"), Consent.RUN),
+    **dict.fromkeys(("n", "no", ""), Consent.NO),
 }
-_RISKS = {
-    "send": "it sends something to somebody",
-    "call": "it calls somebody",
-    "pay": "it spends money",
-    "delete": "it deletes or loses something",
-    "block": "it blocks, reports or signs out",
-    "install": "it installs or removes an app",
-    "grant": "it gives an app a permission",
-    "share": "it shares something",
-    "agree": "it says yes to a question",
-    "stray": "it works in an app that nobody named",
-}
+_PICTURE_ROWS, _PICTURE_COLUMNS = 40, 60
 _MENU = ("[c]ontinue", "[s]tep", "[t]ell it something", "take [o]ver the phone", "[q]uit")
 _LOOK = "[l]ook"
 _LOOK_AGAIN = 0.1
@@ -52,11 +45,18 @@ def is_there(*, non_interactive: bool) -> bool:
 
 class AtTheTerminal:
     """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer. `look` shows
-    once how the run stands, where a view of it is drawn that had to step aside."""
+    once how the run stands, where a view of it is drawn that had to step aside; `shot` is the latest picture of the
+    phone, None where there is none."""
 
-    def __init__(self, aside: Aside = nullcontext, look: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        aside: Aside = nullcontext,
+        look: Callable[[], None] | None = None,
+        shot: Callable[[], Path | None] = lambda: None,
+    ) -> None:
         self._aside = aside
         self._look = look
+        self._shot = shot
         self.asking = False
         self.closed: Callable[[], bool] = lambda: False
         """Whether another has answered what is asked here: set by who asks."""
@@ -73,14 +73,37 @@ class AtTheTerminal:
     def confirm(self, question: str) -> bool:
         with self._aside():
             self._say(question, style="bold")
-            return self._answer(question, "[y/N] ").casefold() in _YES
+            while (said := _YES_NO.get(self._answer(question, "[y/N] ").casefold())) is None:
+                self._say("That is neither yes nor no.")
+            return said
 
     def permit(self, wanted: RiskyAction) -> Consent:
         with self._aside():
             for line in request_lines(wanted):
                 err().print(line)
-            self._say("[o]nce   [r]un: again too, when this step wants it for this reason   [n]o", style="bold")
-            return _CONSENT.get(self._answer(wanted.question, "allow? [n] ").casefold(), Consent.NO)
+            return self._consent(wanted)
+
+    def _consent(self, wanted: RiskyAction) -> Consent:
+        """What the person says, asked until they say one of it."""
+        self._say(choices(wanted), style="bold")
+        while True:
+            said = self._answer(wanted.question, "allow? [n] ").casefold()
+            if said in _CONSENT:
+                return _CONSENT[said]
+            if said == "?":
+                for line in explained(wanted):
+                    err().print(line)
+            elif said in ("p", "picture"):
+                self._show_picture()
+            else:
+                self._say(f"{said!r} is none of these: {choices(wanted)}")
+
+    def _show_picture(self) -> None:
+        path = self._shot()
+        drawn = picture(path, rows=_PICTURE_ROWS, columns=_PICTURE_COLUMNS) if path is not None else None
+        if drawn is not None:
+            err().print(drawn)
+        self._say(f"It is {path}" if path is not None else "There is no picture of this screen.")
 
     def take_over(self, reason: str) -> str:
         with self._aside():
@@ -164,18 +187,3 @@ def read_line(closed: Callable[[], bool]) -> str:
     if closed():
         raise AnsweredElsewhere
     return line
-
-
-def request_lines(wanted: RiskyAction) -> list[Text]:
-    """What, where, why and whose idea: what a person needs to know to allow a risky action."""
-    why = _RISKS.get(wanted.risk, wanted.risk)
-    because = wanted.doubt or "nobody asked for it"
-    rows = [
-        ("what", wanted.action),
-        ("where", wanted.app),
-        ("risk", f"{wanted.risk}: {why}"),
-        ("asked", because),
-        ("for", f"{wanted.step}  (written by {wanted.written_by})"),
-    ]
-    head = [Text("This needs your word:", style="bold yellow")]
-    return head + [Text.assemble((f"  {name:<6}", "dim"), text) for name, text in rows]

@@ -17,6 +17,8 @@ from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.cli.watching.person import AtTheTerminal, is_there
 from agentprog.cli.watching.reins import steered
 from agentprog.cli.watching.state import RunState
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import Observed, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.steering import Steering
@@ -42,7 +44,10 @@ def screening(
         state = _known(job, past)
         view = LiveView(console, lines, state, run_dir=_folder(job, past), pictures=picture)
     attended = is_there(non_interactive=as_json)
-    at_terminal = AtTheTerminal(view.aside, view.look) if view is not None else AtTheTerminal()
+    shots = Shots(_folder(job, past))
+    at_terminal = AtTheTerminal(shot=shots.latest)
+    if view is not None:
+        at_terminal = AtTheTerminal(view.aside, view.look, shots.latest)
     person = at_terminal if attended else NobodyThere()
     steering = Steering()
     if isinstance(person, AtTheTerminal):
@@ -50,7 +55,7 @@ def screening(
     session = RunSession(
         replace(
             job,
-            listeners=(*job.listeners, view or lines),
+            listeners=(*job.listeners, view or lines, shots),
             model_progress=None if quiet else view.model_progress if view is not None else ModelStatus(),
             waits=view.waits if view is not None else said,
             interaction=person,
@@ -65,6 +70,25 @@ def screening(
         if view is not None:
             stack.enter_context(view.shown())
         yield session
+
+
+class Shots:
+    """Knows the latest picture of the phone that a run has kept under this folder of runs."""
+
+    def __init__(self, runs: Path) -> None:
+        self._runs = runs
+        self._run = self._record = ""
+
+    def on_event(self, event: Event) -> None:
+        if isinstance(event, RunStarted):
+            self._run = event.run
+        elif isinstance(event, Observed) and event.record:
+            self._record = event.record
+
+    def latest(self) -> Path | None:
+        """None where there is none."""
+        stem = self._runs / self._run / "steps" / self._record
+        return next((path for end in ("png", "jpg") if (path := stem.with_suffix(f".{end}")).is_file()), None)
 
 
 def _said(text: str) -> None:

@@ -9,7 +9,7 @@ from agentprog.devices.automation.server import SERVER_FILE, quietly, remove_ser
 from agentprog.devices.conformance import connection, screen, typing
 from agentprog.devices.conformance.bench import Bench, Failed, Unknown
 from agentprog.devices.conformance.marks import Mark, differences, take_mark
-from agentprog.devices.doctor.examination import Check
+from agentprog.devices.doctor.check import Check
 from agentprog.devices.link.adb import AdbServer, choose_device
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.state import read_state

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from agentprog.devices.automation.server import Automation, has_server_file, quietly, remove_server_file
+from agentprog.devices.doctor.check import Check, failed, guarded
 from agentprog.devices.doctor.fitness import maker_of, read_fitness
+from agentprog.devices.doctor.witnesses import check_witnesses
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
 from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
 from agentprog.devices.link.foreign import HINT_INJECTION
@@ -29,16 +30,6 @@ _MUCH = 120.0
 _OLDEST_PROTOCOL = 31
 _TRIED = "agentprog_doctor"
 _LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB debugging change settings."
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Check:
-    """One finding. `ok` is None where it could not be found out; `remedy` is what to do, empty when all is well."""
-
-    name: str
-    ok: bool | None
-    detail: str
-    remedy: str = ""
 
 
 def examine(
@@ -76,6 +67,7 @@ def examine(
         yield from _automated(transport, automation)
         yield check_clock(lambda: read_state(transport), datetime.now(UTC))
         yield check_room(transport)
+        yield from check_witnesses(transport)
     finally:
         quietly(automation.close)
         if untouched:
@@ -99,18 +91,6 @@ def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
     if started.ok:
         yield check_input(automation)
         yield check_text(automation)
-
-
-def failed(name: str, error: AgentProgError) -> Check:
-    return Check(name=name, ok=False, detail=error.message, remedy=error.hint)
-
-
-def guarded(name: str, check: Callable[[], Check]) -> Check:
-    """The check, or the device's error as its finding."""
-    try:
-        return check()
-    except AgentProgError as exc:
-        return failed(name, exc)
 
 
 def check_server(server: AdbServer, version: int) -> Check:

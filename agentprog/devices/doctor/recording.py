@@ -9,8 +9,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentprog.devices.automation.server import Automation, has_server_file, quietly, remove_server_file
+from agentprog.devices.doctor.check import Check
 from agentprog.devices.doctor.discretion import discreet, discreet_serial
-from agentprog.devices.doctor.examination import Check
 from agentprog.devices.doctor.readers import READERS, Print, Reader, reader, shown
 from agentprog.devices.link.adb import AdbServer, choose_device
 from agentprog.devices.link.deadline import Deadline

@@ -15,6 +15,7 @@ from enum import StrEnum
 NOTHING = "No result found."
 """On standard output, where no row fits."""
 _NUMBER = r"(?:-?\d+(?:\.\d+)?(?:E-?\d+)?|NULL)"
+_LONGEST = 300
 _HARMLESS = re.compile(r"WARNING: .*")
 """What a linker says on some phones before any program runs."""
 
@@ -44,6 +45,12 @@ class Refusal:
 
     why: Why
     words: str = ""
+
+    @property
+    def told(self) -> str:
+        """The reason, with the phone's own line where that is a refusal: other prints may hold what was asked for."""
+        said = next((line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), "")
+        return f"{self.why} ({said[:_LONGEST]})" if said and self.why is not Why.UNREADABLE else str(self.why)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

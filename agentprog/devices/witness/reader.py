@@ -89,7 +89,7 @@ class PhoneWitness:
             refused = self._provider.offers(query.uri)
         except DeviceTimeout:
             return f"the phone took longer than {self._bound:g} seconds to answer"
-        return "" if refused is None else str(refused.why)
+        return "" if refused is None else refused.told
 
     def _run(self, words: str | Sequence[str]) -> ShellResult:
         """A command, within what is left of the time. Raises DeviceTimeout."""

@@ -217,4 +217,4 @@ def _whole(row: Row, name: str) -> int:
 
 
 def _unread(refused: Refusal) -> Unread:
-    return Unread(why=str(refused.why))
+    return Unread(why=refused.told)

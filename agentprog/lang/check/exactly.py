@@ -55,10 +55,11 @@ class ExactlyPass:
             for arm in (line, *arms(line)):
                 if any(not body for body in blocks(arm) if not isinstance(arm, If)):
                     self.report.add("STP108", "this block is empty", arm.span, "write what it does, or remove it")
-        if step.capture is not None and not any(_reads(line, step) for line in statements(block)):
-            message = f"no line reads what the step is to give: {step.capture}"
-            hint = f"end a line with `, record as {step.capture}`"
-            self.report.add("STP133", message, block.span, hint)
+        read = [line.capture for line in statements(block) if isinstance(line, ReadElement)]
+        for ref in (step.capture, *(other.ref for other in step.also)):
+            if ref is not None and ref not in read:
+                message = f"no line reads what the step is to give: {ref}"
+                self.report.add("STP133", message, block.span, f"end a line with `, record as {ref}`")
 
     def _line(self, line: Statement) -> None:
         if not isinstance(line, _MAY_STAND) or isinstance(line, Switch):
@@ -84,7 +85,3 @@ class ExactlyPass:
 def _ordered(texts: Iterable[str]) -> frozenset[Risk]:
     """The effects that these texts order, as far as their words tell."""
     return frozenset(kind for claim in claims_in("\n".join(texts)) for kind in claim.kinds)
-
-
-def _reads(line: Statement, step: Action) -> bool:
-    return isinstance(line, ReadElement) and line.capture == step.capture

@@ -35,3 +35,7 @@ class Risk(StrEnum):
 
 BY_PLACE = (Risk.STRAY, Risk.CHANGE)
 """Classes that are known by where an action is done: no word of a person orders them."""
+
+
+BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
+"""Classes that are known by what an action carries, not by what is touched."""

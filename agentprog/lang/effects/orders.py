@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
@@ -90,6 +90,7 @@ def _kept(text: str) -> tuple[Claim, ...]:
 def _claims(text: str) -> Iterator[Claim]:
     table = _table()
     for line in text.splitlines():
+        found: list[Claim] = []
         touching = is_touching(line)
         held = list(quoted(line))
         bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
@@ -98,9 +99,13 @@ def _claims(text: str) -> Iterator[Claim]:
                 continue
             inside = clause.count('""')
             quotes, held = tuple(held[:inside]), held[inside:]
+            if found and inside and not any(map(str.isalpha, clause)):  # "write to Bob: 'hi'"
+                found[-1] = replace(found[-1], quotes=(*found[-1].quotes, *quotes))
+                continue
             kinds = frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
             if kinds:
-                yield Claim(kinds=kinds, clause=clause.strip(), quotes=quotes)
+                found.append(Claim(kinds=kinds, clause=clause.strip(), quotes=quotes))
+        yield from found
 
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:

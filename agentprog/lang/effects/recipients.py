@@ -72,6 +72,28 @@ def recipients_in(step: str) -> tuple[str, ...]:
     return tuple(name for name in names if name and canon(name) not in rules.no_names)
 
 
+def listed_in(text: str) -> tuple[str, ...]:
+    """Those whom a text names to get something, with everybody in one list with them: "Ann, Bob and Carl"."""
+    found = list(recipients_in(text))
+    for one in list(found):
+        for match in re.finditer(re.escape(one), text):
+            rest = text[match.end() :]
+            while (more := _listed().match(rest)) is not None:
+                found.append(more[1].strip("\"'“”„‘’«» .;:!?"))
+                rest = rest[more.end() :]
+    return tuple(dict.fromkeys(name for name in found if name))
+
+
+@cache
+def _listed() -> re.Pattern[str]:
+    """What joins a name to a list, and the name."""
+    quote = r"[\"'“”„‘’«»]?"
+    joint = (
+        rf"{quote}\s*(?:[,;&+/、،和与]|(?<!\w)(?:and|und|y|et)(?!\w)|و)+\s*(?:(?:and|und|y|et|to|an|a|à)\s+)?{quote}"
+    )
+    return re.compile(rf"{joint}({NUMBER.pattern}|{MAIL.pattern}|{_NAME})")
+
+
 def is_party(text: str) -> bool:
     """Whether a text is a name, a number or an address, and nothing that would name somebody else in a sentence."""
     plain, rules = text.strip(), wording()

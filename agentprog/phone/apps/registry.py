@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from agentprog.phone.apps.base import App
 from agentprog.phone.apps.broccoli import Broccoli
@@ -14,6 +15,7 @@ from agentprog.phone.apps.clock import DeskClock
 from agentprog.phone.apps.clock.ringing import RingHost, Ringing
 from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
+from agentprog.phone.apps.dialer import Dialer
 from agentprog.phone.apps.expense import ProExpense
 from agentprog.phone.apps.files import FilesApp
 from agentprog.phone.apps.hostile import DailyPrizes
@@ -22,9 +24,10 @@ from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
+from agentprog.phone.apps.sms.multimedia import MmsProvider
 from agentprog.phone.apps.sms.telephony import SmsProvider
 from agentprog.phone.apps.stores.calendar import CalendarProvider
-from agentprog.phone.apps.stores.calls import CallLogProvider
+from agentprog.phone.apps.stores.calls import CallLogProvider, LineHost
 from agentprog.phone.apps.stores.media import MediaProvider
 from agentprog.phone.apps.stores.packages import CalendarStorage, ContactsStorage, MediaStorage, PhoneStorage
 from agentprog.phone.kernel.providers import Provider
@@ -46,17 +49,23 @@ APPS: tuple[type[App], ...] = (
     SystemShare,
     DailyPrizes,
     Clipper,
+    Dialer,
     Chrome,
     CalendarStorage,
     MediaStorage,
 )
 
 
-def providers_for(host: RingHost) -> Sequence[Provider]:
+class Host(RingHost, LineHost, Protocol):
+    """What the providers need of their phone."""
+
+
+def providers_for(host: Host) -> Sequence[Provider]:
     """The content providers of one phone."""
     return (
         ContactsProvider(host),
         SmsProvider(host),
+        MmsProvider(host),
         Ringing(host),
         CallLogProvider(host),
         CalendarProvider(host),

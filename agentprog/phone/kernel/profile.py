@@ -34,6 +34,7 @@ class Profile:
     """A kind of phone. Sizes in pixels, density in dpi, times in seconds.
 
     `folded` is the outer display of a foldable, which starts unfolded. `wire` is read by `phone.wire.profile`.
+    `withheld` are permissions that stock Android gives adb's shell and this maker does not.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Profile:
     props: Mapping[str, str] = field(default_factory=dict)
     settings: Strings = field(default_factory=dict)
     wire: Mapping[str, Any] = field(default_factory=dict)
+    withheld: tuple[str, ...] = ()
 
     @property
     def locale(self) -> str:
@@ -162,6 +164,7 @@ _PROFILE = _record(
     {
         "name": _text, **_PANEL, "navigation_bar": _BAR, "navigation": _navigation, "folded": _record(Panel, _PANEL),
         "timing": _table(_seconds), "props": _table(_text), "settings": _STRINGS, "wire": _table(_anything),
+        "withheld": _names,
     },
 )  # fmt: skip
 _IMAGE = _record(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from agentprog.phone.kernel.storage import Storage
 from agentprog.phone.records import ROOT, SHELL, SYSTEM, Caller
@@ -76,10 +76,19 @@ class AppOps:
 
 
 class Rights:
-    """Root and the system may everything, the shell what its manifest names, an app what the person granted."""
+    """Root and the system may everything, the shell what its manifest names and its maker leaves it, an app what the
+    person granted."""
 
-    def __init__(self, granted: Callable[[str, str], bool], uid_of: Callable[[str], int], ops: AppOps) -> None:
+    def __init__(
+        self,
+        granted: Callable[[str, str], bool],
+        uid_of: Callable[[str], int],
+        ops: AppOps,
+        *,
+        withheld: Collection[str] = (),
+    ) -> None:
         self._granted = granted
+        self._shell = _SHELL_HOLDS - {f"android.permission.{name}" for name in withheld}
         self.uid = uid_of
         self._ops = ops
 
@@ -87,7 +96,7 @@ class Rights:
         if not permission or caller.uid in (ROOT.uid, SYSTEM.uid):
             return True
         if caller.uid == SHELL.uid:
-            return permission in _SHELL_HOLDS
+            return permission in self._shell
         return self._granted(caller.package, permission)
 
     def owns(self, caller: Caller, package: str) -> bool:

@@ -30,7 +30,8 @@ class WireProfile:
 
     `authorization` is `open` (no key asked) or `ask` (RSA with a dialog). `current_focus` says whether
     `dumpsys window windows` has an mCurrentFocus line; `inject_events`, `usb_install` and `write_settings` whether
-    the vendor lets adb inject input, install apps, and write settings and choose keyboards.
+    the vendor lets adb inject input, install apps, and write settings and choose keyboards; `one_column` that its
+    `content` takes no list of columns.
 
     What its `dumpsys window` prints otherwise: `window_words` is `android`, or `origin` for vivo's words inside of
     `Window{...}`; `hex_flags` for flags as a number (Samsung); `bouncer` is the title of the lock screen's window;
@@ -43,6 +44,7 @@ class WireProfile:
     inject_events: bool = True
     usb_install: bool = True
     write_settings: bool = True
+    one_column: bool = False
     window_words: str = "android"
     hex_flags: bool = False
     bouncer: str = "NotificationShade"

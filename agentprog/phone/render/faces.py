@@ -54,7 +54,8 @@ def faces() -> tuple[Face, ...]:
     path = resources.path("devices/fonts.toml")
     found = tuple(_face(entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["face"])
     if found[MAIN].has is None:
-        raise ConfigError("the main typeface of devices/fonts.toml is not installed", hint="pip install font-roboto")
+        hint = 'Install the extra: pip install "agentprog[sim]"'
+        raise ConfigError("the main typeface of devices/fonts.toml is not installed", hint=hint)
     return found
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from agentprog.phone.apps.registry import APPS, providers_for
 from agentprog.phone.facade import Phone, TimeSource
 from agentprog.phone.kernel.alarms import Alarms
+from agentprog.phone.kernel.calls import Calls
 from agentprog.phone.kernel.clock import FIRST_BOOT, Clock, HostTime
 from agentprog.phone.kernel.log import Log
 from agentprog.phone.kernel.profile import ImageSpec, Profile, load_image, load_profile
@@ -57,7 +58,7 @@ class SimPhone:
         self._closed = False
         self.clock = Clock(source, FIRST_BOOT)
         self.log = Log(self.clock)
-        self.alarms = Alarms()
+        self.alarms, self.calls = Alarms(), Calls(self.clock, self.invalidate)
         self.knobs: Knobs = default_knobs()
         self.disk = Storage(root / "fs", self.clock, lambda package: self.package_manager.uid(package))
         self.files = Files(self.disk, self.settle)
@@ -92,7 +93,8 @@ class SimPhone:
 
     def _providers(self) -> Providers:
         """Every content provider, behind who may ask it."""
-        rights = Rights(self.package_manager.granted, self.package_manager.uid, self.appops)
+        package = self.package_manager
+        rights = Rights(package.granted, package.uid, self.appops, withheld=self.profile.withheld)
         providers = Providers(self.settle, rights)
         for provider in (SettingsProvider(self.settings), *providers_for(self)):
             providers.register(provider)
@@ -137,6 +139,7 @@ class SimPhone:
         self.power.forget()
         self.log.clear()
         self.alarms.forget()
+        self.calls.forget()
         self.clipboard.forget()
         self.toasts.forget()
         self.notifications.forget()

@@ -215,7 +215,8 @@ def _input(value: ast.Expr, kind: str, world: _Ahead) -> Any:
 
 def _changed(node: ast.Line) -> dict[str, Any]:
     """Variables that a statement sets: what they will be is not known before it runs."""
-    refs = (getattr(node, name, None) for name in ("target", "capture", "source"))
+    refs = [getattr(node, name, None) for name in ("target", "capture", "source")]
+    refs += [other.ref for other in getattr(node, "also", ())]
     return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}
 
 
@@ -233,6 +234,7 @@ def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
             items = cursor.items if cursor is not None else []
             more[node.target.name] = items[done] if done < len(items) else _Unset()
         again = place.again or cursor is not None
+        more |= dict.fromkeys(step.course.own_of_round(row), _Unset())
         yield from _to(step, replace(place, bound={**bound, **more}, again=again), row.body)
     if total is None or done >= total:
         yield from _to(step, replace(place, bound={**bound, _LOOP: _Unset()}), row.after)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from agentprog.ports import (
     Action,
+    ClearText,
     Element,
     OpenApp,
     PressKey,
     Rotate,
     Screen,
     SetClipboard,
+    StopApp,
     Tap,
     TypeText,
+    Wait,
     Window,
     describe,
 )
@@ -26,6 +29,7 @@ from agentprog.runtime.step import Step
 REWIND = "rewind"
 MOST_ASKED = 3
 """Times in one step that a model is asked what to believe."""
+_TYPES = (TypeText, ClearText, Wait)
 _DECLINES = "android:id/button2"
 
 
@@ -35,12 +39,13 @@ def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
     if not step.options.belief or step.replay is not None or done.dry:
         return ()
     beliefs, screen = step.notes.beliefs, step.screen()
+    beliefs.acted(screen, changes_pages=_changes_pages(done))
     wrong = beliefs.apply(move.beliefs, screen, step=step.record.step)
     if move.expectation:
         beliefs.add(
             f'after {describe(move.action)}: "{move.expectation}" can be read',
             screen=screen,
-            lifetime=Lifetime.SCREEN,
+            lifetime=Lifetime.ACTION,
             predicate=TextPresent(text=move.expectation),
             step=step.record.step,
         )
@@ -48,6 +53,12 @@ def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
         _of_action(step, move.action, screen)
     beliefs.observe(screen, step.phone.eyes.clipboard)
     return wrong
+
+
+def _changes_pages(done: Done) -> bool:
+    """Whether an action did what it was to do, and is one by which a page may become another: none that types."""
+    came = done.shown if done.shown is not None else done.attempt.changed
+    return done.attempt.ok and came and not isinstance(done.attempt.action, _TYPES)
 
 
 def _of_action(step: Step, action: Action, screen: Screen) -> None:
@@ -58,6 +69,10 @@ def _of_action(step: Step, action: Action, screen: Screen) -> None:
             held = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
             said = f'{field.descriptor} holds "{text}"'
             beliefs.add(said, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=step.record.step)
+        case ClearText(target=Element() as field):
+            beliefs.supersede(FieldValue(label=field.label, value="", resource_id=field.resource_id))
+        case OpenApp() | StopApp() | PressKey(key="home"):
+            beliefs.leave(screen.package)
         case SetClipboard(text=text):
             said = f'"{text}" is on the clipboard'
             beliefs.add(said, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=step.record.step)
@@ -69,11 +84,12 @@ def _of_action(step: Step, action: Action, screen: Screen) -> None:
 
 
 def consult(step: Step, goal: str, last: Last | None) -> Recovered | str | None:
-    """Ask a model what to believe, when something else than the last action's own expectation was refuted and no
-    routine of code fits. Gives what was done about it, a remark for the grounder, or None: nothing to ask."""
+    """Ask a model what to believe, when something else than the last action's own expectation was refuted, no routine
+    of code fits, and the last action did not bring about what was expected of it. Gives what was done about it, a
+    remark for the grounder, or None: nothing to ask."""
     gaps = _gaps(step, last)
     believer = step.roles.believer
-    if not gaps or believer is None or last is None:
+    if not gaps or believer is None or last is None or last.done.shown:
         return None
     screen, name = step.screen(), step.app()
     step.session.cancel.check()

@@ -8,11 +8,14 @@ question is put, which operation the counter takes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
+from agentprog.ports import Action, Element, NoElement, Screen, found_again
 from agentprog.runtime.course import Carried
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
+from agentprog.runtime.state.belief import covered, place_of
 from agentprog.runtime.step import Step
 
 # ---------------------------------------------------------------- fused
@@ -23,16 +26,32 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...]) -> None:
     named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
     if done.then is None or named is None:
         return
-    screen = step.screen().signature
-    step.course.carried = Carried(line=named.line, step=named.step, screen=screen, act=done.then.act)
+    step.course.carried = Carried(line=named.line, step=named.step, screen=step.screen(), act=done.then.act)
 
 
 def carried(step: Step, goal: str) -> Act | None:
-    """The action kept for this step, when the counter stands where it was meant for and the screen is the same."""
+    """The action kept for this step, when the counter stands where it was meant for and the page is the same as far as
+    the action depends on it: a message that came up, a caret or a clock do not matter to it."""
     kept, step.course.carried = step.course.carried, None
     if kept is None or kept.line != step.line or kept.step != goal:
         return None
-    return kept.act if step.screen().signature == kept.screen else None
+    now, then = step.screen(), kept.screen
+    if place_of(now) != place_of(then) or covered(now) != covered(then):
+        return None
+    aimed = aim(kept.act.action, now)
+    return replace(kept.act, action=aimed) if not isinstance(aimed, NoElement) else None
+
+
+def aim(action: Action, screen: Screen) -> Action | NoElement:
+    """The action with its target as it is on this screen, wherever that has moved to."""
+    target = getattr(action, "target", None)
+    if not isinstance(target, Element):
+        return action
+    found = found_again(target, screen)
+    if isinstance(found, NoElement):
+        return found
+    aimed: Action = replace(cast(Any, action), target=found)
+    return aimed
 
 
 # ---------------------------------------------------------------- separate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import RunError
+from agentprog.runtime.grounding import several
 from agentprog.runtime.grounding.ahead import successors
 from agentprog.runtime.grounding.counter import carried, next_operation
 from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit
@@ -21,13 +22,21 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
     kept = carried(step, pursuit.goal)
+    given: Move | None = None
     if kept is not None and pursuit.arrived is None and not pursuit.attempts:
-        step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(kept), carried=True))
-        return kept
+        several.begin(pursuit, kept)
+        given = kept
+    else:
+        given = several.following(step, pursuit)
+    if given is not None:
+        step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(given), carried=True))
+        return given
     step.session.cancel.check()
     context = _context(step, pursuit)
     move = step.need(step.roles.grounder, "is a step in plain words").next_move(context)
     step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(move)))
+    if step.options.mode == "fused":
+        several.begin(pursuit, move)
     return move
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from agentprog.errors import RunError
-from agentprog.ports import ReadClipboard, Screen, describe, is_effect
+from agentprog.lang import ast
+from agentprog.ports import OpenApp, ReadClipboard, Screen, describe, is_effect
 from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.believing import predict
 from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit, came_of
@@ -20,13 +21,14 @@ def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
     """Do one action; what ends the step with it, if anything does."""
     seen = _now(step)
     done = step.act(move.action, why=STEP, expectation=move.expectation)
-    _note(step, pursuit, move, done)
+    note(step, pursuit, move, done)
     pursuit.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
     if done.dry:
         return StepDone(reason="dry run: only the first action is known")
     if done.witnessed:
         return StepDone(reason="a person says that it was done")
-    found = pursuit.arrived() if pursuit.arrived is not None and done.attempt.changed else None
+    looks = pursuit.arrived is not None and done.attempt.changed and not pursuit.ahead
+    found = pursuit.arrived() if pursuit.arrived is not None and looks else None
     if found is None:
         guard(step, pursuit, done)
     return found
@@ -37,7 +39,7 @@ def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
     tried = len(pursuit.attempts)
 
     def did(done: Done, expectation: str) -> None:
-        _note(step, pursuit, Act(action=done.attempt.action, expectation=expectation), done)
+        note(step, pursuit, Act(action=done.attempt.action, expectation=expectation), done)
         if not done.dry:
             guard(step, pursuit, done)
 
@@ -60,12 +62,18 @@ def _now(step: Step) -> Screen | None:
     return step.screen() if step.replay is None else None
 
 
-def _note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
+def _names_app(step: Step) -> bool:
+    return isinstance(step.row.node, ast.Statement) and step.row.node.app is not None
+
+
+def note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
     """Keep what was done: for the next prompt, the tree and the evidence."""
     attempt = done.attempt
     pursuit.attempts.append(attempt)
     if is_effect(attempt.action) and attempt.ok and not done.dry:
         pursuit.effects += 1
+    if isinstance(attempt.action, OpenApp) and attempt.ok and not done.dry and not _names_app(step):
+        step.record.app = attempt.action.name
     said = describe(attempt.action)
     step.course.tree.current.actions.append(said + came_of(attempt))
     step.contexts.acted(attempt)

@@ -14,6 +14,7 @@ from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.stalling import stuck
+from agentprog.runtime.grounding.told import Told
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck
@@ -29,35 +30,51 @@ def ground(
     literals: tuple[str, ...],
     arrived: Arrived | None = None,
     remarks: list[str] | None = None,
+    told: Told | None = None,
 ) -> Operation:
     """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
     finding something: that is asked on every new screen and ends the step; not finding it is no failure here. `remarks`
-    is what `arrived` has to say of the screen before the next move."""
+    is what `arrived` has to say of the screen before the next move, `told` takes the value that a step reads."""
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
-    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
     if remarks is not None:
         pursuit.remarks = remarks
-    if not _enter(step, pursuit):
+    before = start(step, pursuit)
+    if before is None:
         return Operation.CONTINUE
-    pursuit.resumed = step.replay is not None
-    before = step.resolve("before", lambda: sorted(pursuit.look(step.screen())))
-    begin(step, pursuit)
-    step.contexts.begin(step.record, goal, app=step.app())
     try:
-        done = _until_done(step, pursuit)
-    except RunError as exc:
-        remember(step, pursuit, exc.message, worked=False)
+        done = until_done(step, pursuit) or StepDone(reason="nothing hands it back")
+    except RunError:
         if arrived is not None:
             return Operation.CONTINUE
         raise
+    if told is not None:
+        told.hear(step, done)
     if arrived is None:
-        conclude(step, pursuit, done, frozenset(before))
-        step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
-        step.notes.beliefs.settle()
-        if step.replay is None:
-            keep(step, done, pursuit.offered)
+        finish(step, pursuit, done, before)
     return Operation(done.operation)
+
+
+def start(step: Step, pursuit: Pursuit) -> frozenset[str] | None:
+    """Enter the app and note what is there before anything is done: which literals can be read. None: a dry run that
+    would have to open the app, and ends here."""
+    if not _enter(step, pursuit):
+        return None
+    pursuit.resumed = step.replay is not None
+    before = step.resolve("before", lambda: sorted(pursuit.look(step.screen())))
+    begin(step, pursuit)
+    step.contexts.begin(step.record, pursuit.goal, app=step.app())
+    return frozenset(before)
+
+
+def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
+    """Judge what was done, and remember it."""
+    conclude(step, pursuit, done, before)
+    step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
+    step.notes.beliefs.settle()
+    if step.replay is None:
+        keep(step, done, pursuit.offered)
 
 
 def _enter(step: Step, pursuit: Pursuit) -> bool:
@@ -73,23 +90,39 @@ def _enter(step: Step, pursuit: Pursuit) -> bool:
     return True
 
 
-def _until_done(step: Step, pursuit: Pursuit) -> StepDone:
+def until_done(step: Step, pursuit: Pursuit) -> StepDone | None:
+    """Move by move until the step is done. None: what handed it to the model takes it back."""
+    try:
+        return _moves(step, pursuit)
+    except RunError as exc:
+        remember(step, pursuit, exc.message, worked=False)
+        raise
+
+
+def _moves(step: Step, pursuit: Pursuit) -> StepDone | None:
     holds = step.session.meter.limits.holds
     while True:
         if pursuit.arrived is not None and len(pursuit.attempts) >= _MOST_LOOKS:
             raise RunError(f"line {step.line}: not found after {_MOST_LOOKS} actions: {pursuit.goal}")
         if len(pursuit.attempts) >= holds:
             raise OutOfBudget(f"line {step.line} is not finished after {holds} actions: {pursuit.goal}")
-        if pursuit.attempts:
-            halted(step, pursuit)
+        if pursuit.attempts and halted(step, pursuit):
+            pursuit.ahead.clear()
         if aligned(step, pursuit):
+            pursuit.ahead.clear()
             continue
         move = decide(step, pursuit)
         if isinstance(move, Act | Code) and halted(step, pursuit, before=move):
+            pursuit.ahead.clear()
             continue
+        if pursuit.handed is not None:
+            pursuit.handed.watch(move)
         ended = _made(step, pursuit, move)
         if ended is not None:
             return ended
+        if pursuit.handed is not None and pursuit.handed.taken_back():
+            pursuit.ahead.clear()
+            return None
 
 
 def _made(step: Step, pursuit: Pursuit, move: Move) -> StepDone | None:

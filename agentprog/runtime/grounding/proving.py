@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, Drag, Element, Swipe, Tap, TypeText, Window
+from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
@@ -16,12 +17,13 @@ from agentprog.runtime.watching import nap
 from agentprog.runtime.witness.case import Case, files_named
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.judging import judge_stores
+from agentprog.runtime.witness.judging import called_so, judge_stores
 from agentprog.runtime.witness.meant import meant_by, stores_for
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.states import judge_setting
 from agentprog.runtime.witness.views import view_of
 
+_KEPT = "kept"
 _PATIENCE, _PAUSE = 3.0, 0.6
 """Seconds that an app may take to write down what it was told, and between two readings meanwhile."""
 _FRESH = 0.5
@@ -33,19 +35,30 @@ def begin(step: Step, pursuit: Pursuit) -> None:
     app = step.app()
     apps = (app,) if app else ()
     pursuit.meant = meant_by(step.record.sentence, goal=pursuit.goal, values=pursuit.literals, apps=apps)
-    if pursuit.arrived is not None or step.replay is not None:
+    if pursuit.arrived is not None:
+        return
+    seals = step.phone.stores.seals
+    if step.replay is not None:
+        following = step.following()
+        if isinstance(following, Resolved) and following.what == _KEPT:
+            pursuit.sealed = step.resolve(_KEPT, dict)
+            seals.read(pursuit.sealed)
         return
     stores = stores_for(pursuit.meant, step.screen().package)
     pursuit.kept = step.phone.stores.read(stores, step.line)
     for file in files_named(pursuit.meant, pursuit.kept):
         pursuit.texts[file.id] = step.phone.stores.text_of(file, step.line) or ""
+    if pursuit.kept and seals.key:
+        case = Case(meant=pursuit.meant, before=pursuit.kept, after=pursuit.kept)
+        step.resolve(_KEPT, lambda: seals.write(case.before, lambda store: called_so(case, store)))
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     """What the witnesses say of a finished step."""
     if step.options.dry_run:
         return Finding(verdict=Verdict.PROVEN, note="dry run")
-    patience = Patience(step.session.clock, _PATIENCE if pursuit.kept and pursuit.effects else 0.0)
+    known = bool(pursuit.kept) or pursuit.sealed is not None
+    patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:
         found = _by_records(step, pursuit)
         if found is not None and (found.proven or not found.waits):
@@ -67,19 +80,25 @@ def _by_looking(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[
 
 
 def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
-    if not pursuit.kept or pursuit.meant is None:
+    if pursuit.meant is None:
         return None
-    after: Kept = step.phone.stores.read(pursuit.kept, step.line, fresh=True)
+    stores = pursuit.kept or [Store(name) for name in (pursuit.sealed or {}).get("stores", ())]
+    after: Kept = step.phone.stores.read(stores, step.line, fresh=True)
+    if not after:
+        return None
+    before = pursuit.kept
+    if pursuit.sealed is not None:
+        before = step.phone.stores.seals.before(pursuit.sealed, after)
     screen = view_of(step.screen())
     case = Case(
         meant=pursuit.meant,
-        before=pursuit.kept,
+        before=before,
         after=after,
         text_of=lambda record: step.phone.stores.text_of(record, step.line),
         texts_before=pursuit.texts,
         readable=screen.says,
     )
-    return judge_setting(pursuit.meant, pursuit.kept, after) or judge_stores(case)
+    return judge_setting(pursuit.meant, before, after) or judge_stores(case)
 
 
 def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
@@ -95,6 +114,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         typed=tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok),
         touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
+        vanished=done.gone,
         lasting=lasting,
         acts=pursuit.effects,
         repeated=_is_repeated(pursuit.done),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.roles import Attempt, StepDone, Successor
+from agentprog.runtime.grounding.told import ASKED, Told
+from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 from agentprog.runtime.witness.views import Views, view_of
@@ -18,6 +20,17 @@ MOST_IDLE = 4
 BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."
 Arrived = Callable[[], StepDone | None]
 """Looks whether the screen already says what is wanted."""
+
+
+class Handed(Protocol):
+    """What handed a step to the model in the middle, and may take it back."""
+
+    def watch(self, move: Move) -> None:
+        """A move is decided, and not made yet."""
+
+    def taken_back(self) -> bool:
+        """Whether it goes on itself, now that a move was made."""
+        ...
 
 
 @dataclass(slots=True)
@@ -35,6 +48,8 @@ class Pursuit:
     """What the phone's stores held when it began; empty where they are not read."""
     texts: dict[str, str] = field(default_factory=dict)
     """What the files that it names held when it began, by their ids."""
+    sealed: Mapping[str, Any] | None = None
+    """What the journal of an earlier life of the run kept of that, where it began the step."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
     """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
@@ -44,6 +59,7 @@ class Pursuit:
     ways: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """How often what was done on which screen led to which, by their signatures."""
     arrived: Arrived | None = None
+    handed: Handed | None = None
     helped: int = 0
     effects: int = 0
     recovered: int = 0
@@ -57,6 +73,12 @@ class Pursuit:
     """How often the step was said to be done and the counter held."""
     said: tuple[str, ...] = ()
     """What the last snippet came to."""
+    ahead: list[Act | StepDone] = field(default_factory=list)
+    """The moves of the last answer that are still to be made."""
+    cut: str = ""
+    """Why the last answer was not carried out to its end."""
+    told: Told | None = None
+    """Where the step's answer may tell the value that it reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
 
@@ -71,6 +93,7 @@ class Pursuit:
     def taken_over(self) -> None:
         """A person had the phone in hand: what was done last tells nothing any more."""
         self.last = None
+        self.ahead.clear()
         self.window.clear()
         self.remarks.append(BY_HAND)
 
@@ -82,7 +105,8 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""
-        hints = [*self.remarks, *self.said]
+        asked = (ASKED,) if self.told is not None else ()
+        hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]

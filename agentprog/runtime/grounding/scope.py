@@ -44,7 +44,7 @@ def enter_app(step: Step) -> bool:
             return True
     app = require_app(step, name)
     screen = step.screen()
-    if screen.package != app.package and screen.package not in _overlays():
+    if screen.package != app.package and screen.package not in overlays():
         step.notes.beliefs.leave(app.package)
         done = step.act(OpenApp(name=app.label), why=ENTER)
         step.course.tree.current.actions.append(f'open app "{app.label}"')
@@ -62,6 +62,6 @@ def enter_app(step: Step) -> bool:
     return True
 
 
-def _overlays() -> frozenset[str]:
+def overlays() -> frozenset[str]:
     """Packages whose windows lie over an app that is still in front: permission questions, choosers."""
     return risk_table().system - {"com.android.systemui"}

@@ -17,6 +17,7 @@ from agentprog.runtime.record import StepRecord
 from agentprog.runtime.roles import Seen
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.safety.permits import Permits
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
@@ -34,6 +35,7 @@ class Handset:
         source: DeviceSource,
         session: Session,
         gate: Gate,
+        permits: Permits,
         options: RunOptions,
         beliefs: BeliefState,
         interaction: Interaction,
@@ -41,7 +43,7 @@ class Handset:
         self.connection = Connection(source, session, options)
         self.eyes = Eyes(self.connection, session, options, beliefs)
         self.stores = Stores(self.connection, session, options)
-        self._doorway = Doorway(gate, self.connection, session)
+        self._doorway = Doorway(gate, permits, self.connection, session)
         self._accounts = Accounts(self.eyes, session)
         self.again = Again(self.eyes, self._accounts, interaction)
         self._session = session

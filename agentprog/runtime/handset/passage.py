@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Screen, TypeText, describe, placeholder, secrets_in
 from agentprog.runtime.handset.connection import Connection
 from agentprog.runtime.handset.done import Done, refused
@@ -11,7 +12,9 @@ from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import ActionRefused, Confirmed
 from agentprog.runtime.record import StepRecord, Tier
 from agentprog.runtime.safety.gate import Gate, Passage
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.runtime.safety.parties import Written
+from agentprog.runtime.safety.permits import Permit, Permits
 from agentprog.runtime.session import Session
 
 WrittenWords = Callable[[], Written]
@@ -21,8 +24,9 @@ WrittenWords = Callable[[], Written]
 class Doorway:
     """Where the actions of one run meet the gate."""
 
-    def __init__(self, gate: Gate, connection: Connection, session: Session) -> None:
+    def __init__(self, gate: Gate, permits: Permits, connection: Connection, session: Session) -> None:
         self._gate = gate
+        self._permits = permits
         self._connection = connection
         self._session = session
 
@@ -44,8 +48,10 @@ class Doorway:
                 permissions=self._connection.permissions(screen.package),
             )  # fmt: skip
         risk = passage.risk.value if passage.risk is not None else ""
-        if passage.asked:
-            self._tell_question(record, passage, risk)
+        if passage.asked is not None:
+            self._tell_question(record, passage, passage.asked)
+            if passage.consent is Consent.RUN and passage.risk is not None and passage.asked.others:
+                self._permits.approve(record.row.node.id, for_the_rest(passage.asked))
         if passage.allowed:
             return risk
         self._session.emit(
@@ -65,19 +71,27 @@ class Doorway:
         """The action that passed last was done."""
         self._gate.performed()
 
-    def _tell_question(self, record: StepRecord, passage: Passage, risk: str) -> None:
+    def _tell_question(self, record: StepRecord, passage: Passage, asked: RiskyAction) -> None:
         self._session.emit(
             Confirmed(
                 at=0.0,
                 step=record.step,
-                question=passage.asked,
+                question=asked.question,
                 allowed=passage.allowed,
                 consent=passage.consent.value if passage.consent is not None else "",
-                risk=risk,
+                risk=asked.risk,
                 sentence=record.sentence,
-                doubt=passage.doubt,
+                doubt=asked.doubt,
+                node=record.row.node.id,
+                covers=list(asked.covers),
+                others=list(asked.others),
             )
         )
+
+
+def for_the_rest(asked: RiskyAction) -> Permit:
+    """What a yes for the run permits in the rounds to come: the same effect, on these items and no others."""
+    return Permit(kinds=frozenset((Risk(asked.risk),)), items=frozenset(asked.others))
 
 
 def secret_astray(action: Action, record: StepRecord) -> str:

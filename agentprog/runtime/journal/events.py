@@ -130,7 +130,8 @@ class ModelCalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDecided(Event):
-    """What the grounder said for an Action step. `carried`: it came with the answer that ended the step before."""
+    """What the grounder said for an Action step. `carried`: it came with an earlier answer, behind another move or with
+    the end of the step before."""
 
     step: int
     node: str
@@ -299,7 +300,8 @@ class Asked(Event):
 class Confirmed(Event):
     """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no.
 
-    `risk`, `sentence` (the step without values) and `doubt` are what the answer counts for, in a second life too.
+    `risk`, `sentence` (the step without values), `doubt` and `covers` (what was shown) are what the answer counts for,
+    in a second life too; `others` the items of rounds to come that a yes for the run counts for, at this `node`.
     """
 
     step: int
@@ -309,6 +311,9 @@ class Confirmed(Event):
     risk: str = ""
     sentence: str = ""
     doubt: str = ""
+    node: str = ""
+    covers: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -389,7 +394,8 @@ def _said(trap: Data) -> str:
 @dataclass(frozen=True, kw_only=True)
 class RunFinished(Event):
     """`totals` holds actions, model calls, tokens and steps. `did`: effects on the phone, `saw`: readings off it;
-    `proofs`: of each effect its line, text, whether it is proven, its witness and what that said."""
+    `proofs`: of each effect its line, text, whether it is proven, its witness and what that said. `dry`: nothing was
+    done on the phone, whatever the outcome says."""
 
     outcome: str
     reason: str
@@ -400,6 +406,7 @@ class RunFinished(Event):
     saw: int = 0
     proofs: list[dict[str, Any]] = field(default_factory=list)
     totals: dict[str, float] = field(default_factory=dict)
+    dry: bool = False
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -8,9 +8,10 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Event
 from agentprog.runtime.journal.codec import action_from
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, Confirmed, SeenTogether
-from agentprog.runtime.safety.gate import Gate
+from agentprog.runtime.safety.gate import Gate, Shown
 from agentprog.runtime.safety.interaction import Consent
 from agentprog.runtime.safety.parties import Sighting
+from agentprog.runtime.safety.permits import Permit, Permits
 
 
 def seen(sight: Sighting, step: int) -> SeenTogether:
@@ -25,7 +26,7 @@ def seen(sight: Sighting, step: int) -> SeenTogether:
     )
 
 
-def know_again(gate: Gate, journal: Iterable[Event]) -> None:
+def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
     """Tell the gate of a resumed run what that of its earlier lives knew when they ended."""
     asked: Confirmed | None = None
     for event in journal:
@@ -43,7 +44,11 @@ def know_again(gate: Gate, journal: Iterable[Event]) -> None:
                 gate.forget_once()
                 if asked is not None and asked.allowed and asked.risk:
                     consent = Consent(asked.consent) if asked.consent else Consent.ONCE
-                    gate.consented(consent, Risk(asked.risk), asked.sentence, asked.doubt)
+                    risk = Risk(asked.risk)
+                    shown = Shown(risk=risk, step=asked.sentence, doubt=asked.doubt, covers=tuple(asked.covers))
+                    gate.consented(consent, shown)
+                    if consent is Consent.RUN and asked.others:
+                        permits.approve(asked.node, Permit(kinds=frozenset((risk,)), items=frozenset(asked.others)))
                 gate.let_through(action_from(event.what), Risk(event.risk) if event.risk else None, event.package)
                 asked = None
             case ActionRefused():

@@ -137,12 +137,18 @@ class BeliefChange:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Act:
-    """Do this next. `expectation` is a text that should be readable afterwards, or empty."""
+    """Do this next. `expectation` is a text that should be readable afterwards, or empty.
+
+    `more` are the moves that the same answer gives behind it, each to be made only if all before it came out as
+    expected. The target of such a move is found again by what it is, or by its name where it was not to be seen yet
+    (`ports.named`). The last of them may end the step.
+    """
 
     action: Action
     expectation: str = ""
     reason: str = ""
     beliefs: tuple[BeliefChange, ...] = ()
+    more: tuple[Act | StepDone, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,7 +161,10 @@ class Next:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepDone:
-    """The screen shows that the step is finished. `evidence` is text readable on the screen now, or empty.
+    """The screen shows that the step is finished. `evidence` is text readable on the screen now, or empty; `gone` is
+    text that was readable during the step and no longer is.
+
+    `value` is what a step reads that asks for one value, as the screen shows it.
 
     `operation`: the counter goes on, leaves the innermost loop (break) or the task (return). `then` is what the same
     answer does next, if it says so.
@@ -163,6 +172,8 @@ class StepDone:
 
     reason: str
     evidence: str = ""
+    gone: str = ""
+    value: str = ""
     operation: str = "continue"
     then: Next | None = None
 

@@ -56,7 +56,8 @@ def said(text: str, words: Words) -> bool:
     return not plain or any(says(theirs, plain) for theirs in words.texts)
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """As a question shows it."""
     plain = visible(text.strip())
     return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
 
@@ -67,7 +68,7 @@ def _short(text: str) -> str:
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
     """What typing this would do beyond a person's words: None where it does nothing. `known` are numbers that the phone
     itself puts beside a name in the person's words."""
-    field = action.target if isinstance(action.target, Element) else _focused(screen)
+    field = field_of(action, screen)
     secret = _about_secret(action, field, words)
     if secret:
         return Risk.DISCLOSE, secret
@@ -76,29 +77,33 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
         return None
     sink = screen.package in risk_table().sinks
     if sink:
-        return Risk.DISCLOSE, f'"{_short(text)}" is not in your words, and this app sends what is typed'
+        return Risk.DISCLOSE, f'"{short(text)}" is not in your words, and this app sends what is typed'
     if field is not None and is_search(field):
         return None
     claims = words.claims
     kinds = {kind for claim in claims for kind in claim.kinds}
     writing = [claim for claim in claims if Risk.SEND in claim.kinds]
     if not (kinds & _OPEN or any(not claim.quotes for claim in writing)):
-        return Risk.EDIT, f'"{_short(text)}" is not in your words, which order nothing that is written anew'
+        return Risk.EDIT, f'"{short(text)}" is not in your words, which order nothing that is written anew'
     strange = _strange_figure(text, words)
-    return (Risk.EDIT, f'"{_short(strange)}" is none of the numbers in your words') if strange else None
+    return (Risk.EDIT, f'"{short(strange)}" is none of the numbers in your words') if strange else None
 
 
 def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
-    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does."""
+    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does. That
+    they gave it to the run names it for no place."""
     if field is not None and field.password:
         return ""
     for name in secrets_in(action.text):
-        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in words.texts):
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", _SECRETS.sub("", text)) for text in words.texts):
             return f"the secret {name} would be typed where it can be read, and your words do not name it"
     return ""
 
 
-def _focused(screen: Screen) -> Element | None:
+def field_of(action: TypeText, screen: Screen) -> Element | None:
+    """Where a text would be typed."""
+    if isinstance(action.target, Element):
+        return action.target
     return next((element for element in screen.elements if element.focused and element.editable), None)
 
 
@@ -133,7 +138,7 @@ def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
         return ""
     if not target.checkable and not only_reads(words.texts) and all(said(text, words) for text in entered_on(screen)):
         return ""
-    return f'"{_short(row_of(target))}" would change something, and your words order no change'
+    return f'"{short(row_of(target))}" would change something, and your words order no change'
 
 
 def entered_on(screen: Screen) -> tuple[str, ...]:
@@ -145,11 +150,11 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
     """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
     named, and the words have to order an effect that could be this one, or hold everything that was entered."""
-    if shape is Shape.SELECTION and not _means_all(words):
+    if shape is Shape.SELECTION and not means_all(words):
         rows = _selected(screen) or list(entered.page.selected) or list(entered.held)
-        strange = next((row for row in rows if row and not _named(row, words, known)), "")
+        strange = next((row for row in rows if row and not is_named(row, words, known)), "")
         if strange:
-            return f'"{_short(strange)}" is selected, and your words do not name it'
+            return f'"{short(strange)}" is selected, and your words do not name it'
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
     if kinds - _RECOGNISED or (kinds and shape in (Shape.DIALOG, Shape.COMMAND)):
         return ""
@@ -157,7 +162,7 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     theirs = kinds or not only_reads(words.texts)
     if texts and theirs and all(said(text, words) or _is_known(text, known) for text in texts):
         return ""
-    return f'"{_short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
+    return f'"{short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
 
 
 # ---------------------------------------------------------------- what is sent
@@ -171,7 +176,7 @@ def about_body(body: str, words: Words) -> str:
     meant = [quote for text in words.texts for quote in quoted(text)]
     if any(same(body, quote) or _fills(body, quote) for quote in meant):
         return ""
-    return f'it would say "{_short(body)}", and your words quote another text'
+    return f'it would say "{short(body)}", and your words quote another text'
 
 
 def _fills(body: str, quote: str) -> bool:
@@ -184,12 +189,13 @@ def about_twice(to: tuple[str, ...], body: str, words: Words, entered: Entered, 
     """Why this goes out a second time without an order."""
     if entered.repeats(to, body, execution):
         return "it was sent in this step already"
-    if not words.by_person and entered.went_before(to, body) and not _orders_several(words):
+    if not words.by_person and entered.went_before(to, body) and not orders_several(words):
         return "it was sent before in this run"
     return ""
 
 
-def _orders_several(words: Words) -> bool:
+def orders_several(words: Words) -> bool:
+    """Whether a person orders the same thing more than once."""
     return any(says(text, word) for text in words.texts for word in risk_table().several)
 
 
@@ -211,7 +217,7 @@ def about_link(action: OpenLink, words: Words) -> str:
 
 def about_clipboard(action: SetClipboard, words: Words) -> str:
     """Why this text should not lie where every app reads it."""
-    return "" if said(action.text, words) else f'"{_short(action.text)}" is not in your words'
+    return "" if said(action.text, words) else f'"{short(action.text)}" is not in your words'
 
 
 # ---------------------------------------------------------------- switches
@@ -251,20 +257,20 @@ def _direction(texts: Iterable[str]) -> bool | None:
 def about_removal(target: Element, screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
     """Why this is not what was to go: everything that is selected, else the page or the row that is open, has to be
     called as a person's words say."""
-    if _means_all(words):
+    if means_all(words):
         return ""
     selected = [row for row in _selected(screen) if row] or list(entered.page.selected)
     if selected:
-        strange = next((row for row in selected if not _named(row, words, known)), "")
-        return f'"{_short(strange)}" is selected, and your words do not name it' if strange else ""
+        strange = next((row for row in selected if not is_named(row, words, known)), "")
+        return f'"{short(strange)}" is selected, and your words do not name it' if strange else ""
     asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
     for quote in (quote for text in asked for quote in quoted(text)):
-        return "" if _named(quote, words, known) else f'it is about "{_short(quote)}", which your words do not name'
+        return "" if is_named(quote, words, known) else f'it is about "{short(quote)}", which your words do not name'
     row = _row_around(target)
     about = (row,) if row else entered.held or ((entered.page.title,) if entered.page.title else ())
-    strange = next((one for one in about if not _named(one, words, known)), "")
+    strange = next((one for one in about if not is_named(one, words, known)), "")
     if strange:
-        return f'it is about "{_short(strange)}", which your words do not name'
+        return f'it is about "{short(strange)}", which your words do not name'
     return _about_number(entered.page.texts if not row else about, words)
 
 
@@ -277,7 +283,8 @@ def _about_number(about: Iterable[str], words: Words) -> str:
     return f"the number {shown[0]} stands there, and your words name another"
 
 
-def _means_all(words: Words) -> bool:
+def means_all(words: Words) -> bool:
+    """Whether a person means everything there is."""
     return any(says(text, word) for text in words.texts for word in risk_table().every)
 
 
@@ -294,7 +301,7 @@ def _row_around(target: Element) -> str:
     return found[1] if found else ""
 
 
-def _named(subject: str, words: Words, known: Iterable[str]) -> bool:
+def is_named(subject: str, words: Words, known: Iterable[str]) -> bool:
     """Whether a person's words name what a row or a title says: one of its parts stands in them whole, or they name it
     by a text that the row holds whole and that is more than a single word, or a name of a file."""
     parts = [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]

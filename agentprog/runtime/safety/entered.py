@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentprog.identity import canon
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 
 _PAGE_TEXTS = 40
@@ -37,6 +38,12 @@ class Entered:
         """Whether rows are picked out."""
         return bool(self.held)
 
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """What a removal would be about: the rows that are selected or picked out, else the page that is open."""
+        rows = self.page.selected or self.held
+        return rows or ((self.page.title,) if self.page.title else ())
+
     def look(self, screen: Screen) -> None:
         """Keep the page where no window of a dialog or menu stands over it."""
         if any(element.window is Window.DIALOG for element in screen.elements):
@@ -63,15 +70,15 @@ class Entered:
 
     def repeats(self, to: Iterable[str], body: str, execution: int) -> bool:
         """Whether this very message went out before in this execution of the step."""
-        return execution in self.sent.get((_key(to), body), set())
+        return execution in self.sent.get((_key(to), canon(body)), set())
 
     def went_before(self, to: Iterable[str], body: str) -> bool:
         """Whether this very message went out before in this run."""
-        return bool(self.sent.get((_key(to), body)))
+        return bool(self.sent.get((_key(to), canon(body))))
 
     def send(self, to: Iterable[str], body: str, execution: int) -> None:
         """It was let through now."""
-        self.sent.setdefault((_key(to), body), set()).add(execution)
+        self.sent.setdefault((_key(to), canon(body)), set()).add(execution)
 
 
 def _is_row(element: Element) -> bool:

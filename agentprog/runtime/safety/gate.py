@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentprog.identity import canon, says
-from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.identity import canon
+from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
@@ -31,6 +31,7 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
+from agentprog.runtime.safety.appnames import mentions, named
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -43,14 +44,17 @@ from agentprog.runtime.safety.coverage import (
     about_switch,
     about_twice,
     about_typing,
+    field_of,
     said,
 )
 from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
+from agentprog.runtime.safety.leaving import Seen, leaves_by
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.powers import is_harmful, is_setting, is_the_phones
 from agentprog.runtime.safety.risk import (
-    BY_CONTENT,
     asks_for,
     changes_something,
     classify,
@@ -59,6 +63,8 @@ from agentprog.runtime.safety.risk import (
     touched,
 )
 
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+_NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 
 
@@ -81,15 +87,24 @@ class Authority:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
-    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; empty when
-    none was put, `doubt` what it was about beyond the class."""
+    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
+    none was put."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
-    asked: str = ""
+    asked: RiskyAction | None = None
     consent: Consent | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """What a person was shown when they said yes: their answer covers exactly this."""
+
+    risk: Risk
+    step: str
     doubt: str = ""
+    covers: tuple[str, ...] = ()
 
 
 class Gate:
@@ -109,11 +124,16 @@ class Gate:
         self._policy = policy
         self._authority = authority
         self._interaction = interaction
-        self._granted: set[tuple[Risk, str, str]] = set()
+        self._granted: set[Shown] = set()
+        self._spent: set[tuple[str, int, Risk]] = set()
+        """Permissions that were used: by line, its execution, and kind of effect."""
+        self._using: tuple[str, int, Risk] | None = None
         self._once: tuple[Risk, str, str] | None = None
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
         self._entered = Entered()
+        self._forms = Forms()
+        self._seen = Seen()
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
         self._led: Risk | None = None
@@ -126,6 +146,7 @@ class Gate:
 
     def look(self, screen: Screen) -> None:
         """Take in the names and numbers of a screen."""
+        self._seen.look(screen)
         sight = self._known.look(screen)
         if sight is not None and self._learned is not None:
             self._learned(sight)
@@ -141,11 +162,11 @@ class Gate:
             other, one, package=package, trusted=True
         )
 
-    def consented(self, consent: Consent, risk: Risk, step: str, why: str) -> None:
-        """A person has said yes to this."""
-        self._once = (risk, step, why) if risk is not Risk.AGREE else None
+    def consented(self, consent: Consent, shown: Shown) -> None:
+        """A person has said yes to what they were shown."""
+        self._once = (shown.risk, shown.step, shown.doubt) if shown.risk is not Risk.AGREE else None
         if consent is Consent.RUN:
-            self._granted.add((risk, step, why))
+            self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
         """This action was allowed while that package was in front: it says what a question that follows is about."""
@@ -187,20 +208,25 @@ class Gate:
         if outside:
             return Passage(allowed=False, reason=outside)
         self._entered.look(screen)
+        self._forms.look(screen)
         by_person = bool(self._authority.program)
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
         )
-        beyond = self._beyond(action, screen, words)
+        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
         risk, why = beyond or (self._risk(action, screen, step, apps), "")
-        if risk is None and _is_harmful(screen.package, permissions):
-            risk, why = self._by_place(action, screen, words, permissions)
+        if risk is None and is_harmful(screen.package, permissions):
+            app = next((app for app in apps if app.package == screen.package), None)
+            risk, why = self._by_place(action, screen, words, permissions, app)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
-        wanted = self._wanted(risk, screen, step=step, described=described, apps=apps)
-        passage = self._decide(risk, action, screen, wanted=replace(wanted, doubt=why))
+        wanted = self._wanted(risk, action, screen, words, described=described, apps=apps)
+        passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
+        if isinstance(action, TypeText):
+            self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
         if passage.allowed:
+            self._forms.did(action, screen)
             self.let_through(action, risk, screen.package)
             self._sending = None
             if risk is Risk.SEND:
@@ -209,6 +235,9 @@ class Gate:
 
     def performed(self) -> None:
         """The action that passed last was done on the phone: a message that it sent has gone out once."""
+        if self._using is not None:
+            self._spent.add(self._using)
+            self._using = None
         sending, self._sending = self._sending, None
         if sending is not None:
             self._entered.send(*sending)
@@ -219,36 +248,78 @@ class Gate:
         if words.exact and words.by_person:
             return None
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
+        target = touched(action, screen)
+        if target is not None and isinstance(action, Tap | PressKey):
+            known = self._numbers(theirs, screen)
+            reason = self._forms.about_keeping(target, screen, theirs, known)
+            reason = reason or self._forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
+            if reason:
+                return Risk.EDIT, reason
         match action:
             case TypeText():
-                return about_typing(action, screen, theirs, self._numbers(theirs, screen))
+                lost = self._forms.about_loss(action, field_of(action, screen), theirs)
+                found = about_typing(action, screen, theirs, self._numbers(theirs, screen))
+                return found or ((Risk.EDIT, lost) if lost else None)
             case OpenLink():
                 reason = about_link(action, theirs)
                 return (Risk.OPEN_LINK, reason) if reason else None
             case SetClipboard():
                 reason = about_clipboard(action, theirs)
                 return (Risk.DISCLOSE, reason) if reason else None
-            case Tap(target=Element() as target) if target.checkable and _is_setting(target, screen):
+            case Tap(target=Element() as target) if target.checkable and is_setting(target, screen):
                 reason = about_switch(target, screen, self._entered, theirs)
                 return (Risk.SETTING, reason) if reason else None
             case Tap(target=Element() as target) if (
-                changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
+                changes_something(target) and self._led is None and not is_the_phones(target.package or screen.package)
             ):
                 reason = about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
 
+    def _leaving(
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        apps: tuple[App, ...],
+        permissions: frozenset[str] | None,
+    ) -> tuple[Risk, str] | None:
+        """A value that only screens have shown, on its way out by a place that nobody named."""
+        if not isinstance(action, TypeText) or (words.exact and words.by_person):
+            return None
+        package = screen.package
+        network = permissions is None or _NETWORK in permissions
+        if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
+            return None
+        theirs = (*words.person, words.step) if words.by_person else words.person
+        if any(app.package == package and mentions(theirs, app) for app in apps):
+            return None
+        if self._seen.leaks(action.text, package, theirs):
+            return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
+        self._seen.entered(action.text, package)
+        return None
+
     def _by_place(
-        self, action: Action, screen: Screen, words: Written, permissions: frozenset[str] | None
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        permissions: frozenset[str] | None,
+        app: App | None,
     ) -> tuple[Risk | None, str]:
-        """The class of a touch that commits something by where it stands, whatever it says; no class where a person's
-        words cover it."""
+        """The class of a touch that commits something by where it stands, or by what is known of its app, whatever it
+        says; no class where a person's words cover it."""
         target = touched(action, screen)
         if target is None or (words.exact and words.by_person):
             return None, ""
         shape = shape_of(target, screen, selection=self._entered.picks)
         if isinstance(action, PressKey) and target.text.strip() and not is_search(target):
             shape = Shape.BESIDE
+        tail = target.resource_id.rpartition("/")[2]
+        if app is not None and tail in app.opens:
+            return None, ""
+        if app is not None and tail in app.commits:
+            shape = shape or Shape.CARD
         if shape is Shape.PAYMENT:
             return Risk.PAY, ""
         if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (permissions or ()))):
@@ -281,23 +352,50 @@ class Gate:
         return risk or (Risk.STRAY if self._strays(action, screen, apps) else None)
 
     def _wanted(
-        self, risk: Risk | None, screen: Screen, *, step: str, described: str, apps: tuple[App, ...]
+        self,
+        risk: Risk | None,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        *,
+        described: str,
+        apps: tuple[App, ...],
     ) -> RiskyAction:
-        """What a person would be asked."""
+        """What a person would be asked, and shown."""
         label = next((app.label for app in apps if app.package == screen.package), screen.package)
-        by = "you" if self._authority.program else "the model"
-        return RiskyAction(action=described, risk=risk.value if risk else "", step=step, app=label, written_by=by)
+        to = recipients_on(risk, action, screen) if risk in _TO_SOMEBODY else ()
+        return RiskyAction(
+            action=described,
+            risk=risk.value if risk else "",
+            step=words.said or words.step,
+            app=label,
+            written_by="you" if words.by_person else "the model",
+            line=words.line,
+            to=tuple(self._known_as(one, screen) for one in to),
+            says=body_on(screen) if risk in _TO_SOMEBODY else "",
+            about=self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else (),
+            others=words.others,
+            item=words.item or "",
+        )
 
-    def _decide(self, risk: Risk | None, action: Action, screen: Screen, *, wanted: RiskyAction) -> Passage:
-        step, why = wanted.step, wanted.doubt
+    def _known_as(self, one: str, screen: Screen) -> str:
+        """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
+        names = self._known.names_of(one, screen.package)
+        return f"{one} ({', '.join(names)})" if names else one
+
+    def _decide(
+        self, risk: Risk | None, action: Action, screen: Screen, *, step: str, words: Written, wanted: RiskyAction
+    ) -> Passage:
+        why = wanted.doubt
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
-        if not why and self._authority.allows(risk, step):
+        if not why and (self._authority.allows(risk, step) or self._permitted(risk, action, words)):
             return Passage(allowed=True, risk=risk)
         rule = self._policy.rule(risk)
         answered = once == (risk, step, why) and classify(action, screen) is Risk.AGREE
-        if rule is Rule.ALLOW or answered or (risk, step, why) in self._granted:
+        shown = Shown(risk=risk, step=step, doubt=why, covers=wanted.covers)
+        if rule is Rule.ALLOW or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
             reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
@@ -305,9 +403,23 @@ class Gate:
         consent = self._interaction.permit(wanted)
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
-            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted.question, consent=consent, doubt=why)
-        self.consented(consent, risk, step, why)
-        return Passage(allowed=True, risk=risk, asked=wanted.question, consent=consent, doubt=why)
+            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
+        self.consented(consent, shown)
+        return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
+
+    def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
+        """Whether a person has approved this effect of this line beforehand: a permission is used up by the first touch
+        that commits it; the phone's own question about that touch belongs to it."""
+        if risk not in words.permits:
+            return False
+        target = getattr(action, "target", None)
+        if self._led is risk and isinstance(target, Element) and target.window is Window.DIALOG:
+            return True
+        permit = (words.node, words.execution, risk)
+        if permit in self._spent:
+            return False
+        self._using = permit
+        return True
 
     def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
         """Whether this works in an installed app that neither the instruction nor the program names, where they name
@@ -315,12 +427,12 @@ class Gate:
         if self._policy.apps:
             return False
         texts = (self._authority.instruction, self._authority.plan)
-        named_apps = [app for app in apps if _mentions(texts, app)]
+        named_apps = [app for app in apps if mentions(texts, app)]
         if not named_apps:
             return False
         if isinstance(action, OpenApp | StopApp):
             return not any(named(action.name, (app.package,), apps) for app in named_apps)
-        if not is_effect(action) or _is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
+        if not is_effect(action) or is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
             return False
         foreign = {app.package for app in apps} - {app.package for app in named_apps}
         return screen.package in foreign
@@ -338,32 +450,11 @@ class Gate:
         if isinstance(action, PressKey) and action.key in ("back", "home"):
             return ""
         package = screen.package
-        if _is_the_phones(package):
+        if is_the_phones(package):
             return ""
         if not package or named(package, self._policy.apps, apps):
             return ""
         return f"the program may not act in {package}"
-
-
-def _is_the_phones(package: str) -> bool:
-    """Whether it is of the system or a launcher, not of an app."""
-    table = risk_table()
-    return package in table.system or any(mark in package for mark in table.launchers)
-
-
-def _is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
-    """Whether an app could do harm beyond its own pages: the phone's own parts, what holds a power, what is unknown.
-    A launcher holds no data."""
-    table = risk_table()
-    if any(mark in package for mark in table.launchers):
-        return False
-    return permissions is None or _is_the_phones(package) or package in table.sinks or bool(permissions & table.powers)
-
-
-def _is_setting(target: Element, screen: Screen) -> bool:
-    """Whether a switch is one of the phone's own: in its settings or on a tile."""
-    package = target.package or screen.package
-    return package in risk_table().settings or package.endswith(".settings")
 
 
 def _called(risk: Risk) -> str:
@@ -384,24 +475,3 @@ def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
 
 def _begins(verb: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None
-
-
-def _mentions(texts: Iterable[str], app: App) -> bool:
-    """Whether the texts name the app: by its package, or by one of its names as whole words."""
-    return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
-
-
-def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
-    """Whether `name` (a label, alias or package) is one of the wanted apps, by any of its names."""
-    mine = names_of(name, apps)
-    return any(mine & names_of(other, apps) for other in wanted)
-
-
-def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
-    """Every name of the app called `name`, in one writing; just the name itself when no such app is installed."""
-    wanted = canon(name)
-    for app in apps:
-        every = {canon(one) for one in (app.package, app.label, *app.aliases)}
-        if wanted in every:
-            return frozenset(every)
-    return frozenset({wanted})

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from agentprog.errors import NeedsHuman
+from agentprog.lang.effects.kinds import BY_CONTENT
 from agentprog.runtime.safety.texts import visible
 
 
@@ -25,12 +26,30 @@ class Consent(StrEnum):
         return cls.ONCE if answer else cls.NO
 
 
+_LOSES = {
+    "send": "What was sent cannot be called back.",
+    "share": "What was shared cannot be called back.",
+    "post": "What was sent cannot be called back.",
+    "call": "It rings at once.",
+    "pay": "The money may not come back.",
+    "delete": "What is deleted may be gone for good.",
+    "block": "They hear no more of you, or you are signed out.",
+    "install": "The app stays until it is removed.",
+    "grant": "The app keeps this until you take it back in the settings.",
+    "disclose": "Who gets it keeps it.",
+}
+_LONG = 80
+_MOST_OTHERS = 6
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RiskyAction:
-    """What wants to be allowed: `action` on the phone, in `app`, of this class of `risk`, for this `step`.
+    """What wants to be allowed: `action` on the phone, in `app`, of this class of `risk`, for this `step`, which is
+    the statement of this `line` with its values in it.
 
-    `doubt` says what nobody wrote (a recipient, an amount), empty: nobody asked for the effect at all. `written_by` is
-    who wrote the step.
+    `doubt` says what nobody wrote (a recipient, an amount), empty: nobody asked for the effect at all. `to`, `says` and
+    `about` are what the screen shows: who gets what, and what would be gone. `written_by` is who wrote the step. In a
+    loop `item` is what this round is about and `others` are those to come: a yes for the run counts for each, once.
     """
 
     action: str
@@ -39,15 +58,62 @@ class RiskyAction:
     app: str
     doubt: str = ""
     written_by: str = ""
+    line: int = 0
+    to: tuple[str, ...] = ()
+    says: str = ""
+    about: tuple[str, ...] = ()
+    item: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        """What a yes is about, besides the effect: it counts for nothing else."""
+        carried = self.action if self.risk in BY_CONTENT else ""
+        return (self.step, carried, *self.to, self.says, *self.about)
+
+    @property
+    def happens(self) -> str:
+        """What the action does, to whom, with which words."""
+        to = f" to {', '.join(self.to)}" if self.to else ""
+        says = f': "{_short(self.says)}"' if self.says else ""
+        about = f", about {'; '.join(map(_short, self.about))}" if self.about else ""
+        return visible(f"{self.action} in {self.app or 'the phone'} ({self.risk}){to}{says}{about}")
+
+    @property
+    def loses(self) -> str:
+        """What cannot be taken back; empty where nothing is known to be lost."""
+        return _LOSES.get(self.risk, "")
+
+    @property
+    def rest(self) -> str:
+        """The other rounds that a yes for the run counts for; empty where there are none."""
+        if not self.others:
+            return ""
+        shown = "; ".join(_short(visible(one)) for one in self.others[:_MOST_OTHERS])
+        more = f"; and {len(self.others) - _MOST_OTHERS} more" if len(self.others) > _MOST_OTHERS else ""
+        return f"{len(self.others)} to come: {shown}{more}"
+
+    @property
+    def why(self) -> str:
+        """Why a person is asked."""
+        return visible(self.doubt) or "nobody asked for it"
 
     @property
     def question(self) -> str:
-        """In one sentence."""
-        why = f"; {self.doubt}" if self.doubt else ", which nobody asked for"
-        return visible(f'The step "{self.step}" wants to {self.action} ({self.risk}){why}. Allow it?')
+        """In one line."""
+        where = f"line {self.line}, " if self.line else ""
+        by = f" ({where}written by {self.written_by})" if self.written_by else ""
+        rest = f" The same for {self.rest}." if self.others else ""
+        loses = f" {self.loses}" if self.loses else ""
+        return f'The step "{visible(self.step)}"{by} wants to {self.happens}; {self.why}.{loses}{rest} Allow it?'
 
     def __str__(self) -> str:
         return self.question
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONG else line[: _LONG - 1] + "…"
 
 
 class Interaction(Protocol):

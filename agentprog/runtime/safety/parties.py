@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, recipients_in, replies, wording
+from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake
@@ -37,14 +37,22 @@ class Written:
     """What a person wrote that counts here: `person` everything of theirs, `step` the statement with the values of
     their variables in it; one whose value a screen or a model said stands there by its name.
 
-    `by_person`: they wrote the program, and so the step. `exact`: the step says itself what is done, no model does.
-    `execution` numbers the executions of statements."""
+    `by_person`: they wrote the step. `exact`: the step says itself what is done, no model does. `execution` numbers the
+    executions of statements. `node` and `line` are the statement's, `said` is it with every value in it, for questions
+    alone. `permits` are the effects that a person has approved for it, `item` that of the round of a loop that it is
+    in, `others` the items of the rounds to come."""
 
     person: tuple[str, ...] = ()
     step: str = ""
     by_person: bool = False
     exact: bool = False
     execution: int = 0
+    node: str = ""
+    line: int = 0
+    said: str = ""
+    permits: frozenset[Risk] = frozenset()
+    item: str | None = None
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,6 +121,15 @@ class Acquaintances:
                 found |= numbers
         return frozenset(found)
 
+    def names_of(self, number: str, package: str) -> tuple[str, ...]:
+        """The names that a row of this package, or an address book, has put beside a number."""
+        digits = digits_of(number)
+        if not digits:
+            return ()
+        rows = [said for where, numbers, said in self._pairs if where == package and _among(digits, numbers)]
+        pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
+        return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
+
     def namesakes(self, name: str) -> bool:
         """Whether several numbers were seen beside this very name: it does not say who is meant."""
         wanted = _words(name)
@@ -123,6 +140,10 @@ class Acquaintances:
             if not any(same_number(number, other) for other in seen):
                 seen.append(number)
         return len(seen) > 1
+
+
+def _among(digits: str, numbers: Iterable[str]) -> bool:
+    return any(same_number(digits, other) for other in numbers)
 
 
 def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str], str]]:
@@ -192,7 +213,7 @@ def _about_recipient(
     for one in shown:
         trusted = _written(one, words.person)
         if not named:
-            if trusted or replies(words.step):
+            if trusted or _may_reply(words):
                 continue
             return f'it would go to "{one}", whom nobody named'
         meant = [
@@ -204,9 +225,30 @@ def _about_recipient(
             return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
         if not trusted and not any(_written(other, words.person) for other in meant):
             return f'it would go to "{one}", whom no person named'
+        if trusted and not words.by_person and _only_spoken_of((one, *meant), words, known, screen.package):
+            return f'it would go to "{one}", of whom your words only speak'
         if not digits_of(one) and known.namesakes(one):
             return f'it would go to "{one}", and there is more than one of that name'
     return ""
+
+
+def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
+    """Whether a person's words name others who get it, and this one, by any of these names, is not among them."""
+    theirs = [one for text in words.person for one in listed_in(text)]
+    return bool(theirs) and not any(
+        _same(name, one)
+        or known.same(name, one, package=package, trusted=True)
+        or known.same(one, name, package=package, trusted=True)
+        for name in names
+        for one in theirs
+    )
+
+
+def _may_reply(words: Written) -> bool:
+    """Whether a person leaves it to the conversation at hand who gets it: they order a reply and name nobody. A model
+    that writes "reply" into its own program leaves nothing to anybody."""
+    theirs = (*words.person, words.step) if words.by_person else words.person
+    return any(map(replies, theirs)) and not any(map(recipients_in, theirs))
 
 
 def _disguised(one: str, named: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from agentprog.identity import canon, unquoted
-from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 from agentprog.ports import (
@@ -28,8 +28,6 @@ from agentprog.ports import (
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.texts import skeleton
 
-BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
-"""Classes that are known by what an action carries, not by what is touched."""
 _DECLARED = tuple(risk for risk in Risk if risk not in (*BY_PLACE, *BY_CONTENT))
 
 

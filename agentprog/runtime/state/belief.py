@@ -33,8 +33,10 @@ class Status(StrEnum):
 
 
 class Lifetime(StrEnum):
-    """How long a hypothesis is of interest: while this screen is shown, until this app is left, or as the run lasts."""
+    """How long a hypothesis is of interest: until the next action, while this screen is shown, until this app is left,
+    or as the run lasts."""
 
+    ACTION = "action"
     SCREEN = "screen"
     APP = "app"
     RUN = "run"
@@ -100,7 +102,7 @@ class BeliefState:
                 if known.status is Status.REFUTED:
                     self._mark(known.id, Status.ASSUMED, "revise")
                 return self._beliefs[known.id]
-        self._supersede(predicate)
+        self.supersede(predicate)
         if len(self._beliefs) >= self._cap:
             ranked = sorted(self._beliefs.values(), key=lambda belief: belief.status is not Status.REFUTED)
             self.drop(ranked[0].id)
@@ -118,7 +120,7 @@ class BeliefState:
         self._on_change(Change(kind="add", belief=belief))
         return belief
 
-    def _supersede(self, predicate: Predicate | None) -> None:
+    def supersede(self, predicate: Predicate | None) -> None:
         """What a field, the clipboard or a setting held before is not believed beside what it holds now."""
         key = subject(predicate)
         if key is not None:
@@ -198,11 +200,27 @@ class BeliefState:
         self._gaps.clear()
         return tuple(belief for belief in found if belief.status is Status.REFUTED)
 
+    def acted(self, screen: Screen, *, changes_pages: bool) -> None:
+        """The run itself has done something, and this is what the screen shows of it: what the action before was to
+        bring about is past. Where it `changes_pages` as it was meant to, what the screen no longer bears out was made
+        to go by it: nothing has been lost."""
+        for belief in tuple(self._beliefs.values()):
+            made_to_go = (
+                changes_pages
+                and belief.status is Status.REFUTED
+                and belief.lifetime is Lifetime.SCREEN
+                and belief.package == screen.package
+                and not covered(screen)
+            )
+            if belief.lifetime is Lifetime.ACTION or made_to_go:
+                self.drop(belief.id)
+
     def settle(self) -> None:
-        """A step has ended: what was refuted of its screens is past."""
+        """A step has ended: what its last action was to bring about, and what was refuted of its screens, is past."""
         self._gaps.clear()
         for belief in tuple(self._beliefs.values()):
-            if belief.lifetime is Lifetime.SCREEN and belief.status is Status.REFUTED:
+            refuted = belief.lifetime is Lifetime.SCREEN and belief.status is Status.REFUTED
+            if belief.lifetime is Lifetime.ACTION or refuted:
                 self.drop(belief.id)
 
     def leave(self, package: str) -> None:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
 from agentprog.ports import OpenApp
-from agentprog.ports.watching import Patience, Scrolled, watch
+from agentprog.ports.watching import Scrolled
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.grounding.aligning import going_back
 from agentprog.runtime.grounding.loop import ground
+from agentprog.runtime.grounding.patience import patiently, sleep, watches
 from agentprog.runtime.grounding.world import look
-from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
-from agentprog.runtime.watching import nap, scroll_to
+from agentprog.runtime.watching import scroll_to
 
 EVIDENCE = "evidence"
-_PAUSE = 0.5
-_NAP = 0.25
 
 
 def verify(step: Step) -> None:
@@ -28,7 +26,7 @@ def verify(step: Step) -> None:
     if isinstance(node.condition, ast.Semantic):
         holds = _in_words(step, node.condition)
     else:
-        holds = _patiently(step, node.condition, step.options.verify_seconds)
+        holds = patiently(step, node.condition, step.options.verify_seconds)
     if holds is None:
         step.record.status = "unverifiable"
         step.notes.ledger.unverifiable.append(step.line)
@@ -97,32 +95,9 @@ def _in_words(step: Step, condition: ast.Semantic) -> bool | None:
     return holds
 
 
-def _patiently(step: Step, condition: ast.Expr, seconds: float) -> bool:
-    """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
-    session, patience = step.session, Patience(step.session.clock, seconds)
-    patient = step.phone.connection.there and not step.options.dry_run and _watches(condition)
-
-    def again() -> bool:
-        replay = session.replaying
-        if not patient or replay is not None:
-            return patient and replay is not None and isinstance(replay.peek(), Resolved)
-        return nap(step, patience, _PAUSE)
-
-    return watch(lambda: step.holds(condition), again)
-
-
-def _watches(condition: ast.Expr) -> bool:
-    """Whether the condition's value can change by waiting."""
-    if isinstance(condition, ast.OnScreen | ast.Semantic):
-        return True
-    if isinstance(condition, ast.Not):
-        return _watches(condition.operand)
-    return isinstance(condition, ast.Logic) and any(_watches(operand) for operand in condition.operands)
-
-
 def _unseen(step: Step, condition: ast.Expr) -> bool:
     """Whether this is a dry run, whose screen never comes to show what its steps would have done."""
-    if not (step.options.dry_run and _watches(condition)):
+    if not (step.options.dry_run and watches(condition)):
         return False
     step.end("not done", "dry run: the screen is as it was")
     return True
@@ -133,20 +108,12 @@ def wait(step: Step) -> None:
     node = step.node(ast.Wait)
     if node.seconds is not None:
         seconds = float(to_number(step.value(node.seconds).value))
-        step.resolve("waited", lambda: _sleep(step, seconds))
+        step.resolve("waited", lambda: sleep(step, seconds))
         return
-    if node.until is not None and not _patiently(step, node.until, step.options.appear_seconds):
+    if node.until is not None and not patiently(step, node.until, step.options.appear_seconds):
         if _unseen(step, node.until):
             return
         limit = step.options.appear_seconds
         raise RunError(
             f"line {step.line}: waited {limit:g} seconds, and it did not come: {as_text(step.record.sentence)}"
         )
-
-
-def _sleep(step: Step, seconds: float) -> bool:
-    """In short naps, so that a cancel is heard; nothing in a dry run."""
-    patience = Patience(step.session.clock, 0.0 if step.options.dry_run else seconds)
-    while nap(step, patience, _NAP):
-        pass
-    return True

@@ -7,16 +7,8 @@ from agentprog.lang import ast
 from agentprog.ports import (
     Action,
     ClearText,
-    DoubleTap,
-    Element,
-    LongPress,
-    NoElement,
     OpenApp,
-    OpenNotifications,
     PressKey,
-    Scroll,
-    Swipe,
-    Tap,
     TypeText,
     Wanted,
     describe,
@@ -24,32 +16,23 @@ from agentprog.ports import (
 )
 from agentprog.runtime.grounding.aligning import going_back
 from agentprog.runtime.grounding.believing import REWIND
+from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.loop import ground
-from agentprog.runtime.grounding.scope import enter_app, require_app
+from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.pointing import find, is_shown, meant, with_values
+from agentprog.runtime.pointing import is_shown, meant, with_values
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
-from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
-from agentprog.runtime.watching import scroll_to
+from agentprog.runtime.watching import scroll_both_ways
 from agentprog.runtime.witness.finding import Finding, Verdict
 
 DIRECT = "direct"
 
 
 _WHICH = "Name what one of them alone is called, or say in plain words, with a model, which one is meant."
-
-
-class _Unclear(Exception):
-    """The target is not on the screen, or more than once, or cannot be touched; the message says which. `namesakes`:
-    several things are called so."""
-
-    def __init__(self, why: str, *, namesakes: bool = False) -> None:
-        super().__init__(why)
-        self.namesakes = namesakes
 
 
 def command(step: Step) -> None:
@@ -70,7 +53,7 @@ def command(step: Step) -> None:
         return
     try:
         done = _perform(step, node)
-    except _Unclear as unclear:
+    except Unclear as unclear:
         _go_back(step, str(unclear))
         if unclear.namesakes and step.options.source == "file" and not step.options.dry_run:
             raise RunError(f"line {step.line}: {unclear}", hint=_WHICH, line=step.line) from None
@@ -81,10 +64,12 @@ def command(step: Step) -> None:
 
 def _perform(step: Step, node: ast.DirectUI) -> Done:
     """Do the command. What an earlier life began and surely did not do, or may do twice, is done again, on the way to
-    it where its screen is lost. Raises _Unclear, Rewind."""
+    it where its screen is lost. Raises Unclear, Rewind."""
     while True:
         live = step.replay is None
-        action = _action(step, node) if live else PressKey(key="home")
+        if live:
+            step.record.text = with_values(step, node.target, step.record.sentence)
+        action = action_of(step, node) if live else PressKey(key="home")
         done = step.act(action, why=DIRECT, told_later=_told_later(step))
         if not done.interrupted or done.attempt.ok or (done.unknown and commits(done.attempt.action, done.risk)):
             return done
@@ -184,43 +169,6 @@ def _by_model(step: Step, why: str) -> None:
     ground(step, goal=step.record.text, literals=literals)
 
 
-def _action(step: Step, node: ast.DirectUI) -> Action:
-    """The command as an action on what the screen shows now. Raises _Unclear."""
-    wanted = meant(step, node.target) if node.target is not None else None
-    step.record.text = with_values(step, node.target, step.record.sentence)
-    match node.command:
-        case "open app":
-            return OpenApp(name=require_app(step, str(wanted or "")).label)
-        case "press":
-            return PressKey(key=node.key or "back")
-        case "swipe":
-            over = None if wanted is None else _find(step, wanted)
-            return Swipe(direction=node.direction or "up", target=over)
-        case "scroll":
-            return Scroll(direction=node.direction or "down")
-        case "open notifications":
-            return OpenNotifications()
-        case _:
-            return _touch(step, node, wanted)
-
-
-def _touch(step: Step, node: ast.DirectUI, wanted: str | Wanted | None) -> Action:
-    field = node.command in ("type", "clear")
-    element = None
-    if wanted is not None:
-        element = _find(step, wanted, field=field, touch=True)
-    if node.command == "type":
-        text = as_text(step.value(node.text).value) if node.text is not None else ""
-        return TypeText(text=text, target=element)
-    if node.command == "clear":
-        return ClearText(target=element)
-    if element is None:
-        raise _Unclear(f"nothing is named to {node.command}")
-    if node.command == "long press":
-        return LongPress(target=element)
-    return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
-
-
 def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
     wanted = meant(step, node.target) if node.target is not None else ""
@@ -228,7 +176,7 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     def shown() -> bool:
         return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
-    search = scroll_to(step, shown, direction=node.direction or "down", why=DIRECT)
+    search = scroll_both_ways(step, shown, direction=node.direction or "down", why=DIRECT)
     if search.found:
         return
     if step.options.dry_run:
@@ -236,11 +184,3 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
         return
     what = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
     raise RunError(f"line {step.line}: {what} was not found by scrolling to the end")
-
-
-def _find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element:
-    """The one element that is meant. Raises _Unclear."""
-    found = find(step, wanted, field=field, touch=touch)
-    if isinstance(found, NoElement):
-        raise _Unclear(str(found), namesakes=bool(found.choices))
-    return found

@@ -114,6 +114,9 @@ def _round(step: Step, cursor: Cursor) -> Operation:
     limit = most if most is not None else None if cursor.total is not None else _OPEN_ENDED
     if limit is not None and cursor.iteration >= limit:
         raise OutOfBudget(f"the loop of line {step.line} has run {limit} times, which is its limit")
+    if cursor.iteration and not isinstance(step.row.node, ast.Try):
+        for name in step.course.own_of_round(step.row):
+            step.course.frame.scope.remove(name)
     cursor.iteration += 1
     of = f" of {cursor.total}" if cursor.total is not None else ""
     word = "try" if isinstance(step.row.node, ast.Try) else "round"

@@ -10,6 +10,7 @@ from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change, difference
 from agentprog.runtime.witness.finding import Finding, Verdict, finding
+from agentprog.runtime.witness.sealing import is_lost
 from agentprog.runtime.witness.services import ABOUT, judge_hidden_call
 
 _KEPT_BY_PEOPLE = (Store.MESSAGES, Store.CONTACTS, Store.CALENDAR, Store.FILES, Store.MEDIA)
@@ -20,6 +21,9 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 def judge_stores(case: Case) -> Finding | None:
     """What the phone's own records say of the step; None where they say nothing: the app may keep its own."""
     changes = difference(case.before, case.after)
+    lost = next((change for change in changes if any(is_lost(one) for one in change.went)), None)
+    if lost is not None:
+        return finding(Verdict.UNKNOWN, lost.store, (), note="lost a row while the run was interrupted")
     if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
     if case.meant.calls and (called := _came(changes, Store.CALLS)):
@@ -88,6 +92,8 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     named = list(case.meant.recipients) or [
         value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)
     ]
+    if any(not one.numbers for one in made):
+        return finding(Verdict.UNKNOWN, store, _told(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
     for one, number in _numbered(made):
         fits = [name for name in named if _reaches(case, name, number)] or _also_named(case, number)
@@ -112,7 +118,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
 def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
     """Each with each of those whom it went to."""
     for one in made:
-        for number in one.numbers or ("",):
+        for number in one.numbers:
             yield one, number
 
 
@@ -174,6 +180,7 @@ class _Wanted:
 
     records: tuple[Record, ...] = ()
     unclear: bool = False
+    how: Match = Match.NONE
 
 
 def _wanted(case: Case, store: Store) -> _Wanted:
@@ -220,6 +227,17 @@ def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*case.meant.values, *case.meant.recipients, *longest)))
 
 
+def called_so(case: Case, store: Store) -> dict[str, str]:
+    """The name by which the step means each row of a store that is called just so, by the row's id."""
+    read = case.before.get(store, ())
+    records = () if isinstance(read, Unread) else read
+    found: dict[str, str] = {}
+    for name in _names(case, records):
+        wanted = _fitting(case, records, name)
+        found |= {one.id: name for one in wanted.records if wanted.how is Match.EQUAL}
+    return found
+
+
 def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     def fits(record: Record) -> Match:
         owned = best(name, case.owners(record)) if record.kind is Kind.MESSAGE else Match.NONE
@@ -233,7 +251,7 @@ def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     best_ones = tuple(one for one, how in found if how is top)
     called = tuple(one for one in best_ones if one.kind is Kind.FILE and same(one.name, name))
     best_ones = called or best_ones  # x.md is also the title of x.md.bak
-    return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1)
+    return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
 
 
 def _nothing_left(case: Case, store: Store, gone: Sequence[Record]) -> bool:

@@ -24,9 +24,9 @@ _LONGEST_FAILURE = 80
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
     """What a step saw. `before` are its values that could be read when it began, `typed` the texts that it typed,
-    `touched` the names of what it tapped, in order, `claimed` what the one who did it says proves it. `lasting`: it did
-    something by which things go or are kept; `acts`: how much it did at all. `known` says whether two names are one, as
-    far as the run has seen them together."""
+    `touched` the names of what it tapped, in order, `claimed` what the one who did it says proves it, `vanished` what
+    they say has gone. `lasting`: it did something by which things go or are kept; `acts`: how much it did at all.
+    `known` says whether two names are one, as far as the run has seen them together."""
 
     meant: Meant
     last: Screen
@@ -35,6 +35,7 @@ class Seen:
     typed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     claimed: str = ""
+    vanished: str = ""
     lasting: bool = True
     acts: int = 0
     removals: int = 0
@@ -63,6 +64,8 @@ def judge_screen(seen: Seen) -> Finding:
         return _appeared(seen, now)
     if seen.claimed and now.says(seen.claimed) and not meant.calls:
         return Finding(verdict=Verdict.PROVEN, found=(seen.claimed,), note="is on the screen")
+    if seen.vanished and not meant.calls and _went(seen, now, seen.vanished):
+        return Finding(verdict=Verdict.PROVEN, found=(seen.vanished,), note="gone from the screen")
     return Finding(verdict=Verdict.UNKNOWN)
 
 
@@ -87,7 +90,7 @@ def _failure(seen: Seen, now: View) -> Finding | None:
 def _gone(seen: Seen, now: View) -> Finding:
     """Each value of the step stood on this page before, in a row of its own, and is gone from between the rows that
     stood beside it, which are still there; of several said in one breath each. No other row of a whole list is gone."""
-    values = seen.meant.values or tuple(_said(seen))
+    values = seen.meant.values or tuple(_said(seen)) or ((seen.vanished,) if seen.vanished else ())
     gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
     said = [one for one in _breaths(seen.meant.goal, values) if one & set(gone)]
     left = tuple(value for value in values if value not in gone and any(value in one for one in said))

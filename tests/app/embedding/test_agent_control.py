@@ -167,7 +167,10 @@ def test_cancelling_ends_a_callback_that_never_answers(make: MakeAgent) -> None:
 def test_a_plain_yes_allows_once_and_no_refuses() -> None:
     assert [Consent.of(answer) for answer in (True, False, Consent.RUN)] == [Consent.ONCE, Consent.NO, Consent.RUN]
     wanted = RiskyAction(action="tap Send", risk="send", step="look", app="Chat", doubt="nobody wrote +1")
-    assert str(wanted) == 'The step "look" wants to tap Send (send); nobody wrote +1. Allow it?'
+    assert str(wanted) == (
+        'The step "look" wants to tap Send in Chat (send); nobody wrote +1. '
+        "What was sent cannot be called back. Allow it?"
+    )
 
 
 # ---------------------------------------------------------------- answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from agentprog.bench.aw.checks import (
     All,
     Answered,
+    AnsweredNumber,
     Check,
     ContactsAre,
     ContactThere,
@@ -19,19 +21,21 @@ from agentprog.bench.aw.checks import (
     FilesChanged,
     Mean,
     MessageSent,
+    NoteReads,
     NoteSays,
     NotesMerged,
     RowsAdded,
     RowsDeleted,
     SettingIs,
     StopwatchRuns,
+    TextsSent,
     TimerRuns,
 )
 from agentprog.bench.aw.holdings import START, Setup
 from agentprog.bench.aw.provision import provision
 from agentprog.bench.aw.state import NOTEBOOK, SHARED, SMS_APP, Row, State, Value
 from agentprog.bench.aw.task import Task
-from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
+from agentprog.bench.aw.tasks import AW_EXTEND, FRESH, SHORT
 
 NOTES = NOTEBOOK.removeprefix(f"{SHARED}/")
 NOW = round(START.timestamp() * 1000)
@@ -62,7 +66,12 @@ class Bed:
         self.messages.append({"id": len(self.messages) + 1, "number": address, "body": body, "type": 1, "date": NOW})
 
     def shell(self, command: str, /) -> tuple[int, str, str]:
-        self.files[command.removeprefix("mkdir -p ").strip("'").removeprefix(f"{SHARED}/")] = None
+        told = re.search(r"content://sms/(\w+) --bind '?address:s:(.*?)'? --bind '?body:s:(.*?)'? --bind", command)
+        if told is not None:
+            row = {"number": told[2], "body": told[3], "type": 2 if told[1] == "sent" else 1, "date": NOW}
+            self.messages.append({"id": len(self.messages) + 1, **row})
+        else:
+            self.files[command.removeprefix("mkdir -p ").strip("'").removeprefix(f"{SHARED}/")] = None
         return 0, "", ""
 
     def call(self, verb: str, /, **args: object) -> object:
@@ -118,7 +127,8 @@ def right(check: Check, start: State) -> tuple[State, str]:
     match check:
         case Mean(parts=parts) | All(parts=parts):
             for part in parts:
-                state, answer = right(part, state)
+                state, said = right(part, state)
+                answer = said or answer
         case RowsAdded(table=table, rows=rows):
             new = [{"id": 500 + n, "expense_id": 500 + n, "recipeId": 500 + n, **row} for n, row in enumerate(rows)]
             state = _with(state, table, (*_rows(state, table), *new))
@@ -136,6 +146,13 @@ def right(check: Check, start: State) -> tuple[State, str]:
             state = _with(state, "contacts", [{"id": n, "name": p[0], "number": p[1]} for n, p in enumerate(people)])
         case MessageSent(number=number, body=body):
             state = _with(state, "messages", (*state.messages, _sms(number, body)))
+        case TextsSent(texts=texts):
+            new = [{**_sms(number, body), "id": 900 + n} for n, (number, body) in enumerate(texts)]
+            state = _with(state, "messages", (*state.messages, *new))
+        case NoteReads(name=name, lines=lines):
+            state = replace(state, files={**state.files, f"{NOTES}/{name}": "\n".join(lines) + "\n"})
+        case AnsweredNumber(value=value):
+            answer = f"It is {value:.2f}."
         case NoteSays(name=name, text=text):
             state = replace(state, files={**state.files, f"{NOTES}/{name}": text})
         case NotesMerged(name=name, parts=texts):
@@ -192,6 +209,22 @@ def spoiled(check: Check, start: State, end: State, answer: str) -> list[tuple[S
                 *((_with(end, "messages", rows), answer) for rows in wrong),
                 (replace(end, package="other"), answer),
             ]
+        case TextsSent():
+            extra = {**_sms("+15550000000", "Something else"), "id": 990}
+            new = [row for row in end.messages if row not in start.messages]
+            wrong = [(*end.messages, extra), (*end.messages, {**extra, "type": 4})]
+            wrong += [tuple(row for row in end.messages if row not in new[:1])] if new else []
+            wrong += [(*end.messages, {**row, "id": 991}) for row in new[:1]]
+            wrong += (
+                [({**row, "body": f"{row['body']}!"} if row in new else row for row in end.messages)] if new else []
+            )
+            return [(_with(end, "messages", rows), answer) for rows in wrong]
+        case NoteReads(name=name, lines=lines):
+            return _other_files(
+                end, answer, f"{NOTES}/{name}", "\n".join(lines), also=("\n".join((*lines, "more")), "")
+            )
+        case AnsweredNumber(value=value):
+            return [(end, said) for said in ("", f"{value + 0.01:.2f}", "I do not know", f"{value:.2f} of 7")]
         case NoteSays(name=name, text=text):
             path = f"{NOTES}/{name}"
             return _other_files(end, answer, path, text, also=())
@@ -199,7 +232,7 @@ def spoiled(check: Check, start: State, end: State, answer: str) -> list[tuple[S
             path, text = f"{NOTES}/{name}.md", "\n\n".join(parts)
             return _other_files(end, answer, path, text, also=("\n".join(parts), "\n\n".join(reversed(parts))))
         case FilesChanged(gone=gone, there=there):
-            more = [{**end.files, "Download/extra.txt": "x"}, dict(start.files)]
+            more = [{**end.files, "Download/extra.txt": "x"}, *([dict(start.files)] if gone or there else [])]
             more += [{**end.files, path: start.files[path]} for path in gone]
             more += [{k: v for k, v in end.files.items() if k != path} for path, _ in there]
             more += [{**end.files, k: "altered"} for k, v in end.files.items() if v is not None][:1]
@@ -225,7 +258,7 @@ def _other_files(end: State, answer: str, path: str, text: str, also: tuple[str,
     return [(replace(end, files=files), answer) for files in wrong]
 
 
-@pytest.mark.parametrize("task", [*AW_EXTEND, *SHORT], ids=lambda task: task.name)
+@pytest.mark.parametrize("task", [*AW_EXTEND, *SHORT, *FRESH], ids=lambda task: task.name)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_right_ends_score_one_and_spoiled_ones_do_not(task: Task, seed: int) -> None:
     instance = task.instance(seed)

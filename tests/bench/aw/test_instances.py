@@ -10,10 +10,10 @@ from agentprog.bench.aw.checks import End
 from agentprog.bench.aw.provision import provision
 from agentprog.bench.aw.state import read_state
 from agentprog.bench.aw.task import Task
-from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
+from agentprog.bench.aw.tasks import AW_EXTEND, FRESH, SHORT
 from agentprog.phone.client import PhoneHandle, start_phone
 
-ALL = (*AW_EXTEND, *SHORT)
+ALL = (*AW_EXTEND, *SHORT, *FRESH)
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,8 @@ def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneHandle]:
 
 
 def test_the_suites_have_their_sizes_and_no_name_twice() -> None:
-    assert (len(AW_EXTEND), len(SHORT)) == (19, 30)
-    assert len({task.name for task in ALL}) == 49
+    assert (len(AW_EXTEND), len(SHORT), len(FRESH)) == (19, 30, 29)
+    assert len({task.name for task in ALL}) == 78
 
 
 @pytest.mark.parametrize("task", ALL, ids=lambda task: task.name)

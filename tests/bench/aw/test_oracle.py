@@ -17,7 +17,7 @@ from agentprog.app.phones.simulator import simulated_phone
 from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.solutions import SOLUTIONS
 from agentprog.bench.aw.task import Instance
-from agentprog.bench.aw.tasks import AW_EXTEND, SHORT
+from agentprog.bench.aw.tasks import AW_EXTEND, FRESH, SHORT
 from agentprog.bench.episode import Rules
 from agentprog.bench.proof import prove
 from agentprog.bench.results import ResultsFile
@@ -29,13 +29,14 @@ EXTENDED = {task.name: task for suite in SUITES.values() for task in suite.tasks
 TRIED = (
     *("MarkorFetchNoteAndSms", "SimpleCalendarDeleteEventsLong", "EventsOfDay", "SmsReplyNewest", "NoteMove"),
     *("WifiSwitch", "BrightnessLimit", "TimerRun", "FileMove"),
+    *("FreshLastWordNote", "FreshCategorySum", "FreshReplyUnread"),
 )
 
 Bed = tuple[PhoneHandle, Hand]
 
 
 def test_every_task_has_a_solution() -> None:
-    assert set(SOLUTIONS) == {task.name for task in (*AW_EXTEND, *SHORT)} == set(EXTENDED)
+    assert set(SOLUTIONS) == {task.name for task in (*AW_EXTEND, *SHORT, *FRESH)} == set(EXTENDED)
 
 
 @pytest.fixture(scope="module")

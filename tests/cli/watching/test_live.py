@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from agentprog.cli.watching.asking import request_lines
 from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.live import LiveView
 from agentprog.cli.watching.panels import Shape, shape_of, view
-from agentprog.cli.watching.person import AtTheTerminal, request_lines
+from agentprog.cli.watching.person import AtTheTerminal
 from agentprog.cli.watching.picture import fitted, picture
 from agentprog.cli.watching.state import RunState
 from agentprog.errors import Cancelled, NeedsHuman
@@ -117,7 +118,9 @@ def test_a_long_program_shows_what_is_around_its_current_line(state: RunState) -
 
 def test_a_run_that_goes_on_begins_with_what_it_knew(state: RunState) -> None:
     past = RunState()
-    past.take_all((*EVENTS, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
+    paused = e.Paused(at=8, step=6, line=6, text="Tap {x}")
+    past.take_all((*EVENTS, paused, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
+    assert past.paused == ""
     assert (past.beliefs, past.variables, past.bill) == (state.beliefs, state.variables, state.bill)
     assert not past.finished
     assert past.doing == ""
@@ -217,15 +220,14 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     lines = [line.plain for line in request_lines(WANTED)]
     assert lines[1:] == [
-        '  what  tap button "Send"',
-        "  where Messages",
-        "  risk  send: it sends something to somebody",
-        "  asked the number +1 555 stands in nothing that you wrote",
-        "  for   look around  (written by the model)",
+        '  what   tap button "Send" in Messages: it sends something to somebody',
+        "  lost   What was sent cannot be called back.",
+        "  step   look around (written by the model)",
+        "  why    you are asked because: the number +1 555 stands in nothing that you wrote",
     ]
     typed.append("o")
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
-    assert "again too" in capsys.readouterr().err
+    assert "this very thing again too" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -236,12 +238,46 @@ def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: 
         ("R", Consent.RUN),
         ("n", Consent.NO),
         ("", Consent.NO),
-        ("what?", Consent.NO),
     ],
 )
 def test_only_a_clear_yes_allows(said: str, consent: Consent, typed: list[str]) -> None:
     typed.append(said)
     assert AtTheTerminal().permit(WANTED) is consent
+
+
+def test_a_typo_asks_again_and_a_question_mark_explains(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """At 2c6f866 both were taken for a no."""
+    typed.extend(["yse", "?", "y"])
+    assert AtTheTerminal().permit(WANTED) is Consent.ONCE
+    told = " ".join(capsys.readouterr().err.split())
+    assert "'yse' is none of these" in told
+    assert "whatever else this step wants is asked about anew" in told
+    typed.extend(["maybe", "yes"])
+    assert AtTheTerminal().confirm("Was it sent?")
+
+
+def test_a_question_about_a_loop_names_everybody_that_a_yes_counts_for(
+    capsys: pytest.CaptureFixture[str], typed: list[str]
+) -> None:
+    typed.extend(["?", "all"])
+    several = replace(WANTED, to=("+1 555",), says="hi", item="Ann", others=("Bob", "Cleo"))
+    assert AtTheTerminal().permit(several) is Consent.RUN
+    told = " ".join(capsys.readouterr().err.split())
+    assert "2 to come: Bob; Cleo" in told
+    assert "[a]ll 3" in told
+    assert "for nobody else: Ann; Bob; Cleo" in told
+
+
+def test_the_picture_is_shown_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    typed.extend(["p", "n", "p", "n"])
+    assert AtTheTerminal().permit(WANTED) is Consent.NO
+    assert "There is no picture of this screen." in capsys.readouterr().err
+    path = tmp_path / "0001.png"
+    Image.new("RGB", (40, 80), "blue").save(path)
+    AtTheTerminal(shot=lambda: path).permit(WANTED)
+    told = capsys.readouterr().err
+    assert "▀" in told
+    assert "0001.png" in told
 
 
 def test_a_person_who_is_gone_leaves_the_run_to_be_resumed(typed: list[str]) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from agentprog.devices import examine
-from agentprog.devices.doctor.examination import Check, check_clock
+from agentprog.devices.doctor.check import Check
+from agentprog.devices.doctor.examination import check_clock
 from agentprog.devices.doctor.fitness import Fitness, maker_of, parse_fitness
 from agentprog.devices.prints.facts import Facts
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceTimeout
+from agentprog.ports import Store
 
 NAMES = [
     "adb server",
@@ -25,6 +27,7 @@ NAMES = [
     "screen",
 ]
 NAMES += ["tree", "screenshot", "input", "text", "clock", "storage"]
+NAMES += [f"witness {store.value}" for store in Store]
 
 
 def findings(phone: Any, **how: Any) -> dict[str, Check]:
@@ -169,3 +172,11 @@ def test_an_error_while_checking_is_the_finding() -> None:
         raise DeviceTimeout("too slow", hint="wake it")
 
     assert check_clock(fail, datetime.now(UTC)) == Check(name="clock", ok=False, detail="too slow", remedy="wake it")
+
+
+def test_the_doctor_tells_what_a_stock_shell_may_read_as_its_manifest_says(sim_phone: Any) -> None:
+    """READ_SMS, READ_CONTACTS, READ_CALENDAR and DUMP, and not READ_CALL_LOG (AOSP, packages/Shell)."""
+    found = findings(sim_phone)
+    assert found["witness messages"].detail == "may be read: it proves what is sent or deleted"
+    assert "their numbers hidden" in found["witness calls"].detail
+    assert "requires android.permission.READ_CALL_LOG" in found["witness calls"].detail

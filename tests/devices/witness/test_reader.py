@@ -144,10 +144,10 @@ def test_a_store_that_the_phone_refuses_is_unread_and_not_empty() -> None:
     def refuse(words: Any) -> ShellResult:
         return ShellResult(out="", err=denied, code=0)
 
-    assert stores.messages(Provider(refuse), stores.Multimedia()) == Unread(
-        why="the phone does not let the shell read it"
-    )
-    assert stores.contacts(Provider(refuse)) == Unread(why="the phone does not let the shell read it")
+    refused = Unread(why=f"the phone does not let the shell read it ({denied})")
+    assert stores.messages(Provider(refuse), stores.Multimedia()) == refused
+    assert stores.contacts(Provider(refuse)) == refused
+    assert stores.media(Provider(refuse)) == refused
 
 
 def test_an_event_says_its_start_in_its_own_zone() -> None:

@@ -53,6 +53,11 @@ def test_a_word_that_orders_nothing_gives_no_authority(risk: Risk, text: str) ->
     assert not orders(risk, [text])
 
 
+def test_a_quotation_behind_a_colon_belongs_to_the_clause_before() -> None:
+    (claim,) = claims_in("Schicke Bob Ray eine SMS: 'hi'")
+    assert (claim.kinds, claim.quotes) == (frozenset({Risk.SEND}), ("hi",))
+
+
 def test_a_claim_holds_the_quotes_of_its_own_clause() -> None:
     claims = claims_in("Text Ann 'hello', then create a note 'milk'")
     assert [(Risk.SEND in claim.kinds, claim.quotes) for claim in claims] == [(True, ("hello",)), (False, ("milk",))]

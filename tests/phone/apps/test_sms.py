@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from agentprog.devices.hierarchy import read_elements, read_hierarchy
 from agentprog.phone.records import Intent
+from agentprog.phone.system.accessibility import Dialect
 from agentprog.phone.system.hand import Hand
 from agentprog.phone.system.phone import SimPhone, build_phone
 
@@ -201,3 +203,13 @@ def test_what_is_due_happens_before_anybody_looks_at_provider_or_file(tmp_path: 
     source.now += 30
     assert _box(phone, "sent") == [("+15550001111", "due")]
     phone.close()
+
+
+def test_who_said_what_is_told_of_a_conversation(phone: SimPhone, hand: Hand) -> None:
+    _text(hand, "+15550001111", "see you at six")
+    hand.wait(3)
+    phone.stage.incoming_sms("+15550001111", "fine, bring the umbrella")
+    hand.wait(2)
+    reading = read_elements(read_hierarchy(phone.accessibility.dump(Dialect.U2)))
+    sides = {element.label: element.side for element in reading.elements if element.side}
+    assert sides == {"see you at six": "right", "fine, bring the umbrella": "left"}

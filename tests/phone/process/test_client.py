@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from agentprog.errors import PhoneError
+from agentprog.errors import ConfigError, PhoneError
+from agentprog.phone import client
 from agentprog.phone.client import find_phone, list_phones, start_phone, start_phones, stop_phone
 from agentprog.phone.process.registry import entries_dir, process_exists
 from tests.conftest import wait_until
@@ -23,6 +24,13 @@ CONTACTS = "com.android.providers.contacts"
 @pytest.fixture(autouse=True)
 def _state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+
+
+def test_a_phone_that_is_not_installed_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "find_spec", lambda name: None)
+    with pytest.raises(ConfigError, match="needs bashkit and font_roboto") as refused:
+        start_phone()
+    assert 'pip install "agentprog[sim]"' in (refused.value.hint or "")
 
 
 def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
@@ -225,3 +233,8 @@ def test_a_test_bed_writes_all_or_nothing_under_a_stopped_app() -> None:
         with pytest.raises(PhoneError, match="SQLite"):
             phone.write_sql("com.arduia.expense", "accounting.db", [("DELETE FROM expense", []), ("nonsense", [])])
         assert phone.sql("com.arduia.expense", "accounting.db", query) == stored
+
+
+def test_the_phone_of_a_run_is_told_from_others() -> None:
+    with start_phone(image="empty", lifetime="run") as phone, start_phone(image="empty", lifetime="command") as other:
+        assert {one.serial: one.private for one in list_phones()} == {phone.serial: True, other.serial: False}

@@ -56,6 +56,12 @@ def delete_twin(hand: Hand, recipe: Recipe) -> None:
     raise OracleLost(f"none of {len(tried)} recipes is the one to delete")
 
 
+def servings(hand: Hand, title: str) -> str:
+    hand.open(BROCCOLI)
+    hand.scroll_to(title)[0].click()
+    return str(hand.await_(id="details_servings").info["text"])
+
+
 def _details(hand: Hand) -> tuple[str, ...]:
     """The texts of an open recipe, scrolled through once."""
     ids = ("details_description", "details_servings", "details_preparation_time", "direction_text")

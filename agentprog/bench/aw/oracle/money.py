@@ -83,6 +83,14 @@ def delete_twin(hand: Hand, twin: Expense) -> None:
     _confirm(hand)
 
 
+def details(hand: Hand, name: str) -> tuple[float, str]:
+    """Amount and category of an expense, by its own page."""
+    open_logs(hand)
+    hand.scroll_to(name, id="tv_name").click()
+    amount = str(hand.await_(id="tv_amount_value").info["text"]).strip("+- ").replace(",", "")
+    return float(amount), str(hand.await_(id="tv_category_value").info["text"])
+
+
 def _confirm(hand: Hand) -> None:
     hand.tap(desc="Delete")
     hand.tap("Confirm")

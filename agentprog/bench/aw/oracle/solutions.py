@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
+from agentprog.bench.aw.oracle.fresh import FRESH, Solution
 from agentprog.bench.aw.oracle.hand import Hand
 from agentprog.bench.aw.task import Instance
 from agentprog.bench.aw.tasks.messages import greeting
-
-Solution = Callable[[Hand, Instance], str | None]
-"""Returns the answer where the task asks for one."""
 
 
 def _greet(hand: Hand, instance: Instance) -> None:
@@ -142,4 +138,4 @@ _SHORT: dict[str, Solution] = {
     "RecipeTwice": lambda hand, i: kitchen.delete(hand, i.facts["twice"].title),
 }
 
-SOLUTIONS: dict[str, Solution] = _LONG | _SHORT
+SOLUTIONS: dict[str, Solution] = _LONG | _SHORT | FRESH

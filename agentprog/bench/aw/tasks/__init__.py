@@ -1,9 +1,20 @@
-"""The tasks, a module for each kind of app; `AW_EXTEND` and `SHORT` are the suites."""
+"""The tasks, a module for each kind of app; `AW_EXTEND`, `SHORT` and `FRESH` are the suites."""
 
 from __future__ import annotations
 
 from agentprog.bench.aw.task import Task
-from agentprog.bench.aw.tasks import calendar, expenses, messages, notes, recipes, short_data, short_phone, todo
+from agentprog.bench.aw.tasks import (
+    calendar,
+    expenses,
+    fresh_data,
+    fresh_people,
+    messages,
+    notes,
+    recipes,
+    short_data,
+    short_phone,
+    todo,
+)
 
 AW_EXTEND: tuple[Task, ...] = (
     *messages.LONG,
@@ -17,3 +28,6 @@ AW_EXTEND: tuple[Task, ...] = (
 
 SHORT: tuple[Task, ...] = (*short_phone.SHORT, *short_data.SHORT)
 """Thirty in AndroidWorld's manner."""
+
+FRESH: tuple[Task, ...] = (*fresh_people.FRESH, *fresh_data.FRESH)
+"""Twenty-nine in which something is collected, compared or decided before it is done."""

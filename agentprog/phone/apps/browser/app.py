@@ -358,6 +358,7 @@ class Chrome(App):
     requests: ClassVar[tuple[str, ...]] = tuple(
         f"android.permission.{name}"
         for name in (
+            "INTERNET",
             "POST_NOTIFICATIONS",
             "CAMERA",
             "RECORD_AUDIO",

@@ -51,6 +51,7 @@ class DailyPrizes(PrizesProcess):
     version_code: ClassVar[int] = 421
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="gift", background="#C2185B")
     launch: ClassVar[str] = Offers.name
+    requests: ClassVar[tuple[str, ...]] = ("android.permission.INTERNET",)
     activities: ClassVar[tuple[type[Activity], ...]] = (Offers, TrapScreen)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.VIEW", activity=TrapScreen.name, schemes=("prizes",)),

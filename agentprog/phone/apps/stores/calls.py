@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from agentprog.phone.apps.stores.tables import TableProvider
+from agentprog.phone.kernel.calls import Calls
 from agentprog.phone.kernel.providers import Guard, ProviderHost
+from agentprog.phone.records import CallRecord, Value
 
 DATABASE = "/data/data/com.android.providers.contacts/databases/calllog.db"
 SCHEMA = """
@@ -20,8 +22,15 @@ CREATE TABLE IF NOT EXISTS calls (
 INCOMING, OUTGOING, MISSED, REJECTED = 1, 2, 3, 5
 
 
+class LineHost(ProviderHost, Protocol):
+    """A phone with a telephone line."""
+
+    @property
+    def calls(self) -> Calls: ...
+
+
 class CallLogProvider(TableProvider):
-    """Calls that were made, came in and were missed."""
+    """Calls that were made, came in and were missed. One that is over is written down."""
 
     authorities: Sequence[str] = ("call_log",)
     guard = Guard(
@@ -33,5 +42,23 @@ class CallLogProvider(TableProvider):
     written: ClassVar[Mapping[str, str]] = {"calls": "calls"}
     order: ClassVar[str] = "date DESC"
 
-    def __init__(self, host: ProviderHost) -> None:
+    def __init__(self, host: LineHost) -> None:
         super().__init__(host, DATABASE, SCHEMA)
+        self.line = host.calls
+
+    def boot(self) -> None:
+        self.line.ended = self._ended
+
+    def _ended(self, call: CallRecord) -> None:
+        now = self._host.clock.now()
+        seconds = 0 if call.since is None else int((now - call.since).total_seconds())
+        row: dict[str, Value] = {
+            "number": call.number,
+            "date": int(call.began.timestamp() * 1000),
+            "duration": seconds,
+            "type": OUTGOING,
+            "is_read": 1,
+            "new": 1,
+            "last_modified": self._host.clock.now_ms(),
+        }
+        self.insert("calls", row)

@@ -35,8 +35,8 @@ class TableProvider(DatabaseProvider):
 
     def query(self, path: str, projection: Sequence[str], where: str, args: Sequence[str], sort: str) -> Rows:
         head, key = self._place(path)
-        first = f"_id = {key}" if key else ""
-        return run_query(self.db, self.tables[head], projection, [first, where], list(args), sort or self.order)
+        conditions = [f"_id = {key}" if key else "", where]
+        return run_query(self.db, self.tables[head], projection, conditions, list(args), sort or self.order)
 
     def insert(self, path: str, values: Mapping[str, Value]) -> str:
         table, _ = self._plain(path)

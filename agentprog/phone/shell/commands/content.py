@@ -46,6 +46,8 @@ async def content(call: Call) -> int:
 
 def _query(call: Call, uri: str, args: list[str]) -> None:
     projection = option(args, "--projection") or ""
+    if ":" in projection and call.rig.profile.one_column:
+        raise ProviderError(f"java.lang.IllegalArgumentException: Non-token detected in '{projection}'")
     rows = call.phone.providers.query(
         uri,
         projection=[name.strip() for name in projection.split(":") if name.strip()],

@@ -38,6 +38,7 @@ SERVICES: Mapping[str, Dumper] = {
     "procstats": hardware.quiet,
     "sensorservice": hardware.quiet,
     "statusbar": inputs.statusbar,
+    "telecom": hardware.telecom,
     "telephony.registry": hardware.telephony,
     "trust": hardware.trust,
     "uiautomation": hardware.quiet,

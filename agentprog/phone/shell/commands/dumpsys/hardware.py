@@ -127,6 +127,32 @@ def deviceidle(rig: Rig, args: list[str]) -> str:
     return "  Settings:\n  mLightEnabled=true  mDeepEnabled=true\n  mState=ACTIVE mLightState=ACTIVE\n"
 
 
+_SERVICE = "ComponentInfo{com.android.phone/com.android.services.telephony.TelephonyConnectionService}"
+_DIALABLE = "0123456789+*#"
+_SHOWN = 2
+"""Signs of a number that a build for developers shows; one that is sold shows none."""
+
+
+def telecom(rig: Rig, args: list[str]) -> str:
+    """The calls that are going on. Their numbers are hidden, on builds for developers all but two digits."""
+    out = "CallsManager: \n  mCalls: \n"
+    for one in rig.phone.calls.list():
+        number = _hidden(one.number, 0 if rig.phone.props.get("ro.build.type") == "user" else _SHOWN)
+        out += f"    [Call id={one.id}, state={one.state}, tpac={_SERVICE}, 1, UserHandle{{0}}, cmgr={_SERVICE}, 1, "
+        out += f"UserHandle{{0}}, handle=tel:{number}, vidst=A, childs(0), has_parent(false), cap=[ sup_hld mut], "
+        out += "prop=[]], voip=false\n"
+    return out + "  mCallAudioManager:\n    All calls:\n  mTtyManager:\n    mCurrentTtyMode: 0\n"
+
+
+def _hidden(number: str, shown: int) -> str:
+    left = sum(sign in _DIALABLE for sign in number)
+    out = ""
+    for sign in number:
+        left -= sign in _DIALABLE
+        out += "*" if sign in _DIALABLE and left >= shown else sign
+    return out
+
+
 def alarm(rig: Rig, args: list[str]) -> str:
     """What apps are woken for; the one that a person set last is the next alarm clock."""
     now, found = rig.phone.clock.now(), rig.phone.alarms.list()

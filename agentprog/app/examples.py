@@ -1,0 +1,98 @@
+"""The example programs that ship with agentprog: what each is for, and copies of them for a user's own folder."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentprog import resources
+from agentprog.errors import UsageError
+
+SUFFIX = ".stp"
+_FOLDERS = ("", "tutorial", "cookbook")
+"""Where programs lie, in the order in which a new user wants them."""
+_DATA = (".csv", ".md")
+FIRST = "first.stp"
+_FIRST = """\
+# A program of your own. Lines that name things in quotes need no model:
+#   agentprog run --sim first.stp
+Open the "Contacts" app
+Tap "Create contact"
+Type "Ada" into "First name"
+Tap "Save"
+Verify that "Ada" appears
+Tell user "Ada is in the contacts."
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Example:
+    """One program. `name` is what a user calls it, `about` its own first words, empty where it says nothing."""
+
+    name: str
+    path: Path
+    about: str
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+
+def examples() -> tuple[Example, ...]:
+    """All of them. Raises AgentProgError when the installation is incomplete."""
+    root = resources.folder("examples")
+    found = [path for folder in _FOLDERS for path in sorted((root / folder).glob(f"*{SUFFIX}"))]
+    return tuple(Example(name=_name(path, root), path=path, about=_about(path)) for path in found)
+
+
+def example(name: str) -> Example:
+    """The one of that name, or whose name ends so: `hello`, `tutorial/3_loop`, `3_loop`. Raises UsageError."""
+    wanted = name.removesuffix(SUFFIX)
+    known = examples()
+    exact = [one for one in known if one.name == wanted] or [one for one in known if one.name.endswith(f"/{wanted}")]
+    if exact:
+        return exact[0]
+    raise UsageError(f"there is no example {name!r}", hint="agentprog examples lists them all.")
+
+
+def begin(folder: Path) -> tuple[Path, ...]:
+    """Makes a user's folder: a first program that runs, and the examples beside it. Gives what was written.
+
+    A file that is there already stays as it is. Raises UsageError where the folder cannot be made or written.
+    """
+    root = resources.folder("examples")
+    sources = [path for path in _shipped(root) if not (folder / "examples" / path.relative_to(root)).exists()]
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / FIRST).exists():
+            (folder / FIRST).write_text(_FIRST, encoding="utf-8")
+            written.append(folder / FIRST)
+        for source in sources:
+            target = folder / "examples" / source.relative_to(root)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+            written.append(target)
+    except OSError as exc:
+        raise UsageError(f"cannot write into {folder}: {exc.strerror}", hint="Name another folder.") from exc
+    return tuple(written)
+
+
+def _shipped(root: Path) -> list[Path]:
+    """Programs and the files that they read."""
+    places = [root / folder for folder in _FOLDERS]
+    return [path for place in places for path in sorted(place.iterdir()) if path.suffix in (SUFFIX, *_DATA)]
+
+
+def _name(path: Path, root: Path) -> str:
+    return path.relative_to(root).with_suffix("").as_posix()
+
+
+def _about(path: Path) -> str:
+    """The title of its header, else its first comment; a part of the tutorial has neither."""
+    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    title = next((line.partition(":")[2].strip(" \"'") for line in lines if line.startswith("title:")), "")
+    comment = next((line.lstrip("# ").rstrip(":") for line in lines if line.startswith("#")), "")
+    number, _, topic = path.stem.partition("_")
+    return title or comment or f"Part {number} of the tutorial: {topic.replace('_', ' ')}"

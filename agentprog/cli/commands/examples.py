@@ -1,0 +1,66 @@
+"""`agentprog init` and `agentprog examples`: programs to begin with."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.examples import FIRST, Example, begin, example, examples
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.lang.check import check_text
+
+Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="One of them: prints the program.")]
+Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where; made when it is not there.", file_okay=False)]
+
+
+@app.command()
+def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
+    """Makes a folder with a first program that runs, and the examples. What is there already stays as it is."""
+    written = begin(folder)
+    if as_json:
+        result_json({"folder": str(folder), "written": [str(path) for path in written]})
+        return
+    if not written:
+        say(f"{folder} has everything already.")
+    else:
+        result(f"{len(written)} files in {folder}")
+    say("Next, on a simulated phone and without a model:")
+    if folder.resolve() != Path.cwd():
+        say(f"  cd {shlex.quote(str(folder))}")
+    say(f"  agentprog run --sim {FIRST}")
+    say("agentprog examples lists the others; agentprog setup leads to a phone of your own.")
+
+
+@app.command("examples")
+def examples_(name: Name = None, as_json: AsJson = False) -> None:
+    """Lists the example programs, or prints one: agentprog examples hello > hello.stp."""
+    if name is not None:
+        one = example(name)
+        if as_json:
+            result_json(_data(one) | {"program": one.text})
+        else:
+            result(one.text.rstrip())
+        return
+    rows = [(one, _asks(one.text)) for one in examples()]
+    if as_json:
+        result_json([_data(one) | {"model": asks} for one, asks in rows])
+        return
+    wide = max(len(one.name) for one, _ in rows)
+    for one, asks in rows:
+        result(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}")
+    say("agentprog examples NAME prints one; agentprog init copies them all into a folder.")
+
+
+def _data(one: Example) -> dict[str, object]:
+    return {"name": one.name, "about": one.about, "path": str(one.path)}
+
+
+def _asks(text: str) -> bool:
+    """Whether a model is asked by any of its lines."""
+    tiers = check_text(text).tiers
+    return bool(tiers["semantic"] or tiers["compute"])

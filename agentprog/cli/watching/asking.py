@@ -1,0 +1,77 @@
+"""A question about a risky action as a person reads it: what happens, to whom, what is lost, who wrote it, why."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from agentprog.runtime.safety.interaction import RiskyAction
+from agentprog.runtime.safety.texts import visible
+
+_WIDTH = 7
+_RISKS = {
+    "send": "it sends something to somebody",
+    "call": "it calls somebody",
+    "pay": "it spends money",
+    "delete": "it deletes or loses something",
+    "block": "it blocks, reports or signs out",
+    "install": "it installs or removes an app",
+    "grant": "it gives an app a permission",
+    "share": "it shares something",
+    "agree": "it says yes to a question",
+    "stray": "it works in an app that nobody named",
+    "edit": "it enters what nobody wrote",
+    "setting": "it switches something of the phone",
+    "open_link": "it opens a link",
+    "disclose": "it lets a text leave the phone",
+}
+
+
+def request_lines(wanted: RiskyAction) -> list[Text]:
+    """What a person needs to know to allow a risky action, and no more."""
+    by = f"line {wanted.line}, " if wanted.line else ""
+    rows = [
+        ("what", f"{wanted.action} in {wanted.app}: {_RISKS.get(wanted.risk, wanted.risk)}"),
+        ("to", ", ".join(wanted.to)),
+        ("says", wanted.says),
+        ("about", "; ".join(wanted.about)),
+        ("lost", wanted.loses),
+        ("step", f"{wanted.step} ({by}written by {wanted.written_by})"),
+        ("why", f"you are asked because: {wanted.why}"),
+        ("rest", wanted.rest),
+    ]
+    head = [Text("This needs your word:", style="bold yellow")]
+    return head + [_row(name, text) for name, text in rows if text]
+
+
+def _row(name: str, text: str) -> Text:
+    return Text.assemble((f"  {name:<{_WIDTH}}", "dim"), visible(" ".join(text.split())))
+
+
+def choices(wanted: RiskyAction) -> str:
+    """What can be answered."""
+    every = f"[a]ll {len(wanted.others) + 1}" if wanted.others else "[r]un: this very thing again too"
+    return f"[y]es, once   {every}   [n]o   [p]icture   [?] explains"
+
+
+def explained(wanted: RiskyAction) -> list[Text]:
+    """What the answers mean, and where the question comes from."""
+    rows = [
+        ("yes", "it is done this once; whatever else this step wants is asked about anew"),
+        ("no", "it is not done; the step goes on without it, or fails"),
+        ("why", _reason(wanted)),
+        ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
+    ]
+    if wanted.others:
+        listed = "; ".join((wanted.item, *wanted.others))
+        rows.insert(1, ("all", f"it is done once for each of these and for nobody else: {listed}"))
+    else:
+        rows.insert(1, ("run", "as yes, and again in this run for the same step, the same people and the same words"))
+    return [_row(name, text) for name, text in rows]
+
+
+def _reason(wanted: RiskyAction) -> str:
+    if wanted.doubt:
+        return f"what your words say and what would happen are not the same: {wanted.doubt}"
+    if wanted.written_by == "you":
+        return "no line of yours orders this effect"
+    return "a model wrote this step, and your own words do not order this effect"

@@ -1,0 +1,30 @@
+"""One finding of the doctor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agentprog.errors import AgentProgError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """One finding. `ok` is None where it could not be found out; `remedy` is what to do, empty when all is well."""
+
+    name: str
+    ok: bool | None
+    detail: str
+    remedy: str = ""
+
+
+def failed(name: str, error: AgentProgError) -> Check:
+    return Check(name=name, ok=False, detail=error.message, remedy=error.hint)
+
+
+def guarded(name: str, check: Callable[[], Check]) -> Check:
+    """The check, or the device's error as its finding."""
+    try:
+        return check()
+    except AgentProgError as exc:
+        return failed(name, exc)

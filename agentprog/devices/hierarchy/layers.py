@@ -1,0 +1,65 @@
+"""What lies under what within one window: the page under an open drawer, the list under a sheet.
+
+A dump says nothing of what is painted over what. But no app draws readable things over readable things: where two large
+siblings have texts or buttons at the same places, the later one is painted over the other, and what of the other lies
+within it cannot be seen.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from agentprog.devices.hierarchy.nodes import Node
+from agentprog.ports import Bounds
+
+_LARGE = 0.2
+"""Of the window's area: smaller layers are badges, bubbles and buttons over a page."""
+_PAIRS = 2
+"""So many readable things in one place are no chance: a single one may be a badge on an icon."""
+_MOST = 400
+_MOST_LAYERS = 40
+"""Comparisons of layers in one window: real ones need a handful."""
+
+
+def covered_nodes(root: Node, area: int) -> frozenset[int]:
+    """The ids (`id`) of all nodes that lie under another layer of their window."""
+    found: set[int] = set()
+    waiting, compared = [root], 0
+    while waiting and compared < _MOST_LAYERS:
+        node = waiting.pop()
+        large = [child for child in node.children if child.visible and _size(child.bounds) > area * _LARGE]
+        waiting += large
+        for under, over in combinations(large[:_MOST_LAYERS], 2):
+            compared += 1
+            if _meet(under.bounds, over.bounds) and _paints_over(over, under):
+                found |= {id(one) for one in under.walk() if over.bounds.contains(*one.bounds.center)}
+    return frozenset(found)
+
+
+def _size(bounds: Bounds) -> int:
+    return bounds.width * bounds.height
+
+
+def _meet(one: Bounds, other: Bounds) -> bool:
+    return not one.clip(other).empty
+
+
+def _paints_over(over: Node, under: Node) -> bool:
+    pairs = 0
+    below = _readable(under)
+    for mine in _readable(over):
+        middle = mine.center
+        pairs += any(place.contains(*middle) and mine.contains(*place.center) for place in below)
+        if pairs >= _PAIRS:
+            return True
+    return False
+
+
+def _readable(node: Node) -> list[Bounds]:
+    """The places of what can be read in a layer: leaves with words."""
+    found = [
+        one.bounds
+        for one in node.walk()
+        if one.visible and (one.text or one.description) and not one.bounds.empty and not one.children
+    ]
+    return found[:_MOST]

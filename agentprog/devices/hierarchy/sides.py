@@ -1,0 +1,63 @@
+"""On which side what is said stands in a conversation: own messages at one edge, those of others at the other."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Literal
+
+from agentprog.devices.hierarchy.drafts import Draft
+from agentprog.devices.hierarchy.roles import IMAGE
+from agentprog.ports import Bounds, Role
+
+_GAP = 0.12
+"""Of the list's width: what stands on a side leaves at least so much of it free on the other."""
+_TIMES = 3
+"""The free room is at least so many times that of its own side."""
+_SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
+_RIGHT_TO_LEFT = ("R", "AL")
+
+
+def mark_sides(drafts: Sequence[Draft]) -> None:
+    """Give a side to what stands on one, alone in its row, in lists where something stands on the far side.
+
+    The far side is the right, or either one where both are taken: a text of a script that runs to the left stands on
+    the right by itself, which says nothing.
+    """
+    lists: dict[Bounds, list[Draft]] = defaultdict(list)
+    for draft in drafts:
+        if draft.rows is not None and draft.role is not IMAGE and draft.label:
+            lists[draft.rows].append(draft)
+    for holder, inside in lists.items():
+        alone = [draft for draft in _alone(inside) if draft.role in _SPEAKS]
+        found = {id(draft): _side(draft.bounds, holder) for draft in alone}
+        sides = set(found.values())
+        if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and not _runs_left(d) for d in alone)):
+            for draft in alone:
+                draft.side = found[id(draft)]
+
+
+def _alone(inside: list[Draft]) -> Iterator[Draft]:
+    """Those beside which nothing else of the list stands."""
+    downwards = sorted(inside, key=lambda draft: draft.bounds.top)
+    above = downwards[0].bounds.top
+    for draft, following in zip_longest(downwards, downwards[1:]):
+        here = draft.bounds
+        if above <= here.top and (following is None or here.bottom <= following.bounds.top):
+            yield draft
+        above = max(above, here.bottom)
+
+
+def _side(inner: Bounds, outer: Bounds) -> Literal["", "left", "right"]:
+    left, right = inner.left - outer.left, outer.right - inner.right
+    least = outer.width * _GAP
+    if left >= least and left >= _TIMES * right:
+        return "right"
+    return "left" if right >= least and right >= _TIMES * left else ""
+
+
+def _runs_left(draft: Draft) -> bool:
+    strong = (unicodedata.bidirectional(sign) for sign in draft.label if sign.isalpha())
+    return next(strong, "L") in _RIGHT_TO_LEFT

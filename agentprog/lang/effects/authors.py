@@ -1,0 +1,54 @@
+"""Who wrote a line: what identifies each line of a program, so that a person's can be known again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from hashlib import blake2b
+
+from agentprog.lang.ast import Node, Program
+from agentprog.lang.effects.held import Origin
+from agentprog.lang.effects.tracing import Author
+from agentprog.lang.ids import own_text
+from agentprog.lang.visit import arms
+
+HEADER = "header"
+
+
+def line_digests(program: Program) -> Mapping[str, str]:
+    """By node id: what identifies a line with the lines that enclose it, whatever its spelling and its comments.
+
+    A line in another block is another line, and so is the same line a second time. The exact lines of a step count as
+    part of it: the step's sentence alone says what they may do.
+    """
+    found = {HEADER: _digest(HEADER, *(own_text(one, []) for one in program.header.inputs), *program.header.apps)}
+    _block("program", program.body, found)
+    return found
+
+
+def _block(parent: str, nodes: Iterable[Node], found: dict[str, str]) -> None:
+    seen: dict[str, int] = {}
+    for node in nodes:
+        key = f"{type(node).__name__}\x1f{own_text(node, [])}"
+        seen[key] = count = seen.get(key, 0) + 1
+        found[node.id] = digest = _digest(parent, key, str(count))
+        _block(digest, getattr(node, "body", ()), found)
+        _block(digest, arms(node), found)
+
+
+def _digest(*parts: str) -> str:
+    return blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def program_digest(digests: Mapping[str, str]) -> str:
+    """What identifies a whole program by its lines."""
+    return _digest("whole", *digests.values())
+
+
+def author_of(mine: Collection[str] | None) -> Author:
+    """Of a program of which a person wrote the lines with these node ids; None: every line."""
+
+    def author(node: Node) -> Origin:
+        written = mine is None or not node.id or node.id.partition(".")[0] in mine
+        return Origin.PERSON if written else Origin.PLAN
+
+    return author

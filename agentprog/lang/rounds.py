@@ -1,0 +1,48 @@
+"""The variables that belong to one round of a loop: each round sets them before it uses them, and nobody else does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agentprog.lang.ast import Action, AddTo, Extract, ForEach, Line, Ref, RemoveFrom
+from agentprog.lang.table import Row, Table
+from agentprog.lang.visit import expressions
+
+_ANSWER = "answer"
+"""What a run gives its caller outlives every round."""
+
+
+def own_of_round(table: Table, loop: Row) -> frozenset[str]:
+    """What a round of this loop finds out for itself: it is read, asked or set in the block before the block uses it,
+    and no line outside mentions it. A value of the round before is never meant by such a name."""
+    inside: dict[str, bool] = {}
+    outside: set[str] = set()
+    for row in table.rows:
+        if row.task != loop.task:
+            continue
+        within = loop.index in table.around(row)
+        for name, sets in _names(row.node):
+            if within:
+                inside.setdefault(name, sets)
+            elif row.index != loop.index or not sets:
+                outside.add(name)
+    return frozenset(name for name, sets in inside.items() if sets and name not in outside and name != _ANSWER)
+
+
+def _names(line: Line) -> Iterator[tuple[str, bool]]:
+    """The variables of a line, what it uses before what it sets; whether it sets them whole."""
+    targets = [ref for ref in _targets(line) if not ref.path]
+    for node in expressions(line):
+        if isinstance(node, Ref) and all(node is not target for target in targets):
+            yield node.name, False
+    for target in targets:
+        yield target.name, not isinstance(line, ForEach)
+
+
+def _targets(line: Line) -> Iterator[Ref]:
+    for name in ("target", "capture"):
+        ref = getattr(line, name, None)
+        if isinstance(ref, Ref) and not isinstance(line, AddTo | RemoveFrom):
+            yield ref
+    if isinstance(line, Action | Extract):
+        yield from (other.ref for other in line.also)

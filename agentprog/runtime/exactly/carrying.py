@@ -1,0 +1,149 @@
+"""A step by its exact lines: run by the machine, by a model from where a line does not find what it expects, and by the
+machine again once it would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agentprog.errors import RunError
+from agentprog.lang import ast
+from agentprog.lang.effects.kinds import Risk
+from agentprog.ports import Action, Element, is_effect
+from agentprog.runtime.exactly.guards import aim, holds
+from agentprog.runtime.exactly.lines import Lines, SideExit
+from agentprog.runtime.grounding.commanding import Unclear
+from agentprog.runtime.grounding.loop import finish, start, until_done
+from agentprog.runtime.grounding.proving import prove
+from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.record import Tier
+from agentprog.runtime.roles import Act, Move, StepDone
+from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.step import Step
+
+_MOST_EXITS = 3
+"""Times that the lines of one step are taken up again; then the model finishes it."""
+_LIFTS = (Risk.GRANT, Risk.AGREE)
+"""What a window in the way asks for: giving it is no work of the lines that are left."""
+
+
+def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
+    """Have a step done by its lines; gives the operation that moves the counter, and whether its result was read.
+
+    Raises RunError, naming the line, where one finds something else than it expects and there is no model.
+    """
+    pursuit = Pursuit(goal=goal, literals=literals)
+    before = start(step, pursuit)
+    if before is None:
+        return Operation.CONTINUE, True
+    lines = Lines(step, step.node(ast.Action), block, pursuit)
+    try:
+        done = _done(step, lines, pursuit, before)
+        finish(step, pursuit, done, before)
+    finally:
+        lines.leave()
+    dry = step.options.dry_run and not lines.read
+    return Operation(done.operation), lines.read or dry
+
+
+def _done(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str]) -> StepDone:
+    exits = 0
+    while True:
+        found = lines.run()
+        if isinstance(found, StepDone) and (why := _unproven(step, pursuit, found, before)):
+            found = SideExit(line=0, why=why)
+        if isinstance(found, StepDone):
+            return found
+        exits += 1
+        _hand_over(step, lines, pursuit, found, again=exits <= _MOST_EXITS)
+        done = until_done(step, pursuit)
+        pursuit.handed = None
+        if done is not None:
+            return done
+
+
+def _unproven(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
+    """Why the step is not done though its lines are, where a model may still do it: nothing was committed."""
+    if step.roles.grounder is None or step.record.committed or step.options.dry_run or not pursuit.effects:
+        return ""
+    return str(step.resolve("unproven", lambda: _doubt(step, pursuit, done, before)))
+
+
+def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
+    found = prove(step, pursuit, done, before)
+    return "" if found.proven else found.words or "nothing shows that it is done"
+
+
+def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, again: bool) -> None:
+    where = f"line {exit_.line}" if exit_.line else f"line {step.line}"
+    if step.roles.grounder is None:
+        raise RunError(
+            f"{where}: {exit_.why}",
+            hint="Name a model with --model, which does the step from there, or change the line.",
+            line=exit_.line or step.line,
+        )
+    step.record.rises_to(Tier.SEMANTIC)
+    pursuit.remarks.extend(_told(step, lines, exit_))
+    pursuit.handed = _Waiting(step, lines, pursuit, again=again and exit_.line > 0)
+
+
+def _told(step: Step, lines: Lines, exit_: SideExit) -> Iterator[str]:
+    """What the model is told: the lines done, the one that could not be, and those left."""
+    if lines.done:
+        yield "Done already, never again: " + "; ".join(lines.done) + "."
+    left = [step.course.listing.written(place.node) for place in lines.places[lines.at :] if place.kind != "go"]
+    if exit_.line and left:
+        yield f"This could not be done as it is written: {left[0]} ({exit_.why})."
+    elif not exit_.line:
+        yield f"All its lines were run, but: {exit_.why}."
+    if left[1:]:
+        yield "Then these were to follow: " + "; ".join(left[1:]) + "."
+
+
+class _Waiting:
+    """The lines that are left, while a model has the step: they go on as soon as the line that could not be run could,
+    unless the model has done a part of what is left."""
+
+    def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, again: bool) -> None:
+        self._step, self._lines, self._pursuit = step, lines, pursuit
+        self._over = not again
+        self._move: Move | None = None
+        self._touches = False
+        self._made = len(pursuit.done)
+
+    def watch(self, move: Move) -> None:
+        """What a move is about can only be told on the screen that it is made on; of a move of an earlier life that
+        screen is gone, and it counts as a part of what is left."""
+        self._move = move
+        effect = isinstance(move, Act) and is_effect(move.action)
+        self._touches = effect if self._step.replay is not None else isinstance(move, Act) and self._does(move.action)
+
+    def taken_back(self) -> bool:
+        """Whether the lines go on. What was found is in the journal: a second life cannot look at this screen."""
+        said = self._step.resolve("lines", self._found)
+        self._over = self._over or said == "over"
+        return bool(said == "go on")
+
+    def _found(self) -> str:
+        committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
+        self._made = len(self._pursuit.done)
+        if self._over or not isinstance(self._move, Act) or self._touches or any(r not in _LIFTS for r in committed):
+            return "over"
+        lines = self._lines
+        return "go on" if holds(self._step, lines.places[lines.at].node, app=lines.app) else "wait"
+
+    def _does(self, action: Action) -> bool:
+        """Whether an action is one of the lines that are left, as they would be on this screen."""
+        for place in self._lines.places[self._lines.at :]:
+            if not isinstance(place.node, ast.DirectUI) or place.node.command == "scroll to":
+                continue
+            try:
+                meant = aim(self._step, place.node, app=None)
+            except Unclear:
+                continue
+            target, other = getattr(action, "target", None), getattr(meant, "target", None)
+            if isinstance(target, Element) and isinstance(other, Element) and target.index == other.index:
+                return True
+            if target is None and other is None and action == meant:
+                return True
+        return False

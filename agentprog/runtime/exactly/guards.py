@@ -1,0 +1,63 @@
+"""What must be so before an exact line of a step is run: its app in front, its window, its element, a field to type
+into. Where it is not, nothing is done."""
+
+from __future__ import annotations
+
+from agentprog.lang import ast
+from agentprog.ports import Action, Element, TypeText, Window
+from agentprog.runtime.grounding.commanding import Unclear, action_of
+from agentprog.runtime.grounding.scope import overlays, require_app
+from agentprog.runtime.pointing import find, meant
+from agentprog.runtime.step import Step
+
+
+def aim(step: Step, node: ast.DirectUI, *, app: str | None) -> Action:
+    """The line as an action on what the screen shows now. `app` is the one that it runs in. Raises Unclear."""
+    screen = step.screen()
+    if node.command != "open app":
+        _in_front(step, app, anywhere=node.target is not None)
+    action = action_of(step, node)
+    target = getattr(action, "target", None)
+    if isinstance(target, Element) and target.window is Window.APP and not _says_window(node):
+        over = next((e for e in screen.elements if e.window is Window.DIALOG), None)
+        if over is not None:
+            raise Unclear(f"a window lies over it: {over.descriptor}")
+    if isinstance(action, TypeText) and target is None and not any(e.editable and e.focused for e in screen.elements):
+        raise Unclear("no field has the focus")
+    return action
+
+
+def holds(step: Step, node: ast.Line, *, app: str | None) -> bool:
+    """Whether the screen is as a line expects it, at once and without a word in the journal. Of what cannot be told so
+    it is not."""
+    try:
+        if isinstance(node, ast.DirectUI) and node.command != "scroll to":
+            aim(step, node, app=app)
+            return True
+        if isinstance(node, ast.ReadElement):
+            _in_front(step, app, anywhere=True)
+            return isinstance(find(step, meant(step, node.target)), Element)
+    except Unclear:
+        return False
+    condition = node.condition if isinstance(node, ast.Verify) else node.until if isinstance(node, ast.Wait) else None
+    return condition is not None and _shows(step, condition)
+
+
+def _in_front(step: Step, app: str | None, *, anywhere: bool) -> None:
+    """Raises Unclear where another app is in front. What asks something over an app is in front with it, but gets no
+    key and no swipe that was meant for the app (`anywhere`)."""
+    if app is None:
+        return
+    package, front = require_app(step, app).package, step.screen().package
+    if front != package and not (anywhere and front in overlays()):
+        raise Unclear(f'"{app}" is not in front, but {front}')
+
+
+def _says_window(node: ast.DirectUI) -> bool:
+    return isinstance(node.target, ast.Target) and node.target.window is not None
+
+
+def _shows(step: Step, condition: ast.Expr) -> bool:
+    if isinstance(condition, ast.Not):
+        return isinstance(condition.operand, ast.OnScreen) and not _shows(step, condition.operand)
+    return isinstance(condition, ast.OnScreen) and step.screen().shows(step.text(condition.text))

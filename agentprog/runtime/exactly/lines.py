@@ -1,0 +1,261 @@
+"""The exact lines of a step, one after the other, each behind its guard, until one does not find what it expects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.errors import Infeasible, OutOfBudget
+from agentprog.lang import ast
+from agentprog.lang.visit import statements
+from agentprog.ports import Action, Element, NoElement, PressKey
+from agentprog.ports.watching import Patience
+from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.exactly.guards import aim
+from agentprog.runtime.exactly.places import Place, places_of
+from agentprog.runtime.grounding.commanding import Unclear
+from agentprog.runtime.grounding.doing import note
+from agentprog.runtime.grounding.halting import halted
+from agentprog.runtime.grounding.patience import patiently, sleep
+from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.grounding.reading import screen_known
+from agentprog.runtime.handset.done import Done
+from agentprog.runtime.journal.events import Resolved
+from agentprog.runtime.pointing import find, is_shown, meant, shown_by
+from agentprog.runtime.roles import Act, StepDone
+from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.state.values import to_number
+from agentprog.runtime.state.variables import Variable
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import nap, scroll_both_ways
+
+EXACTLY = "exactly"
+"""Who decided an action: an exact line of a step."""
+_EXIT = "side exit"
+_PAUSE = 0.5
+_OPEN_ENDED = 1000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SideExit:
+    """A line that did not find what it expects; nothing of it was done. `line` 0: all lines were run, and it is not
+    done all the same."""
+
+    line: int
+    why: str
+
+
+class _Exit(Exception):
+    """Raised by a line, caught by `Lines.run`."""
+
+
+class Lines:
+    """Of one execution of a step. Where it stands is one number, the same in a second life of the run."""
+
+    def __init__(self, step: Step, node: ast.Action, block: ast.Exactly, pursuit: Pursuit) -> None:
+        self.at = 0
+        self.places = places_of(block.body)
+        self.done: list[str] = []
+        self._given = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
+        self._unread = list(self._given)
+        self.app = step.app()
+        self._step, self._node, self._pursuit = step, node, pursuit
+        self._rounds: Counter[int] = Counter()
+        self._shown = ""
+        scope = step.course.frame.scope
+        names = {line.capture.name for line in statements(block) if isinstance(line, ast.ReadElement)}
+        names -= {ref.name for ref in self._given}
+        self._hidden: dict[str, Variable | None] = {name: scope.own(name) for name in sorted(names)}
+
+    @property
+    def read(self) -> bool:
+        """Whether lines have read all that the step is to give."""
+        return bool(self._given) and not self._unread
+
+    def run(self) -> SideExit | StepDone:
+        """From where it stands to the end, or to a line that does not find what it expects."""
+        while self.at < len(self.places):
+            place = self.places[self.at]
+            if self._pursuit.attempts:
+                halted(self._step, self._pursuit)
+            self._step.session.cancel.check()
+            self._step.session.meter.check_time()
+            self._look()
+            try:
+                following = self._run(place)
+            except _Exit as exit_:
+                return SideExit(line=place.node.span.line, why=str(exit_))
+            if following is None:
+                return StepDone(reason="dry run: only the first action is known")
+            self.at = following
+        if self._unread:
+            return SideExit(line=0, why=f"no line has read {self._unread[0]}")
+        return StepDone(reason="its exact lines were run", evidence=self._shown)
+
+    def leave(self) -> None:
+        """Variables of the lines end with them; those of the frame that they hid are seen again."""
+        scope = self._step.course.frame.scope
+        for name, variable in self._hidden.items():
+            if variable is None:
+                scope.remove(name)
+            else:
+                scope.set(variable)
+
+    # ------------------------------------------------------------ one line
+
+    def _run(self, place: Place) -> int | None:
+        """The place to go on at; None: a dry run ends here. Raises _Exit."""
+        if place.kind == "go":
+            return place.to
+        if place.condition is not None:
+            return self._steer(place, place.condition)
+        match place.node:
+            case ast.DirectUI(command="scroll to") as node:
+                self._scroll_to(node)
+            case ast.DirectUI() as node:
+                if not self._command(node):
+                    return None
+            case ast.Verify(condition=condition):
+                self._verify(condition)
+            case ast.Wait() as node:
+                self._wait(node)
+            case ast.ReadElement() as node:
+                self._read(node)
+        return self.at + 1
+
+    def _steer(self, place: Place, condition: ast.Expr) -> int:
+        if place.kind == "unless":
+            return self.at + 1 if self._step.holds(condition) else place.to
+        self._rounds[self.at] += 1
+        most = self._step.session.meter.limits.iterations or _OPEN_ENDED
+        if self._step.holds(condition):
+            self._rounds[self.at] = 0
+            return self.at + 1
+        if self._rounds[self.at] >= most:
+            line = place.node.span.line
+            raise OutOfBudget(f"the loop of line {line} has run {most} times, which is its limit")
+        return place.to
+
+    def _command(self, node: ast.DirectUI) -> bool:
+        """Do a command; False in a dry run."""
+        while True:
+            done = self._act(node)
+            if done.dry:
+                return False
+            if done.refused:
+                raise Infeasible(f"line {node.span.line}: {done.attempt.detail}")
+            if done.attempt.ok or not self._again(done):
+                break
+        if not done.attempt.ok and not done.unknown:
+            raise self._exit(done.attempt.detail or "the phone could not do it")
+        if node.command == "open app":
+            self.app = done.attempt.action.name if hasattr(done.attempt.action, "name") else self.app
+        self.done.append(self._step.course.listing.written(node))
+        return True
+
+    def _act(self, node: ast.DirectUI) -> Done:
+        step = self._step
+        live = step.replay is None
+        action: Action = PressKey(key="home")
+        if live or isinstance(step.following(), Resolved):
+            action = self._guarded(lambda: aim(step, node, app=self.app))
+        done = step.act(action, why=EXACTLY, told_later=self._told_later())
+        note(step, self._pursuit, Act(action=done.attempt.action), done)
+        self._look()
+        return done
+
+    def _look(self) -> None:
+        """Keep what the screen shows, for what the step is proven by."""
+        if self._step.replay is None:
+            self._pursuit.look(self._step.screen())
+
+    def _again(self, done: Done) -> bool:
+        """Whether what an earlier life was interrupted at is done again: it surely was not done, or may be done twice;
+        of what cannot be taken back and left no trace a person says it."""
+        if not done.interrupted:
+            return False
+        if done.unknown and commits(done.attempt.action, done.risk):
+            if self._told_later():
+                return False
+            said = self._step.course.listing.written(self.places[self.at].node)
+            return not self._step.resolve("done", lambda: self._step.phone.again.ask_whether_done(said))
+        return True
+
+    def _guarded(self, aimed: Callable[[], Action]) -> Action:
+        """The action that a line is now, once the screen is as it expects. Raises _Exit, and notes it."""
+        step = self._step
+        if step.replay is not None:
+            raise _Exit(step.resolve(_EXIT, lambda: ""))
+        patience = Patience(step.session.clock, 0.0 if step.options.dry_run else step.options.verify_seconds)
+        while True:
+            try:
+                return aimed()
+            except Unclear as unclear:
+                why = str(unclear)
+            if not nap(step, patience, _PAUSE):
+                raise self._exit(why)
+
+    def _exit(self, why: str) -> _Exit:
+        return _Exit(self._step.resolve(_EXIT, lambda: why))
+
+    def _told_later(self) -> bool:
+        """Whether the next line looks for a text that tells whether this one has happened."""
+        following = self.places[self.at + 1].node if self.at + 1 < len(self.places) else None
+        return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
+
+    # ------------------------------------------------------------ looking
+
+    def _scroll_to(self, node: ast.DirectUI) -> None:
+        step = self._step
+        wanted = meant(step, node.target) if node.target is not None else ""
+
+        def shown() -> bool:
+            return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
+
+        search = scroll_both_ways(step, shown, direction=node.direction or "down", why=EXACTLY)
+        if not search.found and not step.options.dry_run:
+            raise _Exit("it was not found by scrolling to the end")
+        self.done.append(step.course.listing.written(node))
+
+    def _verify(self, condition: ast.Expr) -> None:
+        step = self._step
+        if not patiently(step, condition, step.options.verify_seconds) and not step.options.dry_run:
+            raise _Exit("it does not hold")
+        if isinstance(condition, ast.OnScreen):
+            self._shown = step.text(condition.text)
+
+    def _wait(self, node: ast.Wait) -> None:
+        step = self._step
+        if node.seconds is not None:
+            seconds = float(to_number(step.value(node.seconds).value))
+            step.resolve("waited", lambda: sleep(step, seconds))
+        elif node.until is not None:
+            came = patiently(step, node.until, step.options.appear_seconds)
+            if not came and not step.options.dry_run:
+                raise _Exit(f"waited {step.options.appear_seconds:g} seconds, and it did not come")
+
+    def _read(self, node: ast.ReadElement) -> None:
+        step = self._step
+        read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
+        if "text" not in read:
+            raise _Exit(read["why"])
+        known: Known = screen_known(read["text"], node.returns or self._returns(node))
+        step.notes.ledger.reading()
+        step.set(node.capture, known)
+        self._unread = [ref for ref in self._unread if ref != node.capture]
+        self.done.append(step.course.listing.written(node))
+
+    def _returns(self, node: ast.ReadElement) -> str:
+        return self._node.returns if node.capture == self._node.capture else ""
+
+    def _shown_by(self, node: ast.ReadElement) -> dict[str, str]:
+        step = self._step
+        patience = Patience(step.session.clock, step.options.verify_seconds)
+        while True:
+            found: Element | NoElement = find(step, meant(step, node.target))
+            if isinstance(found, Element):
+                return {"text": shown_by(found)}
+            if not nap(step, patience, _PAUSE):
+                return {"why": str(found)}

@@ -1,0 +1,78 @@
+"""An exact command as an action on what the screen shows now."""
+
+from __future__ import annotations
+
+from agentprog.lang import ast
+from agentprog.ports import (
+    Action,
+    ClearText,
+    DoubleTap,
+    Element,
+    LongPress,
+    NoElement,
+    OpenApp,
+    OpenNotifications,
+    PressKey,
+    Scroll,
+    Swipe,
+    Tap,
+    TypeText,
+    Wanted,
+)
+from agentprog.runtime.grounding.scope import require_app
+from agentprog.runtime.pointing import find, meant
+from agentprog.runtime.state.values import as_text
+from agentprog.runtime.step import Step
+
+
+class Unclear(Exception):
+    """The target is not on the screen, or more than once, or cannot be touched; the message says which. `namesakes`:
+    several things are called so."""
+
+    def __init__(self, why: str, *, namesakes: bool = False) -> None:
+        super().__init__(why)
+        self.namesakes = namesakes
+
+
+def action_of(step: Step, node: ast.DirectUI) -> Action:
+    """The command as an action on what the screen shows now. Raises Unclear, Infeasible."""
+    wanted = meant(step, node.target) if node.target is not None else None
+    match node.command:
+        case "open app":
+            return OpenApp(name=require_app(step, str(wanted or "")).label)
+        case "press":
+            return PressKey(key=node.key or "back")
+        case "swipe":
+            over = None if wanted is None else _find(step, wanted)
+            return Swipe(direction=node.direction or "up", target=over)
+        case "scroll":
+            return Scroll(direction=node.direction or "down")
+        case "open notifications":
+            return OpenNotifications()
+        case _:
+            return _touch(step, node, wanted)
+
+
+def _touch(step: Step, node: ast.DirectUI, wanted: str | Wanted | None) -> Action:
+    field = node.command in ("type", "clear")
+    element = None
+    if wanted is not None:
+        element = _find(step, wanted, field=field, touch=True)
+    if node.command == "type":
+        text = as_text(step.value(node.text).value) if node.text is not None else ""
+        return TypeText(text=text, target=element)
+    if node.command == "clear":
+        return ClearText(target=element)
+    if element is None:
+        raise Unclear(f"nothing is named to {node.command}")
+    if node.command == "long press":
+        return LongPress(target=element)
+    return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
+
+
+def _find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element:
+    """The one element that is meant. Raises Unclear."""
+    found = find(step, wanted, field=field, touch=touch)
+    if isinstance(found, NoElement):
+        raise Unclear(str(found), namesakes=bool(found.choices))
+    return found

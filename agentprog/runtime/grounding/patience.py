@@ -1,0 +1,43 @@
+"""Waiting at a statement: a time, or until a condition holds. What is asked meanwhile is in the journal."""
+
+from __future__ import annotations
+
+from agentprog.lang import ast
+from agentprog.ports.watching import Patience, watch
+from agentprog.runtime.journal.events import Resolved
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import nap
+
+_PAUSE = 0.5
+_NAP = 0.25
+
+
+def patiently(step: Step, condition: ast.Expr, seconds: float) -> bool:
+    """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
+    session, patience = step.session, Patience(step.session.clock, seconds)
+    patient = step.phone.connection.there and not step.options.dry_run and watches(condition)
+
+    def again() -> bool:
+        replay = session.replaying
+        if not patient or replay is not None:
+            return patient and replay is not None and isinstance(replay.peek(), Resolved)
+        return nap(step, patience, _PAUSE)
+
+    return watch(lambda: step.holds(condition), again)
+
+
+def watches(condition: ast.Expr) -> bool:
+    """Whether the condition's value can change by waiting."""
+    if isinstance(condition, ast.OnScreen | ast.Semantic):
+        return True
+    if isinstance(condition, ast.Not):
+        return watches(condition.operand)
+    return isinstance(condition, ast.Logic) and any(watches(operand) for operand in condition.operands)
+
+
+def sleep(step: Step, seconds: float) -> bool:
+    """In short naps, so that a cancel is heard; nothing in a dry run."""
+    patience = Patience(step.session.clock, 0.0 if step.options.dry_run else seconds)
+    while nap(step, patience, _NAP):
+        pass
+    return True

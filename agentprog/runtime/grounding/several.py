@@ -1,0 +1,128 @@
+"""Several moves in one answer: each is made only while all before it came out as expected and its target is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from agentprog.ports import Action, Drag, Element, NoElement, Screen, TypeText, describe
+from agentprog.ports.watching import Patience
+from agentprog.runtime.grounding.counter import aim
+from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.grounding.recovery import Last
+from agentprog.runtime.roles import Act, Move, StepDone
+from agentprog.runtime.state.belief import place_of
+from agentprog.runtime.state.predicates import FieldValue, check
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import nap
+
+MOST = 8
+"""Moves of one answer."""
+_PATIENCE, _PAUSE = 3.0, 0.5
+"""Seconds that what is expected may take to show, and between two looks meanwhile."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Surprise:
+    """Why a move that was given ahead is not made."""
+
+    why: str
+
+
+def begin(pursuit: Pursuit, move: Move) -> None:
+    """Keep what the answer gives behind its first move."""
+    pursuit.ahead = list(move.more[: MOST - 1]) if isinstance(move, Act) else []
+    pursuit.cut = ""
+
+
+def following(step: Step, pursuit: Pursuit) -> Move | None:
+    """The next move of the same answer; None where there is none, or something came otherwise than expected. Then the
+    others are dropped, and the next prompt says so."""
+    if not pursuit.ahead:
+        return None
+    coming = pursuit.ahead.pop(0)
+    patience = Patience(step.session.clock, _PATIENCE)
+    while True:
+        screen = step.screen()
+        pursuit.look(screen)
+        found = _ready(coming, pursuit, screen)
+        if not isinstance(found, _Surprise):
+            return found
+        if not _may_come(pursuit.last, screen) or not nap(step, patience, _PAUSE):
+            break
+    pursuit.cut = f"Not done of your last answer: {_said(coming)}{_rest(pursuit)}. {found.why}."
+    pursuit.ahead.clear()
+    return None
+
+
+def _may_come(last: Last | None, screen: Screen) -> bool:
+    """Whether waiting may help: the action was done, and what it opens or brings up may still be on the way."""
+    if last is None or not last.done.attempt.ok or last.done.interrupted or last.done.unknown:
+        return False
+    missed = bool(last.expectation) and not screen.shows(last.expectation)
+    return missed or place_of(screen) != place_of(last.before)
+
+
+def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:
+    """The move on today's screen, or what is in its way."""
+    surprise = _surprise(pursuit.last, screen)
+    if surprise is not None:
+        return surprise
+    if isinstance(coming, StepDone):
+        return _end(coming, screen, pursuit)
+    aimed = _aimed(coming.action, screen)
+    return replace(coming, action=aimed, more=()) if not isinstance(aimed, _Surprise) else aimed
+
+
+def _surprise(last: Last | None, screen: Screen) -> _Surprise | None:
+    """What came of the last action otherwise than expected."""
+    if last is None or last.done.interrupted or last.done.unknown:
+        return _Surprise(why="Something else came in between")
+    said = describe(last.action)
+    if not last.done.attempt.ok:
+        return _Surprise(why=f"It failed to {said}")
+    if last.expectation:
+        if not screen.shows(last.expectation):
+            return _Surprise(why=f'After "{said}" the text "{last.expectation}" cannot be read')
+    elif not last.done.attempt.changed and not _holds(last.action, screen):
+        return _Surprise(why=f'Nothing came of "{said}"')
+    return None
+
+
+def _holds(action: Action, screen: Screen) -> bool:
+    """Whether a field already holds what was to be typed: then nothing has to change."""
+    if not isinstance(action, TypeText) or not isinstance(action.target, Element):
+        return False
+    target = action.target
+    return check(FieldValue(label=target.label, value=action.text, resource_id=target.resource_id), screen) is True
+
+
+def _end(coming: StepDone, screen: Screen, pursuit: Pursuit) -> Move | _Surprise:
+    """The step ends by itself only with a text that is there, or one that was there and has gone."""
+    if coming.evidence and not screen.shows(coming.evidence):
+        return _Surprise(why=f'"{coming.evidence}" cannot be read')
+    if coming.gone and (screen.shows(coming.gone) or not any(view.says(coming.gone) for view in pursuit.views.every)):
+        return _Surprise(why=f'"{coming.gone}" has not gone')
+    if not (coming.evidence or coming.gone):
+        return _Surprise(why="Nothing was named that shows that the step is done")
+    return coming
+
+
+def _aimed(action: Action, screen: Screen) -> Action | _Surprise:
+    """The action with its target as it is on this screen."""
+    if isinstance(action, Drag):
+        return _Surprise(why="What is dragged may lie elsewhere by now")
+    aimed = aim(action, screen)
+    if isinstance(aimed, NoElement):
+        return _Surprise(why=f"Now {aimed}")
+    target = getattr(aimed, "target", None)
+    if isinstance(target, Element) and not target.enabled:
+        return _Surprise(why=f"{target.descriptor} cannot be touched now")
+    return aimed
+
+
+def _said(move: Act | StepDone) -> str:
+    return describe(move.action) if isinstance(move, Act) else "the end of the step"
+
+
+def _rest(pursuit: Pursuit) -> str:
+    return f" and {len(pursuit.ahead)} more behind it" if pursuit.ahead else ""

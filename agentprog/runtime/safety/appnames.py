@@ -1,0 +1,29 @@
+"""Which app a text or a name means, by any of its names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agentprog.identity import canon, says
+from agentprog.ports import App
+
+
+def mentions(texts: Iterable[str], app: App) -> bool:
+    """Whether the texts name the app: by its package, or by one of its names as whole words."""
+    return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
+
+
+def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
+    """Whether `name` (a label, alias or package) is one of the wanted apps, by any of its names."""
+    mine = names_of(name, apps)
+    return any(mine & names_of(other, apps) for other in wanted)
+
+
+def names_of(name: str, apps: tuple[App, ...]) -> frozenset[str]:
+    """Every name of the app called `name`, in one writing; just the name itself when no such app is installed."""
+    wanted = canon(name)
+    for app in apps:
+        every = {canon(one) for one in (app.package, app.label, *app.aliases)}
+        if wanted in every:
+            return frozenset(every)
+    return frozenset({wanted})

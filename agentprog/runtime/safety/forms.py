@@ -1,0 +1,195 @@
+"""Forms as a run fills them: which record they are of, what was refused in them, what was kept already.
+
+What stands in a form when it is kept has to be what a person ordered, of the record that they named, and once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from agentprog.identity import canon, words_of
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import LOOKING
+from agentprog.ports import Action, Element, OpenApp, Role, Screen, Tap, TypeText, Window
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
+from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
+from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.risk import changes_something, risk_table
+
+_CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d)| ?(?=[ap]\.?m\b))")
+_STEM = 4
+"""Letters that two words of one stem share at least."""
+_FEWEST_WORDS = 3
+"""A text of so many words is somebody's, not a value that a form begins with."""
+_REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
+_TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
+_KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
+
+
+@dataclass(slots=True)
+class Forms:
+    """The gate's memory of the forms of one run, by their apps."""
+
+    _refused: set[tuple[str, str]] = field(default_factory=set)
+    _typed: set[str] = field(default_factory=set)
+    _opened: dict[str, str] = field(default_factory=dict)
+    """The row that was touched last: what a form that comes up is of."""
+    _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
+    _keeping: tuple[str, tuple[str, ...]] | None = None
+    _over: str = ""
+    """The app of which a form was seen last without a window over it."""
+    _title: str = ""
+    _value: str = ""
+    """What the part of a form said that was touched last: the value that a list of choices begins with."""
+
+    def look(self, screen: Screen) -> None:
+        """Take in a page without a window over it."""
+        if any(element.window is Window.DIALOG for element in screen.elements):
+            return
+        package = screen.package
+        if any(element.editable and not is_search(element) for element in screen.elements):
+            self._over = package
+            told = (e for e in screen.elements if e.label and not e.editable and not e.clickable)
+            self._title = next((e.label for e in told), "")
+            return
+        self._over = ""
+        self._refused = {key for key in self._refused if key[0] != package}
+        if self._keeping is not None and self._keeping[0] == package:
+            self._kept.add(self._keeping)
+            self._keeping = None
+        if any(e.role is Role.ITEM and row_of(e) == self._opened.get(package) for e in screen.elements):
+            del self._opened[package]
+
+    def did(self, action: Action, screen: Screen) -> None:
+        """An action was let through."""
+        target = getattr(action, "target", None)
+        if isinstance(action, OpenApp):
+            self._opened.clear()
+        if not isinstance(action, Tap) or not isinstance(target, Element) or target.window is not Window.APP:
+            return
+        self._value = row_of(target)
+        if target.role is Role.ITEM and self._over != screen.package:
+            self._opened[screen.package] = row_of(target)
+        elif changes_something(target) and (texts := entered_on(screen)):
+            self._keeping = (screen.package, texts)
+
+    def typed(self, action: TypeText, target: Element | None, screen: Screen, *, allowed: bool) -> None:
+        """A text was to be entered here."""
+        key = (screen.package, (target.resource_id or target.hint or target.place) if target is not None else "")
+        if allowed:
+            self._typed.add(canon(action.text))
+            self._refused.discard(key)
+        else:
+            self._refused.add(key)
+
+    # ------------------------------------------------------------ what speaks against it
+
+    def about_keeping(self, target: Element, screen: Screen, words: Words, known: Iterable[str]) -> str:
+        """Why a form should not be kept as it is; empty where nothing speaks against it."""
+        keeps = changes_something(target) and not target.checkable
+        if not keeps and shape_of(target, screen) not in _KEEPING:
+            return ""
+        return (
+            self._about_missing(target, screen)
+            or self._about_record(screen, words, known)
+            or (self._about_twice(screen, words) if keeps else "")
+            or (about_another_kind(target, screen, words) if keeps else "")
+        )
+
+    def _about_missing(self, target: Element, screen: Screen) -> str:
+        if self._over != screen.package or not any(package == screen.package for package, _ in self._refused):
+            return ""
+        return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
+
+    def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
+        """Of which record a form is that came filled: of the row that was touched before."""
+        opened = self._opened.get(screen.package, "")
+        if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
+            return ""
+        if any(is_named(one, words, known) for one in (opened, self._title) if one):
+            return ""
+        return f'it would change "{short(opened)}", which your words do not name'
+
+    def _about_twice(self, screen: Screen, words: Words) -> str:
+        texts = entered_on(screen)
+        if not texts or words.by_person or orders_several(words) or (screen.package, texts) not in self._kept:
+            return ""
+        return f'"{short(texts[0])}" was kept in this run already'
+
+    def about_loss(self, action: TypeText, target: Element | None, words: Words) -> str:
+        """Why a text should not take the place of another: the words order that something is added, and what somebody
+        has written there would be gone."""
+        if target is None or not action.replace or canon(target.text) in self._typed:
+            return ""
+        old = canon(target.text)
+        if len(old.split()) < _FEWEST_WORDS and "\n" not in target.text.strip():
+            return ""
+        kinds = {kind for claim in words.claims for kind in claim.kinds}
+        if old in canon(action.text) or Risk.CREATE not in kinds or kinds & {Risk.EDIT, Risk.DELETE}:
+            return ""
+        return f'"{short(target.text)}" would be lost'
+
+    def about_choice(self, target: Element, screen: Screen, words: Words) -> str:
+        """Why nobody ordered this choice of a form: it is not in their words, nor is a word of the same stem. What was
+        chosen already is no change, and figures are the business of dates and times."""
+        name = row_of(target).strip()
+        if target.window is not Window.DIALOG or target.checked or self._over != screen.package:
+            return ""
+        entries = [row_of(e) for e in screen.elements if e.window is Window.DIALOG]
+        if target.role is not Role.RADIO and (self._value not in entries or name == self._value):
+            return ""
+        if any(map(str.isdigit, name)) or said(name, words):
+            return ""
+        theirs = {word for text in words.texts for word in words_of(text)}
+        if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
+            return ""
+        return f'"{short(name)}" would be chosen, and your words do not say so'
+
+
+def about_time(target: Element, screen: Screen, words: Words) -> str:
+    """Why the time that a picker shows is not the one that was ordered. Only where the words give clock times and no
+    other figures: an end is often meant by how long something takes."""
+    if shape_of(target, screen) is not Shape.DIALOG:
+        return ""
+    rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
+    wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
+    if not wanted or any(map(str.isdigit, " ".join(rest))):
+        return ""
+    shown = next((found for line in _lines(screen) if (found := _CLOCK.search(line)) is not None), None)
+    if shown is None or _time(shown) in wanted:
+        return ""
+    return f"it is about {shown[0].strip()}, and your words name another time"
+
+
+def _time(found: re.Match[str]) -> tuple[int, int]:
+    """The hour by which a dial shows it, and the minute."""
+    return int(found["hour"]) % 12, int(found["minute"] or 0)
+
+
+def _lines(screen: Screen) -> Iterator[str]:
+    """What stands on one line of a dialog, from the left."""
+    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
+    for first in told:
+        line = [e for e in told if e.bounds.top <= first.bounds.center[1] < e.bounds.bottom]
+        yield canon(" ".join(e.text or e.label for e in sorted(line, key=lambda e: e.bounds.left)))
+
+
+def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
+    """Why a button that says that it keeps or adds something is none of what was ordered: only removing, or only a
+    message, was."""
+    kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
+    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description) if name}
+    table = risk_table()
+    if kinds and kinds <= _REMOVING and any(table.adding.search(name) for name in names):
+        return f'"{short(row_of(target))}" would change something, and your words order only that something goes'
+    if kinds and kinds <= _TO_SOMEBODY and names & table.commit and shape_of(target, screen) is Shape.FORM:
+        return f'"{short(row_of(target))}" would keep a form, and your words order only a message'
+    return ""
+
+
+def _one_stem(one: str, other: str) -> bool:
+    """Whether one word begins with the other, "week" and "weekly"."""
+    shorter, longer = sorted((one.casefold(), other.casefold()), key=len)
+    return len(shorter) >= _STEM and longer.startswith(shorter)

@@ -1,0 +1,106 @@
+"""What was seen in one app and would leave by another: codes, numbers, addresses and lines of text that a run has met.
+
+A value that only a screen says leaves by a search or an address bar only where a person's words hold it, or name the
+app that gets it. It is looked for as it stands, turned round, in base64 or hexadecimal, and in what several moves
+together would have entered.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from agentprog.identity import canon
+from agentprog.ports import Element, Screen, Window
+from agentprog.runtime.safety.committing import is_search
+
+_MOST = 600
+_FEWEST_SIGNS = 5
+_FEWEST_WORDS = 4
+_LONGEST_LINE = 300
+_KEPT_SIGNS = 400
+_FIGURE = re.compile(r"\d(?:[\s().\-/]{0,2}\d){4,}")
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_CODED = re.compile(r"[A-Za-z0-9+/_\-]{6,}={0,2}")
+
+
+@dataclass(slots=True)
+class Seen:
+    """The gate's memory of values that screens have shown, with their apps, and of what was entered where it leaves."""
+
+    _values: dict[tuple[str, str], None] = field(default_factory=dict)
+    _out: dict[str, str] = field(default_factory=dict)
+
+    def look(self, screen: Screen) -> None:
+        """Take in what an app shows. What the run has typed itself is nothing that was seen."""
+        for element in screen.elements:
+            if element.editable or element.window not in (Window.APP, Window.DIALOG):
+                continue
+            for value in _values_in(f"{element.text}\n{element.label}"):
+                self._values[screen.package, value] = None
+        while len(self._values) > _MOST:
+            self._values.pop(next(iter(self._values)))
+
+    def leaks(self, text: str, package: str, theirs: Iterable[str]) -> bool:
+        """Whether a text, with what was entered in that app before it, holds a value of another app that is in none
+        of a person's texts."""
+        said = [_bare(one) for one in theirs]
+        before = self._out.get(package, "")
+        shown_there = {value for where, value in self._values if where == package}
+        strange = [
+            value for where, value in self._values
+            if where != package and value not in shown_there and not any(value in one for one in said)
+        ]  # fmt: skip
+        return any(value in form for form in _forms(text, before) for value in strange)
+
+    def entered(self, text: str, package: str) -> None:
+        """This was typed where it leaves."""
+        self._out[package] = (self._out.get(package, "") + _bare(text))[-_KEPT_SIGNS:]
+
+
+def leaves_by(target: Element | None, *, sink: bool, network: bool) -> bool:
+    """Whether what is typed here leaves the app while it is typed, or looks something up: a bar of a browser, or a
+    search in an app that reaches the network."""
+    return sink or (network and target is not None and is_search(target))
+
+
+def _values_in(text: str) -> Iterator[str]:
+    plain = canon(text)
+    for found in (*_FIGURE.findall(plain), *_MAIL.findall(plain)):
+        yield _bare(found)
+    for line in plain.splitlines():
+        if len(line) <= _LONGEST_LINE and len(line.split()) >= _FEWEST_WORDS:
+            yield _bare(line)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]+", "", canon(text))
+
+
+def _forms(text: str, before: str) -> Iterator[str]:
+    """A text as it could be meant: with what came before it, turned round, decoded."""
+    whole = before + _bare(text)
+    yield whole
+    yield whole[::-1]
+    for coded in _CODED.findall(text):
+        for decoded in (_base64(coded), _hex(coded)):
+            if len(decoded) >= _FEWEST_SIGNS:
+                yield _bare(decoded)
+
+
+def _base64(text: str) -> str:
+    try:
+        plain = text.rstrip("=").replace("-", "+").replace("_", "/")
+        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+
+
+def _hex(text: str) -> str:
+    try:
+        return bytes.fromhex(text).decode("utf-8")
+    except (ValueError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,47 @@
+"""Whose lines a run's program has, and what a person has approved of the others: permissions, each for one line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from agentprog.lang.effects.kinds import Risk
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Permit:
+    """What one line may do, once in each of its executions. `texts` are the values that were shown when it was
+    approved; `items` those of a loop, whose rounds alone it counts for. None: it is bound to no loop."""
+
+    kinds: frozenset[Risk]
+    texts: tuple[str, ...] = ()
+    items: frozenset[str] | None = None
+
+
+class Permits:
+    """Of one run. `mine` are the node ids of the lines that a person wrote, None: all of them; `text` is what
+    these say."""
+
+    def __init__(self, mine: Collection[str] | None = None, text: str = "") -> None:
+        self._mine = None if mine is None else set(mine)
+        self.text = text
+        self._open: dict[str, list[Permit]] = {}
+
+    @property
+    def all_mine(self) -> bool:
+        """Whether a person wrote every line."""
+        return self._mine is None
+
+    def wrote(self, node: str) -> bool:
+        """Whether a person wrote this line."""
+        return self._mine is None or node in self._mine
+
+    def approve(self, node: str, permit: Permit) -> None:
+        """A person has approved this of a line that is not theirs."""
+        self._open.setdefault(node, []).append(permit)
+
+    def of(self, node: str, item: str | None) -> Iterable[Permit]:
+        """What a line may do now. `item` is that of the round it is in, None: it is in no loop over items."""
+        for permit in self._open.get(node, ()):
+            if permit.items is None or item in permit.items:
+                yield permit

@@ -1,0 +1,138 @@
+"""What a person sees at a glance and a flat list loses: sides, what is selected, what lies under what."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from agentprog.devices.hierarchy import Reading, read_elements, read_hierarchy
+
+
+def read(trees: SimpleNamespace, *children: str) -> Reading:
+    return read_elements(read_hierarchy(trees.dump(trees.node("FrameLayout", (0, 0, 1080, 2400), *children))))
+
+
+def bubble(trees: SimpleNamespace, top: int, text: str, left: int, right: int) -> str:
+    inner = trees.node("TextView", (left, top, right, top + 100), text=text, flags="long-clickable")
+    return trees.node("RelativeLayout", (0, top, 1080, top + 100), inner)
+
+
+def sides(reading: Reading) -> dict[str, str]:
+    return {element.label: element.side for element in reading.elements}
+
+
+@pytest.mark.parametrize("flags", ["", "scrollable"])
+def test_the_bubbles_of_a_conversation_stand_on_their_sides(trees: SimpleNamespace, flags: str) -> None:
+    thread = trees.node(
+        "androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000),
+        trees.node("TextView", (440, 210, 640, 260), text="15:34"),
+        bubble(trees, 300, "see you at six", 600, 1050),
+        bubble(trees, 450, "fine", 30, 200),
+        rid="thread", flags=flags,
+    )  # fmt: skip
+    found = sides(read(trees, thread))
+    assert (found["15:34"], found["see you at six"], found["fine"]) == ("", "right", "left")
+
+
+def test_a_conversation_of_own_messages_alone_stands_on_the_right(trees: SimpleNamespace) -> None:
+    rows = [bubble(trees, 300 + 120 * n, f"message {n}", 500, 1050) for n in range(3)]
+    thread = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000), *rows)
+    assert set(sides(read(trees, thread)).values()) >= {"right"}
+
+
+def test_a_conversation_of_any_length_has_sides(trees: SimpleNamespace) -> None:
+    rows = [
+        trees.node("TextView", (500 if n % 2 else 30, 300 + 5 * n, 1050 if n % 2 else 580, 304 + 5 * n), text=f"no {n}")
+        for n in range(300)
+    ]
+    thread = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000), *rows)
+    found = sides(read(trees, thread))
+    assert (found["no 298"], found["no 299"]) == ("left", "right")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("Coffee", 30, 300, 0), ("$3.00", 900, 1050, 0), ("Tea", 30, 300, 1), ("$2.00", 900, 1050, 1)],
+        [("Wi-Fi", 30, 300, 0), ("Bluetooth", 30, 400, 1), ("Display", 30, 500, 2)],
+        [("واي فاي", 800, 1050, 0), ("بلوتوث", 700, 1050, 1)],
+    ],
+)
+def test_a_list_whose_rows_only_begin_at_an_edge_has_no_sides(
+    trees: SimpleNamespace, rows: list[tuple[str, int, int, int]]
+) -> None:
+    made = [
+        trees.node("TextView", (left, 300 + 150 * at, right, 400 + 150 * at), text=t) for t, left, right, at in rows
+    ]
+    shown = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 200, 1080, 2000), *made, flags="scrollable")
+    assert set(sides(read(trees, shown)).values()) == {""}
+
+
+def test_a_tab_is_selected_when_what_is_around_or_in_it_is(trees: SimpleNamespace) -> None:
+    def tab(left: int, text: str, outer: str, inner: str, clickable: bool) -> str:
+        word = trees.node("TextView", (left + 10, 2210, left + 200, 2290), text=text, flags=inner)
+        flags = f"{outer} clickable" if clickable else outer
+        return trees.node("android.view.View", (left, 2200, left + 270, 2300), word, flags=flags)
+
+    bar = trees.node(
+        "android.view.View", (0, 2200, 1080, 2300), tab(0, "Search", "selected", "", False),
+        tab(270, "Saved", "", "", True), tab(540, "Inbox", "", "selected", True),
+    )  # fmt: skip
+    found = {element.label: element.selected for element in read(trees, bar).elements}
+    assert found == {"Search": True, "Saved": False, "Inbox": True}
+
+
+def test_a_selected_page_selects_nothing_on_it(trees: SimpleNamespace) -> None:
+    tiles = [
+        trees.node(
+            "Switch", (100 * n, 200, 100 * n + 90, 300),
+            trees.node("TextView", (100 * n, 200, 100 * n + 90, 250), text=f"tile {n}", flags="selected"),
+            flags="clickable checkable",
+        )
+        for n in range(3)
+    ]  # fmt: skip
+    page = trees.node("android.view.ViewGroup", (0, 100, 1080, 1000), *tiles, flags="selected")
+    assert not any(element.selected for element in read(trees, page).elements)
+
+
+def rows(trees: SimpleNamespace, name: str, right: int, count: int = 6) -> list[str]:
+    return [
+        trees.node("TextView", (20, 200 + 200 * n, right - 20, 380 + 200 * n), text=f"{name} {n}", flags="clickable")
+        for n in range(count)
+    ]
+
+
+def test_what_an_open_drawer_covers_is_known_to_be_covered(trees: SimpleNamespace) -> None:
+    page = trees.node("FrameLayout", (0, 100, 1080, 2400), *rows(trees, "mail", 800))
+    drawer = trees.node("FrameLayout", (0, 100, 820, 2400), *rows(trees, "folder", 800))
+    found = {element.label: element.covered for element in read(trees, page, drawer).elements}
+    assert all(found[f"mail {n}"] for n in range(6))
+    assert not any(found[f"folder {n}"] for n in range(6))
+
+
+def test_a_button_over_a_list_covers_nothing(trees: SimpleNamespace) -> None:
+    page = trees.node("FrameLayout", (0, 100, 1080, 2400), *rows(trees, "mail", 1080))
+    button = trees.node("ImageButton", (850, 1200, 1050, 1390), desc="Compose", flags="clickable")
+    over = trees.node("FrameLayout", (0, 100, 1080, 2400), button)
+    assert not any(element.covered for element in read(trees, page, over).elements)
+
+
+@pytest.mark.parametrize(
+    ("columns", "left", "right"),
+    [
+        ([(0, 300), (310, 610), (620, 920), (930, 1080)], False, True),
+        ([(0, 100), (110, 410), (420, 720), (730, 1030)], True, False),
+        ([(20, 300), (310, 610)], False, False),
+    ],
+)
+def test_a_strip_says_where_it_goes_on(
+    trees: SimpleNamespace, columns: list[tuple[int, int]], left: bool, right: bool
+) -> None:
+    chips = [
+        trees.node("Button", (a, 400, b, 500), text=f"chip {n}", flags="clickable") for n, (a, b) in enumerate(columns)
+    ]
+    strip = trees.node("HorizontalScrollView", (0, 400, 1080, 500), *chips, flags="scrollable", rid="chips")
+    found = next(element for element in read(trees, strip).elements if element.scrollable)
+    assert (found.more_left, found.more_right) == (left, right)
+    assert not found.more_below
