@@ -12,9 +12,10 @@ from agentprog.agents.extractor import ModelExtractor
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.bench.episode import Rules
 from agentprog.bench.played.errands import like_errand, plays_of_errand
+from agentprog.bench.played.mistakes.slip import Slip
 from agentprog.bench.played.player import Player
 from agentprog.bench.played.plays import PLAYS, Play
-from agentprog.bench.played.slips import Slip, slips_for
+from agentprog.bench.played.slips import slips_for
 from agentprog.bench.proof import SETTLING
 from agentprog.bench.suites import Errand, Extended, select, suite_called
 from agentprog.bench.truth import read_truth
