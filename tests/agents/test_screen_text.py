@@ -134,3 +134,9 @@ def test_cells_that_differ_or_are_few_stay_apart() -> None:
         '[3] button "month background" (1 of 14) (selected)',
         '[4] to [16] button "month background" (13 of them)',
     )
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_number_on_a_slider_is_told(whole: bool) -> None:
+    slider = Element(index=1, role=Role.SLIDER, label="Brightness", text="40.0", bounds=Bounds(0, 0, 90, 9))
+    assert element_line(slider, whole=whole) == 'slider "Brightness": 40.0'
