@@ -28,6 +28,8 @@ _OFF = frozenset(("0", "off", "false", "null", ""))
 class _Table:
     on: tuple[re.Pattern[str], ...]
     off: tuple[re.Pattern[str], ...]
+    stands_on: tuple[re.Pattern[str], ...]
+    stands_off: tuple[re.Pattern[str], ...]
     most: frozenset[str]
     least: frozenset[str]
 
@@ -35,9 +37,14 @@ class _Table:
 @cache
 def _table() -> _Table:
     data = tomllib.loads(resources.read_text("devices/moves.toml"))
-    on, off = (tuple(re.compile(text, re.IGNORECASE) for text in data["switch"][state]) for state in ("on", "off"))
     slider = data["slider"]
-    return _Table(on=on, off=off, most=frozenset(slider["most"]), least=frozenset(slider["least"]))
+    on, off, stands_on, stands_off = (
+        tuple(re.compile(text, re.IGNORECASE) for text in data[table][state])
+        for table in ("switch", "stands")
+        for state in ("on", "off")
+    )
+    most, least = frozenset(slider["most"]), frozenset(slider["least"])
+    return _Table(on=on, off=off, stands_on=stands_on, stands_off=stands_off, most=most, least=least)
 
 
 def wanted_state(step: str) -> bool | None:
@@ -47,6 +54,30 @@ def wanted_state(step: str) -> bool | None:
         if any(pattern.search(bare) for pattern in patterns):
             return state
     return None
+
+
+def stated(condition: str) -> bool | None:
+    """True for a condition that says that something is on, False for off, None for any other."""
+    bare = unquoted(condition, put=" ")
+    for state, patterns in ((True, _table().stands_on), (False, _table().stands_off)):
+        if any(pattern.search(bare) for pattern in patterns):
+            return state
+    return None
+
+
+def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | None:
+    """Whether the one setting that a condition names stands as it says: proven, or contradicted. None where it names
+    none that is known, or several, or says no state."""
+    wanted = stated(condition)
+    found = _meant(condition, settings) if wanted is not None else None
+    if wanted is None or found is None:
+        return None
+    setting, named = found
+    holds = _holds(setting.facts["value"], wanted, named)
+    name = named.called[0] if named is not None else setting.name
+    verdict = Verdict.PROVEN if holds else Verdict.CONTRADICTED
+    note = f"stands at {setting.facts['value']}"
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
 
 
 def wanted_end(step: str) -> Literal["most", "least"] | None:
