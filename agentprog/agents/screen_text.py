@@ -20,6 +20,7 @@ _FEWEST = 8
 """So many elements in a row that are alike are told in one line."""
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
 _LIST = Role.LIST
+_SLIDER = Role.SLIDER
 _APPS = (Window.APP, Window.DIALOG)
 
 
@@ -46,6 +47,8 @@ def element_line(element: Element, *, whole: bool = False) -> str:
     if element.editable:
         content = "•" * 6 if element.password else broken(element.text, longest)
         line += f': "{content}"' if element.text else ": empty"
+    elif element.role is _SLIDER and element.text and element.text != element.label:
+        line += f": {shorten(element.text)}"
     elif element.checkable or element.role in _STATEFUL:
         line += ": on" if element.checked else ": off"
     notes = _notes(element)
@@ -86,7 +89,8 @@ def descriptor(element: Element) -> str:
 def _described(element: Element) -> str:
     """Role and words: the whole label, then what text, description and hint add to it."""
     label = " ".join(element.label.split())
-    others = (element.description, element.hint) if element.editable else (element.text, element.description)
+    aside = element.hint if element.editable else "" if element.role is _SLIDER else element.text
+    others = (element.description, aside) if element.editable else (aside, element.description)
     if label.endswith("…"):
         whole = (" ".join(other.split()) for other in others)
         label = next((other for other in whole if other.startswith(label[:-1])), label)
@@ -98,10 +102,17 @@ def _described(element: Element) -> str:
         said = _compared(label)
     for line in (line for other in adding for line in other.splitlines()):
         if (folded := _compared(line)) and folded not in said:
-            more.append(_counted(" ".join(line.split())))
+            more.append(_counted(_without(label, " ".join(line.split()))))
             said += "\n" + folded
     line = element.role + f' "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
     return f"{line}, {'; '.join(more)}" if more else line
+
+
+def _without(label: str, line: str) -> str:
+    """A merged line without the pieces that are the label once more."""
+    pieces = line.split(", ")
+    rest = [piece for piece in pieces if _compared(piece) != _compared(label)]
+    return ", ".join(rest) if rest else line
 
 
 def _compared(text: str) -> str:

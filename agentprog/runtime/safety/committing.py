@@ -42,6 +42,7 @@ class Shape(StrEnum):
     SWITCH = "a switch"
     PAYMENT = "the main button of a page that shows a sum"
     MAIN = "the main button of a page"
+    CARD = "a button that this app is known to commit with"
 
 
 def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Shape | None:
