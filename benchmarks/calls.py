@@ -108,16 +108,16 @@ class Again(StandIn):
         if prompt.purpose != "ground":
             return decision.reply
         self._at = at
+        if decision.purpose == "read":  # then the value had to be asked for, now it comes with the end of the step
+            return {"judgement": "", "action": "done", "value": decision.reply["value"]}
         reply = self._move(decision, lines_of(prompt))
-        if reply["action"] == "done" and _READS in prompt.user:
-            reply["value"] = self._value(decision)
         if self._ahead != "none" and _SEVERAL in prompt.system and reply["action"] not in ("done", "stuck"):
             reply["more"] = self._behind(at, prompt)
         return reply
 
     def _like(self, prompt: Prompt) -> int:
         seen, asked = seen_in(prompt), about(prompt)
-        same = [at for at, one in enumerate(self._decisions) if one.purpose == prompt.purpose and one.about == asked]
+        same = [at for at, one in enumerate(self._decisions) if one.about == asked and _answers(one, prompt)]
         if not same:
             raise UnknownPrompt(f"nothing was decided of {prompt.purpose}: {asked[:80]}")
         return max(same, key=lambda at: (_likeness(self._decisions[at].seen, seen), at > self._at, -at))
@@ -125,11 +125,6 @@ class Again(StandIn):
     def _move(self, decision: Decision, lines: Sequence[Line]) -> dict[str, Any]:
         named = next((line.index for line in lines if line.label == decision.target), None)
         return {**decision.reply, "element": named} if decision.target else dict(decision.reply)
-
-    def _value(self, decision: Decision) -> str:
-        read = [one.reply for one in self._decisions if one.purpose == "read" and one.about == decision.about]
-        value = next((reply["value"] for reply in read if reply.get("found")), "")
-        return value if isinstance(value, str) else ""
 
     def _behind(self, at: int, prompt: Prompt) -> list[dict[str, Any]]:
         shown = Counter(line.label for line in lines_of(prompt))
@@ -151,6 +146,14 @@ class Again(StandIn):
             if ended:
                 break
         return found
+
+
+def _answers(decision: Decision, prompt: Prompt) -> bool:
+    """Whether a decision is of the kind that the prompt asks for."""
+    if decision.purpose == prompt.purpose:
+        return True
+    read = decision.purpose == "read" and prompt.purpose == "ground" and _READS in prompt.user
+    return read and bool(decision.reply.get("found")) and isinstance(decision.reply.get("value"), str)
 
 
 def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
