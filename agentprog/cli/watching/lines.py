@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from agentprog.cli.console import err, result, say
+from agentprog.cli.watching.purposes import asked_for
 from agentprog.ports import Event
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -124,7 +125,9 @@ def _work(event: Event) -> list[tuple[str, str]]:
             tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
             failed = "" if event.ok else f", failed: {event.detail}"
             cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
-            return [(f"         model, {event.purpose}: {event.seconds:.1f} s, {tokens}{cost}{failed}", "dim")]
+            return [
+                (f"         model, {asked_for(event.purpose)}: {event.seconds:.1f} s, {tokens}{cost}{failed}", "dim")
+            ]
         case BeliefChanged(change="refute"):
             return [(f"         not so: {event.text}", "yellow")]
     return []
@@ -186,6 +189,6 @@ def _frame(event: Event) -> list[tuple[str, str]]:
         case TrapsMet():
             return [(f"the phone was not always itself: {event.said}", "dim")]
         case RunFinished():
-            style = _OUTCOME_STYLE.get(event.outcome, "bold red")
+            style = "bold yellow" if event.dry else _OUTCOME_STYLE.get(event.outcome, "bold red")
             return [(f"{event.outcome}: {event.reason}", style), *_proofs(event)]
     return []

@@ -63,6 +63,12 @@ def test_what_a_dry_run_would_say_is_not_said(capsys: pytest.CaptureFixture[str]
     assert "would say: done [all]" in err
 
 
+def test_a_dry_run_does_not_end_green() -> None:
+    ended = RunFinished(at=1, outcome="completed", reason="dry run: nothing was done on the phone", exit_code=0)
+    assert lines_of(ended)[0][1] == "bold green"
+    assert lines_of(replace(ended, dry=True))[0][1] == "bold yellow"
+
+
 def test_a_statement_that_was_not_done_says_why() -> None:
     ended = StepFinished(
         at=1, step=1, node="n", line=2, kind="DirectUI", operation="continue", status="not done", tier="exact",
@@ -74,7 +80,7 @@ def test_a_statement_that_was_not_done_says_why() -> None:
 
 def test_a_model_call_shows_seconds_and_tokens() -> None:
     call = ModelCalled(at=1, model="m", purpose="plan", prompt=900, cached=800, completion=40, seconds=2.04, money=0.0)
-    assert lines_of(call)[0][0].strip() == "model, plan: 2.0 s, 900 tokens (800 cached) in, 40 out"
+    assert lines_of(call)[0][0].strip() == "model, the program: 2.0 s, 900 tokens (800 cached) in, 40 out"
     assert lines_of(replace(call, money=0.0123))[0][0].endswith("40 out, $0.0123")
     assert lines_of(replace(call, money=None))[0][0].endswith("40 out, cost unknown")
 

@@ -118,7 +118,9 @@ def test_a_long_program_shows_what_is_around_its_current_line(state: RunState) -
 
 def test_a_run_that_goes_on_begins_with_what_it_knew(state: RunState) -> None:
     past = RunState()
-    past.take_all((*EVENTS, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
+    paused = e.Paused(at=8, step=6, line=6, text="Tap {x}")
+    past.take_all((*EVENTS, paused, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
+    assert past.paused == ""
     assert (past.beliefs, past.variables, past.bill) == (state.beliefs, state.variables, state.bill)
     assert not past.finished
     assert past.doing == ""
