@@ -53,6 +53,6 @@ def test_what_can_be_touched_or_is_a_cut_text_holds_nobody_up(lab, more: dict[st
 def test_what_never_ends_is_left_in_the_end(lab) -> None:
     sending(lab, "Sending…", looks=1000)
     began = lab.clock.monotonic()
-    assert lab.run(SEND).kind is OutcomeKind.VERIFIED
+    assert lab.run(SEND).kind is OutcomeKind.UNVERIFIED, "what is still on its way proves nothing"
     assert 8 <= lab.clock.monotonic() - began < 30
     assert any(element.label == "Sending…" for element in lab.grounder.contexts[-1].seen.screen.elements)
