@@ -44,17 +44,18 @@ class Seals:
 
     def write(self, kept: Kept, called: Called) -> dict[str, Any]:
         """What a journal has to keep of these stores beyond what it kept before."""
-        stores = {store.value: self._one(store, read, called(store)) for store, read in kept.items()}
+        stores = {store.value: self._one(store, read, called) for store, read in kept.items()}
         return {"key": self._mark(), "stores": stores}
 
-    def _one(self, store: Store, read: Readout, called: Mapping[str, str]) -> dict[str, Any]:
+    def _one(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
         if isinstance(read, Unread) or len(read) > MOST:
             why = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
             self._rows.pop(store, None)
             return {"unread": why}
         first, known = store not in self._rows, self._rows.get(store, {})
         now = {self._id(store, one): self._row(store, one) for one in read}
-        names = {self._id(store, one): called[one.id] for one in read if one.id in called}
+        meant = called(store)
+        names = {self._id(store, one): meant[one.id] for one in read if one.id in meant}
         self._rows[store] = now
         came = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
         went = [id_ for id_ in known if id_ not in now]
