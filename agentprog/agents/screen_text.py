@@ -102,10 +102,17 @@ def _described(element: Element) -> str:
         said = _compared(label)
     for line in (line for other in adding for line in other.splitlines()):
         if (folded := _compared(line)) and folded not in said:
-            more.append(_counted(" ".join(line.split())))
+            more.append(_counted(_without(label, " ".join(line.split()))))
             said += "\n" + folded
     line = element.role + f' "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
     return f"{line}, {'; '.join(more)}" if more else line
+
+
+def _without(label: str, line: str) -> str:
+    """A merged line without the pieces that are the label once more."""
+    pieces = line.split(", ")
+    rest = [piece for piece in pieces if _compared(piece) != _compared(label)]
+    return ", ".join(rest) if rest else line
 
 
 def _compared(text: str) -> str:

@@ -101,13 +101,20 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: to its left in the same row, else close above it."""
-    best, label = 0, ""
+    """The text that names a field or switch for a person: to its left in the same row, else close above it. What lies
+    in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
+    best, named = 0, None
     here = draft.bounds
+    beside: list[Draft] = []
     for text in texts:
+        if text.container is not draft.container:
+            continue
         there = text.bounds
         shared = min(here.bottom, there.bottom) - max(here.top, there.top)
-        if shared * 2 > min(here.height, there.height) and there.right <= here.left + _SLACK:
+        if shared > 0 and there.right <= here.left + _SLACK:
+            beside.append(text)
+            if shared * 2 <= min(here.height, there.height):
+                continue
             distance = here.left - there.right
         elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
             distance = here.top - there.bottom
@@ -115,9 +122,15 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
                 continue
         else:
             continue
-        if not label or distance < best:
-            best, label = distance, text.label
-    return label
+        if named is None or distance < best:
+            best, named = distance, text
+    return _title(named, beside).label if named is not None else ""
+
+
+def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
+    """The first line of the column that a text beside something stands in."""
+    column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
+    return min(column, key=lambda text: text.bounds.top) if named in column else named
 
 
 def _mark_ends(drafts: list[Draft]) -> None:

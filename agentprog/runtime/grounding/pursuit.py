@@ -46,6 +46,8 @@ class Pursuit:
     """What it asks for, as far as that can be held against a phone's records."""
     kept: Kept = field(default_factory=dict)
     """What the phone's stores held when it began; empty where they are not read."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """What the files that it names held when it began, by their ids."""
     sealed: Mapping[str, Any] | None = None
     """What the journal of an earlier life of the run kept of that, where it began the step."""
     views: Views = field(default_factory=Views)

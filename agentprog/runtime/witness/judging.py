@@ -21,9 +21,9 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 def judge_stores(case: Case) -> Finding | None:
     """What the phone's own records say of the step; None where they say nothing: the app may keep its own."""
     changes = difference(case.before, case.after)
-    lost = next((change for change in changes if any(is_lost(one) for one in change.went)), None)
+    lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
-        return finding(Verdict.UNKNOWN, lost.store, (), note="lost a row while the run was interrupted")
+        return finding(Verdict.UNKNOWN, lost.store, (), note="lost what it held while the run was interrupted")
     if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
     if case.meant.calls and (called := _came(changes, Store.CALLS)):
@@ -32,9 +32,15 @@ def judge_stores(case: Case) -> Finding | None:
     if case.meant.thing in ABOUT and (found := _of_service(case, changes)) is not None:
         return found
     kept = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
-    if case.meant.removes:
+    if case.meant.removes and not (case.meant.moves and _moved(kept)):
         return _removed(case, kept)
     return _made(case, kept)
+
+
+def _is_unknown(change: Change) -> bool:
+    """Whether it is not known what went, or what a file held before it changed."""
+    texts = [old for old, _ in change.changed] if change.store is Store.FILES else []
+    return any(is_lost(one) for one in (*change.went, *texts))
 
 
 def _came(changes: Iterable[Change], store: Store) -> tuple[Record, ...]:
@@ -63,13 +69,24 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     lost = [one for change in changes if change.store in _KEPT_BY_PEOPLE for one in change.went]
     if lost:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(lost), note="went, and nobody asked for it")
-    contents = tuple(value for value in case.meant.contents if not _is_somebody(case, value))
+    contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
         body = one.labels[0]
         exact = any(same(body, value) for value in contents)
         if contents and not exact and not (len(contents) > 1 and all(says(body, value) for value in contents)):
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, which the step does not say")
     return _addressed(case, sent, Store.MESSAGES, contents)
+
+
+def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
+    """Numbers that the step names and that are what is sent: nothing went to them, and another one is named too."""
+    numbers = [one.numbers for one in sent]
+    named = case.meant.recipients
+    loose = tuple(
+        name for name in named
+        if digits_of(name) and not any(_reaches(case, name, number) for each in numbers for number in each)
+    )  # fmt: skip
+    return loose if len(loose) < len(named) and all(any(says(one.labels[0], n) for n in loose) for one in sent) else ()
 
 
 def _is_somebody(case: Case, value: str) -> bool:
@@ -95,7 +112,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
         if any(_namesakes(case, name) for name in fits):
             return finding(Verdict.UNKNOWN, store, said, note="and there are several of that name")
         met |= set(fits)
-    missing = tuple(name for name in named if name not in met)
+    missing = tuple(name for name in named if name not in met and name not in contents)
     if missing and len(case.meant.recipients) > 0:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
     if len(made) > max(1, len(met)):
@@ -150,9 +167,11 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
             return finding(Verdict.PROVEN, store, _told(gone), note="went, and nothing is left")
         known = Verdict.CONTRADICTED if case.meant.values else Verdict.UNKNOWN
         return finding(known, store, _told(gone), note="went, and the step does not name it")
-    strange = [one for one in gone if not _among(one, wanted)]
+    strange = [one for one in gone if not _among(one, wanted) and not _lay_in(one, gone)]
     if strange:
         return finding(Verdict.CONTRADICTED, store, _told(strange), note="went, and the step does not name it")
+    if elsewhere := _moved(changes):
+        return finding(Verdict.UNKNOWN, store, _told(elsewhere), note="is in another place now")
     if any(group.unclear for group in groups):
         return finding(Verdict.UNKNOWN, store, _told(wanted), note="are several of that name")
     left = [one for one in wanted if not _among(one, gone)]
@@ -180,11 +199,27 @@ def _wanted(case: Case, store: Store) -> _Wanted:
     groups = [found for name in _names(case, records) if (found := _fitting(case, records, name)).records]
     if not groups:
         return _Wanted()
-    common = tuple(one for one in groups[0].records if all(_among(one, group.records) for group in groups[1:]))
+    each = {one.id: one for group in groups for one in group.records}.values()
+    common = tuple(
+        one for one in each if all(_among(one, group.records) or _lay_in(one, group.records) for group in groups)
+    )
     if common:
         return _Wanted(common, len(common) > 1 and all(group.unclear for group in groups))
-    every = {one.id: one for group in groups for one in group.records}
-    return _Wanted(tuple(every.values()), any(group.unclear for group in groups))
+    return _Wanted(tuple(each), any(group.unclear for group in groups))
+
+
+def _lay_in(record: Record, others: Iterable[Record]) -> bool:
+    """Whether a file lies in one of these folders: their ids are paths."""
+    return any(one.kind is Kind.FOLDER and record.id.startswith(f"{one.id}/") for one in others)
+
+
+def _moved(changes: Iterable[Change]) -> tuple[Record, ...]:
+    """What went in one place and came in another under its name."""
+    return tuple(
+        one for change in changes for one in change.came
+        if any(one.kind is old.kind and same(one.name, old.name) and one.id != old.id for old in change.went)
+        and one.kind in (Kind.FILE, Kind.FOLDER)
+    )  # fmt: skip
 
 
 def _among(record: Record, others: Iterable[Record]) -> bool:
@@ -220,6 +255,8 @@ def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     if top is Match.NONE:
         return _Wanted()
     best_ones = tuple(one for one, how in found if how is top)
+    called = tuple(one for one in best_ones if one.kind is Kind.FILE and same(one.name, name))
+    best_ones = called or best_ones  # x.md is also the title of x.md.bak
     return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
 
 
@@ -251,17 +288,39 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     strange = [one for _, one in new if values and not any(case.says(one, value) for value in values)]
     if strange:
         return finding(Verdict.UNKNOWN, store, _told(strange), note="came or changed, and the step does not name it")
-    records = [one for _, one in (*new, *went)]
-    missing = tuple(
-        value for value in values if not any(case.says(one, value) for one in records) and not case.readable(value)
-    )
+    made = [one for _, one in new]
+    if values and (echoes := _echoes(case, made)):
+        return finding(Verdict.UNKNOWN, store, _told(echoes), note="came or changed too")
+    records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
+    unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
+    missing = tuple(value for value in unsaid if _names_another(case, value) or not case.readable(value))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
+    if lost := case.lost(made):
+        return finding(Verdict.UNKNOWN, store, _told(lost), note="has lost text that the step does not say")
     if not values:
         if _is_taken(case, changes, went):
             return finding(Verdict.PROVEN, store, _told(one for _, one in new), note="is there now")
         return finding(Verdict.UNKNOWN, store, _told(one for _, one in new), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
+
+
+def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
+    """Records that have nothing of the step which another of their kind does not have: one too many."""
+    said = [frozenset(value for value in case.meant.values if case.says(one, value)) for one in made]
+    return [
+        one for at, one in enumerate(made)
+        if any(
+            one.kind is other.kind and (said[at] < said[n] or (said[at] == said[n] and n < at))
+            for n, other in enumerate(made) if n != at
+        )
+    ]  # fmt: skip
+
+
+def _names_another(case: Case, value: str) -> bool:
+    """Whether a value is the whole name of something that is kept, and so of something else than what came."""
+    kept = (read for store, read in case.before.items() if store in _KEPT_BY_PEOPLE)
+    return any(one.fits(value) is Match.EQUAL for read in kept if not isinstance(read, Unread) for one in read)
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:

@@ -95,7 +95,7 @@ class Seals:
             if same is not None and self._row(store, same) == row:
                 yield same
             elif same is not None:
-                yield Record(kind=row.kind, labels=(), id=same.id)
+                yield Record(kind=row.kind, labels=(LOST,), id=same.id)
             else:
                 yield Record(kind=row.kind, labels=(called.get(id_, LOST),), id=id_)
 
@@ -117,5 +117,5 @@ class Seals:
 
 
 def is_lost(record: Record) -> bool:
-    """Whether it is a row that is gone and of which nothing is known but that it was there."""
+    """Whether nothing is known of a row but that it was there, and otherwise than it is now."""
     return record.labels == (LOST,)

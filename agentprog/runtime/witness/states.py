@@ -10,8 +10,10 @@ from functools import cache
 from typing import Literal
 
 from agentprog import resources
-from agentprog.identity import Record, same, says, unquoted, words_of
-from agentprog.lang.effects.manifest import changes
+from agentprog.identity import Record, canon, same, says, unquoted, words_of
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import LOOKING, Claim, claims_in
+from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -85,8 +87,17 @@ def wanted_end(step: str) -> Literal["most", "least"] | None:
 
 
 def asks_for_effect(instruction: str) -> bool:
-    """Whether a person's instruction wants something done on the phone, not only looked up."""
-    return changes(instruction) or wanted_state(instruction) is not None
+    """Whether a person's instruction wants something done on the phone, not only looked up. A question orders nothing,
+    nor does "answer with the number only" behind one."""
+    asks = any(mark in canon(unquoted(instruction)) for mark in "?؟")
+    ordered = (one for one in claims_in(instruction) if one.kinds - LOOKING and not (asks and _is_told(one)))
+    return any(ordered) or wanted_state(instruction) is not None
+
+
+def _is_told(claim: Claim) -> bool:
+    """Whether an order to answer names nobody and no text: the answer goes to whoever asks."""
+    answers = claim.kinds <= {Risk.SEND, Risk.AGREE} and replies(claim.clause)
+    return answers and not claim.quotes and not recipients_in(claim.clause)
 
 
 def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
@@ -109,7 +120,7 @@ def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
     name = named.called[0] if named is not None else setting.name
     note = f"stands at {value}" + (", already so" if already else "")
     verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
-    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note, already=already)
 
 
 def _wanted(meant: Meant) -> bool | str | None:
