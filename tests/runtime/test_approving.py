@@ -162,4 +162,4 @@ def test_a_value_that_an_unapproved_line_sets_is_not_the_persons() -> None:
     person = Judge(answer=Approval(yes=False))
     lab = Lab(person=person)
     lab.run(text, source="file", mine=frozenset({program.body[1].id}))
-    assert person.proposals[0].pending[0].why == '"+16005550666" is nobody in your words'
+    assert person.proposals[0].pending[0].why == '"+16005550666" comes from a line that nobody here has approved'

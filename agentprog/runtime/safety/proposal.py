@@ -22,7 +22,6 @@ from agentprog.runtime.safety.texts import visible
 LASTING = frozenset((Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE))
 """Effects that reach somebody or cannot be taken back. What a model's program only enters, keeps or switches is judged
 where it is done."""
-_STRANGE = (Origin.PLAN, Origin.MODEL)
 _MOST = 12
 """Effects in a question; all are in the manifest."""
 
@@ -115,13 +114,16 @@ def uncovered(effect: Effect, words: Sequence[str]) -> str:
     the run will tell is asked about where it shows."""
     if effect.author is not Origin.PERSON and not any(orders(kind, words) for kind in effect.kinds):
         return f"nobody has asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
-    for argument in effect.arguments:
-        if effect.author is Origin.PERSON and argument.origin not in _STRANGE:
-            continue
-        strange = _strange(argument, effect.kinds, words)
-        if strange:
-            return strange
-    return ""
+    theirs = effect.author is Origin.PERSON
+    reasons = (_slipped(one, words) if theirs else _strange(one, effect.kinds, words) for one in effect.arguments)
+    return next((reason for reason in reasons if reason), "")
+
+
+def _slipped(argument: Argument, words: Sequence[str]) -> str:
+    """What a line that nobody has approved brings into an effect of a line that is the person's."""
+    if argument.origin is not Origin.PLAN or (argument.values and all(_said(one, words) for one in argument.values)):
+        return ""
+    return f'"{", ".join(argument.values) or argument.said}" comes from a line that nobody here has approved'
 
 
 def _strange(argument: Argument, kinds: Sequence[Risk], words: Sequence[str]) -> str:
