@@ -31,10 +31,12 @@ def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json",
     """
     sight = eyes or (model if model.capabilities.vision else None)
     words = ModelLocator(model)
+    grounder = _grounder(model, form, sight)
     return Roles(
         planner=ModelPlanner(model),
         amender=ModelAmender(model),
-        grounder=_grounder(model, form, sight),
+        grounder=grounder,
+        tells=lambda: isinstance(grounder, WritingGrounder),
         navigator=ModelNavigator(model),
         extractor=ModelExtractor(model),
         coder=ModelCoder(model),

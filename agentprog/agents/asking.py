@@ -31,7 +31,7 @@ def ask(
     ModelReplyInvalid when it is not understood after one repair."""
     shape = dict(schema) if schema is not None else schema_of(reply)
     if not model.capabilities.schema:
-        messages = (*messages[:-1], _with_schema(messages[-1], shape))
+        messages = (_with_schema(messages[0], shape), *messages[1:])
     problem = ""
     text = ""
     for _ in range(2):
@@ -67,8 +67,9 @@ def ask(
 
 
 def _with_schema(message: Message, schema: Mapping[str, Any]) -> Message:
+    """At the end of what is the same in every call, so that a prompt cache holds it."""
     words = f"\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}"
-    return dataclasses.replace(message, parts=(*message.parts, TextPart(text=words)), stable=False)
+    return dataclasses.replace(message, parts=(*message.parts, TextPart(text=words)))
 
 
 def _short(exc: ValidationError | ValueError) -> str:

@@ -42,7 +42,6 @@ def narrowed(schema: Mapping[str, Any], known: Mapping[str, Any] | None = None) 
     if "properties" in schema:
         fields = {name: narrowed(field, known) for name, field in schema["properties"].items()}
         return {
-            **kept,
             "type": "object",
             "properties": fields,
             "required": list(fields),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import LaterMove, MoveReply
-from agentprog.agents.screen_text import element_line, listed, unreadable
+from agentprog.agents.screen_text import gathered, group_line, listed, unreadable
 from agentprog.agents.seeing import look
 from agentprog.agents.whereabouts import in_full, situation
 from agentprog.errors import ModelReplyInvalid
@@ -79,7 +80,8 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
         return move
     if name not in names:
         raise ValueError(f"there is no step {name!r} that may follow")
-    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, then=Next(step=name, act=move))
+    then = Next(step=name, act=move)
+    return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, value=reply.value, then=then)
 
 
 def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
@@ -92,17 +94,23 @@ def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message
 
 def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
-    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in listed(screen, whole=True))
+    groups = gathered(listed(screen, whole=True))
+    shown = groups[:_LONGEST_SCREEN]
+    lines = tuple(f"{_numbers(group)} {group_line(group, whole=True)}" for group in shown)
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
-    if len(lines) > _LONGEST_SCREEN:
-        notes += (f"note: {len(lines) - _LONGEST_SCREEN} more elements not shown",)
-    return lines[:_LONGEST_SCREEN] + notes
+    if len(groups) > _LONGEST_SCREEN:
+        notes += (f"note: {sum(len(group) for group in groups[_LONGEST_SCREEN:])} more elements not shown",)
+    return lines + notes
+
+
+def _numbers(group: Sequence[Element]) -> str:
+    return f"[{group[0].index}]" if len(group) == 1 else f"[{group[0].index}] to [{group[-1].index}]"
 
 
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
     """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError saying what is wrong."""
     if reply.action == "done":
-        return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone)
+        return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
     action = action_of(reply, _element(reply.element, screen) or place, _element(reply.to, screen))

@@ -36,6 +36,8 @@ RUN = {
     "fmt": "fmt --check told.stp broken.stp untidy.stp",
     "show": "show told.stp",
     "approve": "approve --yes told.stp",
+    "init": "init mine",
+    "examples": "examples",
     "devices": "devices",
     "connect": "connect 10.0.0.7:5555",
     "pair": "pair 10.0.0.7:37215 123456",

@@ -278,8 +278,11 @@ def _trees() -> dict[Path, ast.Module]:
 
 @cache
 def _printed() -> list[str]:
-    """Every text in the code, with `…` for what is filled in."""
-    texts: set[str] = set()
+    """Every text in the code and in its tables, with `…` for what is filled in."""
+    tables = [path.read_text(encoding="utf-8") for path in (ROOT / "agentprog").rglob("*.toml")]
+    texts = {
+        re.sub(r"\{\w+\}", "…", words) for table in tables for words in re.findall(r'^words = "(.*)"$', table, re.M)
+    }
     for tree in _trees().values():
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

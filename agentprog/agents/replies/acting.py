@@ -14,18 +14,19 @@ def _none(value: object) -> object:
     return None if value in ("", "none", "null") else value
 
 
+_Check = Literal["text", "field", "foreground", "clipboard", "setting"]
+
+
 class BeliefReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     change: Literal["add", "revise", "confirm", "refute", "drop"]
-    id: str = Field(default="", description="Which one, such as b3; empty for add")
-    text: str = Field(default="", description="For add and revise: one sentence about the phone")
-    scope: Literal["screen", "app", "run"] = Field(default="app", description="How long it is of interest")
-    check: Annotated[Literal["text", "field", "foreground", "clipboard", "setting"] | None, BeforeValidator(_none)] = (
-        Field(default=None, description="For add: how the phone itself can tell, where it can")
-    )
-    name: str = Field(default="", description="The label of the field or the setting")
-    value: str = Field(default="", description="The text, the content of the field, the package, on or off")
+    id: str = ""
+    text: str = ""
+    scope: Literal["screen", "app", "run"] = "app"
+    check: Annotated[_Check | None, BeforeValidator(_none)] = None
+    name: str = ""
+    value: str = ""
 
     def change_of(self) -> BeliefChange:
         """As the runtime takes it."""
@@ -78,9 +79,11 @@ class LaterMove(BaseModel):
 
 
 class MoveReply(BaseModel):
+    """The prompts say what each field is for; the schema, which goes with every call, does not say it again."""
+
     model_config = ConfigDict(extra="ignore")
 
-    judgement: str = Field(description="One sentence: did the last move work, and what is still missing?")
+    judgement: str
     action: Literal[
         "tap",
         "long_press",
@@ -108,29 +111,19 @@ class MoveReply(BaseModel):
         "done",
         "stuck",
     ]
-    element: int | None = Field(default=None, description="Number of the element, for tap, type, clear, scroll, swipe")
-    place: str = Field(default="", description="Only where what is meant has no number: what it looks like and where")
-    to: int | None = Field(default=None, description="For drag: the number of the element to let go on")
-    text: str = Field(
-        default="", description="What to type, copy, find or wait for, the app, the link, or the key: back, home, enter"
-    )
-    direction: Literal["up", "down", "left", "right", "in", "out"] | None = Field(
-        default=None, description="For scroll and swipe; in or out for pinch"
-    )
-    expectation: str = Field(
-        default="", description="A text that will be readable afterwards; for done, a text on the screen that proves it"
-    )
-    step: str = Field(
-        default="",
-        description="Empty: the move is for the step now. Else the name of the step that may follow it is for",
-    )
-    proof: str = Field(default="", description="With step: a text on the screen that proves the step now to be done")
-    gone: str = Field(default="", description="With done or step: a text that was there and has gone, which proves it")
-    leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = Field(
-        default=None, description="With done, when the step says so: what is left"
-    )
-    beliefs: list[BeliefReply] = Field(default_factory=list, description="Changes to what is believed, if any")
-    more: list[LaterMove] = Field(default_factory=list, description="Moves behind this one, done one by one")
+    element: int | None = None
+    place: str = ""
+    to: int | None = None
+    text: str = ""
+    direction: Literal["up", "down", "left", "right", "in", "out"] | None = None
+    expectation: str = ""
+    step: str = ""
+    proof: str = ""
+    gone: str = ""
+    value: str = ""
+    leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = None
+    beliefs: list[BeliefReply] = Field(default_factory=list)
+    more: list[LaterMove] = Field(default_factory=list)
 
 
 class OperationReply(BaseModel):

@@ -61,6 +61,7 @@ class LazyRoles:
             tokens=self,
             stepper=self,
             believer=self,
+            tells=lambda: self._roles("act").tells(),
         )
 
     def plan(self, request: PlanRequest) -> str:

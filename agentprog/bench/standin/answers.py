@@ -14,6 +14,7 @@ from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
 from agentprog.bench.standin.prompt import Prompt
 from agentprog.bench.standin.replies import Reply, done, stuck
+from agentprog.bench.standin.routes import with_more
 from agentprog.bench.standin.screen import View, parse, view_of
 from agentprog.bench.standin.skills import move_for
 from agentprog.bench.standin.skills.datebook import events
@@ -23,6 +24,9 @@ from agentprog.bench.standin.skills.people import asked_in
 _ERRAND = "Carry out this errand: "
 _SHORT_MOVE = 30
 """Characters of a move that are left beside a long fact: a summary is cut at about 400."""
+_MORE = "- more: "
+"""How a prompt says that several moves may be given at once."""
+_READS = "Note: This step reads one value"
 _AFTER_STEP = ("Steps that may follow:",)
 
 
@@ -67,6 +71,7 @@ def _ground(prompt: Prompt) -> Reply:
     now = re.search(r"^Now: line \d+: (.*)\Z", prompt.user, re.M | re.S)
     step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
     goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
+    ends = goal is not None  # of a task that is given as a whole, a goal is a part
     if goal is None:
         found = _stage(step.removeprefix(_ERRAND), prompt, view)
         if found is None:
@@ -74,7 +79,10 @@ def _ground(prompt: Prompt) -> Reply:
         if found.goal is None:
             return done()
         goal, moves = found.goal, list(found.moves)
-    return move_for(goal, view, moves, prompt.apps)
+    reply = move_for(goal, view, moves, prompt.apps)
+    if reply["action"] == "done" and _READS in prompt.user:
+        reply = {**reply, "value": _value(goal, view)}
+    return with_more(reply, goal, view, ends=ends) if _MORE in prompt.system else reply
 
 
 def _cut(step: str) -> str:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from agentprog.devices.hierarchy.layers import covered_nodes
 from agentprog.devices.hierarchy.nodes import Node, clip
 from agentprog.devices.hierarchy.roles import (
+    BUTTON,
+    CHECKBOX,
+    FIELD,
+    IMAGE,
+    ITEM,
+    LIST,
+    OTHER,
     STATEFUL,
+    TAB,
+    TEXT,
     class_role,
     holds_rows,
     holds_tabs,
@@ -19,9 +28,11 @@ from agentprog.devices.hierarchy.roles import (
     is_selected_among,
 )
 from agentprog.devices.hierarchy.windows import WindowTree
-from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_id, lines, mentions
+from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_id, lines, mentions, unrepeated
 from agentprog.ports import Bounds, Role, Window
 
+_STRIP = 6
+"""A bar of tabs is at most this part of its window high, or wide where it stands upright."""
 _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LARGE = 0.55
@@ -57,21 +68,27 @@ class Draft:
     """The list around it, whether it scrolls now or not."""
     side: Literal["", "left", "right"] = ""
     covered: bool = False
+    more_left: bool = False
+    more_right: bool = False
 
 
-@dataclass(slots=True)
 class _Inside:
-    """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself."""
+    """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself.
 
-    home: Bounds
-    takes_state: bool
-    """Whether a switch that cannot be tapped by itself belongs to this node, whose tap turns it."""
-    seen: list[str] = field(default_factory=list)
-    named: list[str] = field(default_factory=list)
-    button: bool = False
-    selected: bool = False
-    states: list[Node] = field(default_factory=list)
-    others: list[tuple[Node, Bounds]] = field(default_factory=list)
+    With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
+    """
+
+    __slots__ = ("button", "home", "named", "others", "seen", "selected", "states", "takes_state")
+
+    def __init__(self, home: Bounds, takes_state: bool) -> None:
+        self.home = home
+        self.takes_state = takes_state
+        self.seen: list[str] = []
+        self.named: list[str] = []
+        self.button = False
+        self.selected = False
+        self.states: list[Node] = []
+        self.others: list[tuple[Node, Bounds]] = []
 
     @property
     def pieces(self) -> int:
@@ -117,7 +134,7 @@ class Drafter:
         bounds = clip(node.bounds, around.clip)
         if not node.visible or bounds.right <= bounds.left or bounds.bottom <= bounds.top:
             self._children(node, around)
-        elif class_role(node.class_name) is Role.FIELD:
+        elif class_role(node.class_name) is FIELD:
             self._field(node, bounds, around)
         elif node.scrollable:
             self._scroller(node, bounds, around)
@@ -133,9 +150,11 @@ class Drafter:
     def _add(self, node: Node, role: Role, label: str, text: str, bounds: Bounds, around: _Around) -> Draft:
         kind = self._window.kind
         draft = Draft(node, role, label, text, bounds, kind, around.container, node.description, node.hint)
-        draft.selected = node.selected or bool(around.chosen)
         draft.rows = around.rows
-        draft.covered = bool(self._covered) and id(node) in self._covered
+        if node.selected or around.chosen:
+            draft.selected = True
+        if self._covered:
+            draft.covered = id(node) in self._covered
         self.drafts.append(draft)
         return draft
 
@@ -144,14 +163,14 @@ class Drafter:
         said = around.said
         if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
             widget = class_role(node.class_name)
-            parts = distinct([*lines(node.description), text]) if description else [text]
+            parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
             label = _own_words(node)[0] if widget is not None else join(parts)
-            role = Role.IMAGE if is_image(node) and not text else widget or Role.TEXT
+            role = IMAGE if is_image(node) and not text else widget or TEXT
             self._add(node, role, label, node.text, bounds, around)
             said = join([part for part in (said, text, description) if part])
         if node.children:
-            tabs = around.in_tabs or holds_tabs(node)
+            tabs = around.in_tabs or self._is_bar(node, bounds)
             chosen = _chosen(node) if node.selected else around.chosen
             rows = bounds if holds_rows(node) else around.rows
             self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, said, chosen, rows))
@@ -161,8 +180,8 @@ class Drafter:
             self._visit(node.children[0], node.children, around)
             return
         label = join(distinct([*lines(node.description), clean(node.text)])) or label_from_id(node.resource_id)
-        draft = self._add(node, Role.LIST, label or "list", node.text, bounds, around)
-        tabs = around.in_tabs or holds_tabs(node)
+        draft = self._add(node, LIST, label or "list", node.text, bounds, around)
+        tabs = around.in_tabs or self._is_bar(node, bounds)
         self._children(
             node, _Around(bounds, draft, holds_rows(node), tabs, draft.label if node.description else "", False, bounds)
         )
@@ -174,7 +193,7 @@ class Drafter:
         hint = clean(node.hint) or join(inside.seen)
         content = "" if hint and clean(node.text) == hint else node.text
         label = hint or clean(node.description) or join(inside.named)
-        draft = self._add(node, Role.FIELD, label, "•" * len(content) if node.password else content, bounds, around)
+        draft = self._add(node, FIELD, label, "•" * len(content) if node.password else content, bounds, around)
         draft.hint = hint
         extra = [name for name in (*inside.named, *inside.seen) if name not in (label, hint)]
         draft.description = join(distinct([node.description, *extra]))
@@ -198,8 +217,8 @@ class Drafter:
             return
         role = self._role(node, siblings, own, inside, around)
         shown = join(distinct(inside.seen)) if inside.seen else ""
-        if own and role not in (Role.ITEM, Role.OTHER):
-            label = own[0]
+        if own and role not in (ITEM, OTHER):
+            label = shown if _longer_form(own[0], inside.seen) else own[0]
         elif own or inside.named:
             said = join(own)
             rest = [part for part in distinct([*inside.seen, *inside.named]) if not (said and mentions(said, part))]
@@ -217,10 +236,16 @@ class Drafter:
         if inside.others:
             self._others(inside, around)
 
+    def _is_bar(self, node: Node, bounds: Bounds) -> bool:
+        """Whether the node is a bar of tabs: named so, and a strip along the window, not the page that holds one."""
+        whole = self._window.bounds
+        strip = bounds.height * _STRIP < whole.height or bounds.width * _STRIP < whole.width
+        return strip and holds_tabs(node)
+
     def _page(self, node: Node, bounds: Bounds, around: _Around) -> None:
         """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
         own = _own_words(node)
-        self._add(node, Role.OTHER, join(own), node.text, bounds, around)
+        self._add(node, OTHER, join(own), node.text, bounds, around)
         inner = _Around(around.clip, around.container, False, around.in_tabs, join(own), False, around.rows)
         self._children(node, inner)
 
@@ -233,51 +258,51 @@ class Drafter:
 
     def _role(self, node: Node, siblings: tuple[Node, ...], own: list[str], inside: _Inside, around: _Around) -> Role:
         role = class_role(node.class_name)
-        if role is not None and role is not Role.BUTTON:
+        if role is not None and role is not BUTTON:
             return role
         if inside.states:
-            return class_role(inside.states[0].class_name) or Role.CHECKBOX
+            return class_role(inside.states[0].class_name) or CHECKBOX
         if node.checkable:
-            return Role.CHECKBOX
+            return CHECKBOX
         if node.clickable and (around.in_tabs or is_selected_among(node, siblings)):
-            return Role.TAB
-        if role is Role.BUTTON:
+            return TAB
+        if role is BUTTON:
             return role
         if not node.clickable:
-            return Role.OTHER if node.children else Role.TEXT
+            return OTHER if node.children else TEXT
         if is_image(node) and not inside.pieces:
-            return Role.BUTTON
+            return BUTTON
         if inside.button and inside.pieces <= 1:
-            return Role.BUTTON
+            return BUTTON
         if around.in_rows or inside.others or (inside.pieces > 1 and not own):
-            return Role.ITEM
-        return Role.BUTTON
+            return ITEM
+        return BUTTON
 
     def _collect(self, node: Node, area: Bounds, inside: _Inside) -> None:
         """Take in what of the subtree belongs to the clickable above it; leave what acts by itself to be visited."""
+        children = node.children
         bounds = clip(node.bounds, area)
         shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
         role = class_role(node.class_name)
-        if shown and (node.clickable or node.long_clickable or node.checkable or node.scrollable or role is Role.FIELD):
-            others = node.clickable or node.long_clickable or node.scrollable or role is Role.FIELD
-            passive = node.checkable and not others
-            if passive and inside.takes_state and not inside.states and clip(bounds, inside.home) == bounds:
-                inside.states.append(node)
-            else:
+        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD
+        if shown and (acts or node.checkable):
+            if acts or not inside.takes_state or inside.states or clip(bounds, inside.home) != bounds:
                 inside.others.append((node, bounds))
                 return
+            inside.states.append(node)
             shown = role not in STATEFUL or bool(node.text or node.description)
         if shown:
-            text, description = clean(node.text), clean(node.description)
+            text, said = clean(node.text), node.description
             if text:
                 inside.seen.append(text)
-            if description and description != text:
-                inside.named.append(join(lines(node.description)))
-            if role is Role.BUTTON:
+            if said and (description := clean(said)) and description != text:
+                inside.named.append(join(lines(said)))
+            if role is BUTTON:
                 inside.button = True
             inside.selected = inside.selected or node.selected
-        for child in in_reading_order(node.children) if node.children else ():
-            self._collect(child, area, inside)
+        if children:
+            for child in in_reading_order(children):
+                self._collect(child, area, inside)
 
     def _others(self, inside: _Inside, around: _Around) -> None:
         within = around
@@ -287,6 +312,11 @@ class Drafter:
             )
         for other, _ in inside.others:
             self._visit(other, (), within)
+
+
+def _longer_form(description: str, seen: list[str]) -> bool:
+    """Whether a description only says in more words what is to be read: then that is what a person calls it."""
+    return bool(seen) and description not in seen and all(mentions(description, text) for text in seen)
 
 
 def _chosen(node: Node) -> bool | None:
@@ -307,7 +337,7 @@ def _is_shell(node: Node) -> bool:
 
 def _own_words(node: Node) -> list[str]:
     """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
-    text, description = clean(node.text), join(distinct(lines(node.description)))
+    text, description = clean(node.text), join(unrepeated(lines(node.description)))
     state_last = class_role(node.class_name) in STATEFUL
     return distinct([description, text] if state_last else [text, description])
 

@@ -10,12 +10,16 @@ from typing import Any
 from agentprog.devices.hierarchy.drafts import Draft, Drafter
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
-from agentprog.devices.hierarchy.roles import STATEFUL, is_field
+from agentprog.devices.hierarchy.roles import FIELD, STATEFUL, TEXT, class_role, is_field
 from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
+_PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
+_APPS = (Window.APP, Window.DIALOG)
+_NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
+"""What the text beside it names where it has no name of its own."""
 _SLACK = 4
 """Pixels within which edges count as touching: dividers and rounding."""
 _NEAR = 1.3
@@ -62,14 +66,14 @@ def read_elements(
         package=front.package if front else "",
         keyboard_shown=desk.keyboard is not None,
         display=desk.display,
-        readable=any(draft.window in (Window.APP, Window.DIALOG) for draft in drafts),
+        readable=any(draft.window in _APPS for draft in drafts),
     )
 
 
 def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
     area = window.bounds
     keyboard = desk.keyboard
-    if keyboard is None or window.kind not in (Window.APP, Window.DIALOG):
+    if keyboard is None or window.kind not in _APPS:
         return area
     covers = keyboard.width > area.width * 0.8 and keyboard.top > area.top and keyboard.bottom >= area.bottom - _SLACK
     return Bounds(area.left, area.top, area.right, min(area.bottom, keyboard.top)) if covers else area
@@ -77,9 +81,9 @@ def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
 
 def _name(drafts: list[Draft]) -> None:
     """Names for what has none of its own: the text beside it, its resource id, else an honest word."""
-    texts = [draft for draft in drafts if draft.role is Role.TEXT]
+    texts = [draft for draft in drafts if draft.role is TEXT]
     for draft in drafts:
-        if not draft.label and (draft.role in STATEFUL or draft.role in (Role.FIELD, Role.SLIDER, Role.SPINNER)):
+        if not draft.label and (draft.role in _NAMED_BESIDE):
             draft.label = _neighbour(draft, texts)
         label = draft.label or label_from_id(draft.node.resource_id)
         draft.label = shorten(label) if label else UNLABELLED
@@ -89,21 +93,28 @@ def _name(drafts: list[Draft]) -> None:
 
 def _without_echoes(drafts: list[Draft]) -> list[Draft]:
     """The drafts without texts that only repeat the name of something that can be tapped at the same place."""
-    texts = {d.label for d in drafts if d.role is Role.TEXT and not d.node.long_clickable}
+    texts = {d.label for d in drafts if d.role is TEXT and not d.node.long_clickable}
     if not texts:
         return drafts
     actors = {(d.label, d.bounds) for d in drafts if d.label in texts and d.node.clickable}
-    return [d for d in drafts if d.role is not Role.TEXT or d.node.long_clickable or (d.label, d.bounds) not in actors]
+    return [d for d in drafts if d.role is not TEXT or d.node.long_clickable or (d.label, d.bounds) not in actors]
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: to its left in the same row, else close above it."""
-    best, label = 0, ""
+    """The text that names a field or switch for a person: to its left in the same row, else close above it. What lies
+    in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
+    best, named = 0, None
     here = draft.bounds
+    beside: list[Draft] = []
     for text in texts:
+        if text.container is not draft.container:
+            continue
         there = text.bounds
         shared = min(here.bottom, there.bottom) - max(here.top, there.top)
-        if shared * 2 > min(here.height, there.height) and there.right <= here.left + _SLACK:
+        if shared > 0 and there.right <= here.left + _SLACK:
+            beside.append(text)
+            if shared * 2 <= min(here.height, there.height):
+                continue
             distance = here.left - there.right
         elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
             distance = here.top - there.bottom
@@ -111,18 +122,25 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
                 continue
         else:
             continue
-        if not label or distance < best:
-            best, label = distance, text.label
-    return label
+        if named is None or distance < best:
+            best, named = distance, text
+    return _title(named, beside).label if named is not None else ""
+
+
+def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
+    """The first line of the column that a text beside something stands in."""
+    column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
+    return min(column, key=lambda text: text.bounds.top) if named in column else named
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
-    """Whether a vertical scroller has more on either side, as far as the edges of what it shows can tell."""
+    """Whether a scroller has more on either side, as far as the edges of what it shows can tell."""
     for draft in drafts:
         if not draft.node.scrollable or is_field(draft.node):
             continue
         rows = _rows(draft.node)
         if not rows or _is_sideways(draft.node, rows):
+            _mark_sideways(draft, rows)
             continue
         edge = draft.bounds
         last = max(row.bounds.bottom for row in rows)
@@ -130,6 +148,18 @@ def _mark_ends(drafts: list[Draft]) -> None:
         first = min(row.bounds.top for row in rows)
         # Room above the first row is the padding that lies before the beginning.
         draft.more_above = first <= edge.top + _SLACK and (_starts_cut(rows, edge) or not draft.more_below)
+
+
+def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
+    """A strip of several things goes on where one is cut by its edge. A pager shows one page, which tells nothing."""
+    if len(columns) < 2 or draft.node.class_name.endswith(_PAGERS):
+        return
+    edge = draft.bounds
+    draft.more_right = max(column.bounds.right for column in columns) >= edge.right
+    first = min(columns, key=lambda column: column.bounds.left)
+    others = [column.bounds.width for column in columns if column is not first]
+    cut = first.bounds.width < min(others[:-1] or others)
+    draft.more_left = first.bounds.left < edge.left or (first.bounds.left == edge.left and cut)
 
 
 def _rows(node: Node) -> list[Node]:
@@ -144,9 +174,7 @@ def _rows(node: Node) -> list[Node]:
 
 
 def _is_sideways(node: Node, rows: list[Node]) -> bool:
-    if node.class_name.endswith(
-        ("HorizontalScrollView", "ViewPager", "ViewPager2", "Gallery", "Workspace", "PagedView")
-    ):
+    if node.class_name.endswith(("HorizontalScrollView", "Gallery", *_PAGERS)):
         return True
     return len(rows) > 1 and len({row.bounds.top for row in rows}) == 1
 
@@ -169,8 +197,10 @@ that was a fifth of reading a screen. Its class is the only thing that changes, 
 
 
 def _element(draft: Draft) -> Element:
-    node = draft.node
-    state = draft.state or node
+    node, state = draft.node, draft.state
+    # In one go: a field of a named tuple takes as long to look up as five of them to unpack.
+    (class_name, package, identifier, _, _, _, _, _, clickable, long_clickable, checkable, checked, scrollable, focused,
+     _, enabled, password, _) = node  # fmt: skip
     made: Element = _Forming(
         draft.index,
         draft.role,
@@ -179,27 +209,29 @@ def _element(draft: Draft) -> Element:
         draft.text,
         draft.hint,
         draft.description,
-        node.resource_id,
-        node.class_name,
-        node.package,
+        identifier,
+        class_name,
+        package,
         draft.place,
         draft.window,
         draft.container.index if draft.container else None,
-        node.clickable,
-        node.long_clickable,
-        is_field(node),
-        node.checkable or draft.state is not None,
-        state.checked,
-        node.scrollable,
-        node.focused,
+        clickable,
+        long_clickable,
+        class_role(class_name) is FIELD,
+        checkable or state is not None,
+        state.checked if state is not None else checked,
+        scrollable,
+        focused,
         draft.selected,
-        node.enabled,
-        node.password,
+        enabled,
+        password,
         draft.more_above,
         draft.more_below,
         "tree",
         draft.side,
         draft.covered,
+        draft.more_left,
+        draft.more_right,
     )
     made.__class__ = Element
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -108,23 +108,30 @@ _WRITTEN = (
     *("password", "visible-to-user"),
 )
 _new = tuple.__new__
-_USUAL = dict.fromkeys(_WRITTEN, "")
-_written = itemgetter(*_WRITTEN)
 
 
-def make_node(tag: str, attributes: Mapping[str, str], children: tuple[Node, ...]) -> Node:
-    """A node from the attributes of its XML element. Nothing is required: what is missing has its usual value.
+def ordered(names: Sequence[str]) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """Takes the values that make a node out of attributes as a parser gives them, each name before its value.
+
+    `names` are those of the attributes. Nothing is required: what is missing is empty. Older dumpers write
+    `displayed` for `visible-to-user`.
+    """
+    places = {name: 2 * number + 1 for number, name in enumerate(names)}
+    places.setdefault("visible-to-user", places.get("displayed", 0))
+    empty = 2 * len(names)
+    take = itemgetter(*(places.get(name) or empty for name in _WRITTEN))
+    complete = all(places.get(name) for name in _WRITTEN)
+    return take if complete else lambda attributes: take((*attributes, ""))
+
+
+def make_node(tag: str, values: tuple[str, ...], children: tuple[Node, ...]) -> Node:
+    """A node of what `ordered` took out of the attributes of its XML element.
 
     Made of values in order: a call with names takes three times as long, and a screen makes hundreds of nodes.
     """
-    try:
-        written = _written(attributes)
-    except KeyError:
-        older = attributes.get("displayed", "true")
-        written = _written({**_USUAL, "visible-to-user": older, **attributes})
     # In one go: slices of it would each cost as much as ten of the comparisons below.
     (name, package, identifier, text, description, hint, bounds, clickable, long_clickable, checkable, checked,
-     scrollable, focused, selected, enabled, password, visible) = written  # fmt: skip
+     scrollable, focused, selected, enabled, password, visible) = values  # fmt: skip
     return _new(Node, (
         name or (tag if tag != "node" else ""), package, identifier, text, description, hint, parse_bounds(bounds),
         children, clickable == "true", long_clickable == "true", checkable == "true", checked == "true",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 from agentprog.devices.hierarchy.drafts import Draft
+from agentprog.devices.hierarchy.roles import IMAGE
 from agentprog.ports import Bounds, Role
 
 _GAP = 0.12
@@ -15,7 +17,6 @@ _GAP = 0.12
 _TIMES = 3
 """The free room is at least so many times that of its own side."""
 _SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
-_MOST = 200
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
@@ -27,12 +28,10 @@ def mark_sides(drafts: Sequence[Draft]) -> None:
     """
     lists: dict[Bounds, list[Draft]] = defaultdict(list)
     for draft in drafts:
-        if draft.rows is not None and draft.role is not Role.IMAGE and draft.label:
+        if draft.rows is not None and draft.role is not IMAGE and draft.label:
             lists[draft.rows].append(draft)
     for holder, inside in lists.items():
-        if len(inside) > _MOST:
-            continue
-        alone = [draft for draft in inside if draft.role in _SPEAKS and not _shares_row(draft, inside)]
+        alone = [draft for draft in _alone(inside) if draft.role in _SPEAKS]
         found = {id(draft): _side(draft.bounds, holder) for draft in alone}
         sides = set(found.values())
         if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and not _runs_left(d) for d in alone)):
@@ -40,11 +39,15 @@ def mark_sides(drafts: Sequence[Draft]) -> None:
                 draft.side = found[id(draft)]
 
 
-def _shares_row(draft: Draft, others: Sequence[Draft]) -> bool:
-    here = draft.bounds
-    return any(
-        other is not draft and other.bounds.top < here.bottom and here.top < other.bounds.bottom for other in others
-    )
+def _alone(inside: list[Draft]) -> Iterator[Draft]:
+    """Those beside which nothing else of the list stands."""
+    downwards = sorted(inside, key=lambda draft: draft.bounds.top)
+    above = downwards[0].bounds.top
+    for draft, following in zip_longest(downwards, downwards[1:]):
+        here = draft.bounds
+        if above <= here.top and (following is None or here.bottom <= following.bounds.top):
+            yield draft
+        above = max(above, here.bottom)
 
 
 def _side(inner: Bounds, outer: Bounds) -> Literal["", "left", "right"]:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
 from html import unescape
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+from xml.parsers.expat import ExpatError, ParserCreate
 
 from lxml import etree
 
-from agentprog.devices.hierarchy.nodes import Hierarchy, Node, make_node
+from agentprog.devices.hierarchy.nodes import Hierarchy, Node, make_node, ordered
 
 _MAX_DEPTH = 120
 """uiautomator cuts at 50. Nodes deeper than this become siblings, so that no walk of the tree can overflow."""
@@ -40,14 +38,13 @@ def read_hierarchy(raw: str | bytes) -> Hierarchy:
         return _unread(text)
     declaration = _DECLARATION.match(text)
     body = text[declaration.end() :] if declaration else text
-    if (root := _parse_strictly(body)) is not None:
-        return _hierarchy(root)
+    if (built := _parse_strictly(body)) is not None:
+        return built.hierarchy()
     cleaned = _clean(text)
-    if (root := _parse_strictly(cleaned)) is not None:
-        return _hierarchy(root, "the dump was not well-formed")
-    root = _parse_forgivingly(cleaned)
-    found = root is not None and any(_is_node(element) for element in root.iter())
-    return _hierarchy(root, "the dump was damaged") if root is not None and found else _unread(text)
+    if (built := _parse_strictly(cleaned)) is not None:
+        return built.hierarchy("the dump was not well-formed")
+    built = _parse_forgivingly(cleaned)
+    return built.hierarchy("the dump was damaged") if built is not None and built.roots else _unread(text)
 
 
 def _unread(text: str) -> Hierarchy:
@@ -103,17 +100,21 @@ def _allowed_reference(match: re.Match[str]) -> str:
     return match[0] if good else "\ufffd"
 
 
-def _parse_strictly(text: str) -> Element | None:
+def _parse_strictly(text: str) -> _Builder | None:
     """The dump inside one element, since some have several roots; None where it is not well-formed."""
-    parser = ElementTree.XMLParser()
+    built = _Builder()
+    parser = ParserCreate()
+    parser.ordered_attributes = True
+    parser.StartElementHandler = built.begin
+    parser.EndElementHandler = built.end
     try:
-        parser.feed(f"<screens>{text}</screens>")
-        return parser.close()
-    except (ElementTree.ParseError, UnicodeEncodeError):
+        parser.Parse(f"<screens>{text}</screens>", True)
+    except (ExpatError, UnicodeEncodeError):
         return None
+    return built
 
 
-def _parse_forgivingly(text: str) -> Element | None:
+def _parse_forgivingly(text: str) -> _Builder | None:
     """What can be made of damaged XML."""
     parser = etree.XMLParser(recover=True, huge_tree=True, resolve_entities=False, no_network=True)
     try:
@@ -123,55 +124,61 @@ def _parse_forgivingly(text: str) -> Element | None:
     return None if root is None else _parse_strictly(etree.tostring(root, encoding="unicode"))
 
 
-def _hierarchy(root: Element, problem: str = "") -> Hierarchy:
-    """The windows of the first display; where it has none the phone shows everything on another one."""
-    windows = list(_windows(root))
-    here = tuple(node for node, elsewhere in windows if not elsewhere)
-    roots = here or tuple(node for node, _ in windows)
-    turned = next((found for one in root.iter("hierarchy") if (found := one.get("rotation", "")).isdigit()), "")
-    return Hierarchy(
-        roots=roots,
-        rotation=int(turned[:3]) if turned else None,
-        problem=problem or ("" if roots else "no nodes"),
-        elsewhere=len(windows) - len(roots),
-    )
+class _Builder:
+    """Makes nodes of elements as a parser meets them, without a tree of elements between. Their attributes come as a
+    list, each name before its value; one dump writes nearly all of its nodes with the same names."""
+
+    __slots__ = ("_around", "_displays", "_names", "_open", "_rotation", "_take", "roots")
+
+    def __init__(self) -> None:
+        self.roots: list[Node] = []
+        self._displays: list[str] = []
+        self._rotation = ""
+        self._around = [self.roots]
+        """What lies inside of each open node, so far."""
+        self._open: list[tuple[str, ...] | None] = []
+        """The values of each open element; None of one that is no node, whose inside counts to what is around."""
+        self._names: list[str] = []
+        self._take = ordered(())
+
+    def begin(self, tag: str, attributes: list[str]) -> None:
+        names = attributes[::2]
+        if tag != "node" and (tag == "hierarchy" or "bounds" not in names):
+            if tag == "hierarchy" and not self._rotation and (found := _value(attributes, "rotation")).isdigit():
+                self._rotation = found
+            self._open.append(None)
+            return
+        if names != self._names:
+            self._names, self._take = names, ordered(names)
+        values = self._take(attributes)
+        if len(self._open) > _MAX_DEPTH:
+            self._around[-1].append(make_node(tag, values, ()))
+            self._open.append(None)
+            return
+        if len(self._around) == 1:
+            self._displays.append(_value(attributes, "display-id"))
+        self._open.append(values)
+        self._around.append([])
+
+    def end(self, tag: str) -> None:
+        values = self._open.pop()
+        if values is not None:
+            inside = tuple(self._around.pop())
+            self._around[-1].append(make_node(tag, values, inside))
+
+    def hierarchy(self, problem: str = "") -> Hierarchy:
+        """The windows of the first display; where it has none the phone shows everything on another one. The server
+        dumps all displays (u2#1075)."""
+        here = [node for node, display in zip(self.roots, self._displays, strict=True) if display in ("", "0", "-1")]
+        roots = tuple(here or self.roots)
+        return Hierarchy(
+            roots=roots,
+            rotation=int(self._rotation[:3]) if self._rotation else None,
+            problem=problem or ("" if roots else "no nodes"),
+            elsewhere=len(self.roots) - len(roots),
+        )
 
 
-def _windows(around: Element) -> Iterator[tuple[Node, bool]]:
-    """The outermost nodes, and whether each lies on another display; the server dumps all displays (u2#1075)."""
-    waiting = list(reversed(around))
-    while waiting:
-        element = waiting.pop()
-        if _is_node(element):
-            yield _node(element, 1), element.get("display-id", "0") not in ("0", "-1")
-        else:
-            waiting.extend(reversed(element))
-
-
-def _is_node(element: Element) -> bool:
-    return element.tag == "node" or (element.tag != "hierarchy" and "bounds" in element.attrib)
-
-
-def _node(element: Element, depth: int) -> Node:
-    return make_node(element.tag, element.attrib, _inside(element, depth) if len(element) else ())
-
-
-def _inside(element: Element, depth: int) -> tuple[Node, ...]:
-    """The nodes inside an element; what is no node itself may still hold some."""
-    if depth >= _MAX_DEPTH:
-        return tuple(_side_by_side(element))
-    found: list[Node] = []
-    for child in element:
-        if child.tag == "node" or _is_node(child):
-            children = _inside(child, depth + 1) if len(child) else ()
-            found.append(make_node(child.tag, child.attrib, children))
-        else:
-            found += _inside(child, depth + 1)
-    return tuple(found)
-
-
-def _side_by_side(element: Element) -> Iterator[Node]:
-    """Everything inside an element that lies too deep for a tree."""
-    inside = element.iter()
-    next(inside)
-    return (make_node(one.tag, one.attrib, ()) for one in inside if _is_node(one))
+def _value(attributes: list[str], name: str) -> str:
+    """The value of an attribute; empty where there is none."""
+    return dict(zip(attributes[::2], attributes[1::2], strict=True)).get(name, "")

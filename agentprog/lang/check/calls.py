@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog.lang.ast import Argument, Call, FunctionDef, If, Program, Return, Statement, Within
 from agentprog.lang.check.captures import several_captured
 from agentprog.lang.check.report import Findings
-from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.visit import statements
 
 
@@ -15,6 +15,7 @@ class CallsPass:
         self.report = report
         self.tasks: dict[str, FunctionDef] = {}
         self.called: set[str] = set()
+        self.near: Names | None = None
 
     def run(self) -> None:
         everything = list(statements(self.program))
@@ -44,8 +45,9 @@ class CallsPass:
     def _call(self, call: Call) -> None:
         task = self.tasks.get(call.name.casefold())
         if task is None:
-            known = [found.name for found in self.tasks.values()]
-            hint = did_you_mean(call.name, known, '"{}"') or "define it, or write the step in plain words"
+            if self.near is None:
+                self.near = Names(found.name for found in self.tasks.values())
+            hint = did_you_mean(call.name, self.near, '"{}"') or "define it, or write the step in plain words"
             self.report.add("STP401", f'there is no task "{call.name}"', call.span, hint)
             return
         self.called.add(call.name.casefold())

@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.captures import around, several_captured
 from agentprog.lang.check.defined import all_defined_by, used_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.visit import arms, blocks, expressions, statements
 from agentprog.lang.vocabulary.words import words
@@ -64,6 +64,8 @@ class _Scope:
     reported: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     outside: frozenset[str] = frozenset()
+    near: Names | None = None
+    """The names of the frame, for suggestions: made when the first is wanted."""
 
 
 class NamesPass:
@@ -222,7 +224,9 @@ class NamesPass:
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
         if scope.task and name in scope.outside:
             return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
-        found = did_you_mean(name, sorted((flow.maybe | scope.names) - {name}), "{{}}")
+        if scope.near is None:
+            scope.near = Names(sorted(scope.names | flow.maybe))
+        found = did_you_mean(name, scope.near, "{{}}")
         return found or f"set {{{name}}} first, or declare it as an input in the header"
 
     def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:

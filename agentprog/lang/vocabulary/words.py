@@ -133,6 +133,12 @@ class Words:
         return self._index.get(line_key(text), [])
 
     @cached_property
+    def target_signs(self) -> re.Pattern[str]:
+        """What an element that is told by more than a role says somewhere: a text, a variable, a number."""
+        ordinals = "|".join(re.escape(word) for word in self.section("ordinals"))
+        return re.compile(rf"[\"'`{{\d]|{ordinals}", re.IGNORECASE)
+
+    @cached_property
     def near(self) -> NearWords:
         """The words of constructs, to be found by what is nearly one of them."""
         found = {word for patterns in self._index.values() for pattern in patterns for word in pattern.words}

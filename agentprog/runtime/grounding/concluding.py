@@ -20,6 +20,8 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
     step.record.detail, step.record.witness = found.words, found.witness
     if pursuit.effects or not found.proven:
         step.notes.ledger.effect(found, line=step.line, text=pursuit.goal, literals=pursuit.literals)
+    elif found.already:
+        step.notes.ledger.stood(found, line=step.line, text=pursuit.goal)
     remember(step, pursuit, step.record.detail or done.reason, worked=True, proven=found.proven)
     if found.verdict is Verdict.CONTRADICTED:
         raise Contradicted(

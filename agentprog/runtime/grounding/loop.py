@@ -14,6 +14,7 @@ from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.stalling import stuck
+from agentprog.runtime.grounding.told import Told
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck
@@ -29,13 +30,14 @@ def ground(
     literals: tuple[str, ...],
     arrived: Arrived | None = None,
     remarks: list[str] | None = None,
+    told: Told | None = None,
 ) -> Operation:
     """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
     finding something: that is asked on every new screen and ends the step; not finding it is no failure here. `remarks`
-    is what `arrived` has to say of the screen before the next move."""
+    is what `arrived` has to say of the screen before the next move, `told` takes the value that a step reads."""
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
-    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived)
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
     if remarks is not None:
         pursuit.remarks = remarks
     before = start(step, pursuit)
@@ -47,6 +49,8 @@ def ground(
         if arrived is not None:
             return Operation.CONTINUE
         raise
+    if told is not None:
+        told.hear(step, done)
     if arrived is None:
         finish(step, pursuit, done, before)
     return Operation(done.operation)

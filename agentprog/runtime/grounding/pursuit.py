@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.recovery import Last
+from agentprog.runtime.grounding.told import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
@@ -45,6 +46,10 @@ class Pursuit:
     """What it asks for, as far as that can be held against a phone's records."""
     kept: Kept = field(default_factory=dict)
     """What the phone's stores held when it began; empty where they are not read."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """What the files that it names held when it began, by their ids."""
+    sealed: Mapping[str, Any] | None = None
+    """What the journal of an earlier life of the run kept of that, where it began the step."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
     """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
@@ -72,6 +77,8 @@ class Pursuit:
     """The moves of the last answer that are still to be made."""
     cut: str = ""
     """Why the last answer was not carried out to its end."""
+    told: Told | None = None
+    """Where the step's answer may tell the value that it reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
 
@@ -98,7 +105,8 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most telling last."""
-        hints = [*self.remarks, *self.said, *((self.cut,) if self.cut else ())]
+        asked = (ASKED,) if self.told is not None else ()
+        hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints
         last = self.attempts[-1]

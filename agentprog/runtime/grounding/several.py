@@ -10,13 +10,14 @@ from agentprog.runtime.grounding.counter import aim
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Act, Move, StepDone
+from agentprog.runtime.state.belief import place_of
 from agentprog.runtime.state.predicates import FieldValue, check
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
 MOST = 8
 """Moves of one answer."""
-_PATIENCE, _PAUSE = 4.0, 0.5
+_PATIENCE, _PAUSE = 3.0, 0.5
 """Seconds that what is expected may take to show, and between two looks meanwhile."""
 
 
@@ -46,16 +47,19 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
         found = _ready(coming, pursuit, screen)
         if not isinstance(found, _Surprise):
             return found
-        if not _may_come(pursuit.last) or not nap(step, patience, _PAUSE):
+        if not _may_come(pursuit.last, screen) or not nap(step, patience, _PAUSE):
             break
     pursuit.cut = f"Not done of your last answer: {_said(coming)}{_rest(pursuit)}. {found.why}."
     pursuit.ahead.clear()
     return None
 
 
-def _may_come(last: Last | None) -> bool:
-    """Whether waiting may help: the action was done, and its screen may still be on the way."""
-    return last is not None and last.done.attempt.ok and not (last.done.interrupted or last.done.unknown)
+def _may_come(last: Last | None, screen: Screen) -> bool:
+    """Whether waiting may help: the action was done, and what it opens or brings up may still be on the way."""
+    if last is None or not last.done.attempt.ok or last.done.interrupted or last.done.unknown:
+        return False
+    missed = bool(last.expectation) and not screen.shows(last.expectation)
+    return missed or place_of(screen) != place_of(last.before)
 
 
 def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:

@@ -6,6 +6,7 @@ calls: whatever they should remember is in the context.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentprog.runtime.roles.acting import (
@@ -126,5 +127,7 @@ class Roles:
     amender: Amender | None = None
     summariser: Summariser | None = None
     manager: Manager | None = None
+    tells: Callable[[], bool] = lambda: False
+    """Whether the grounder tells the value that a step reads with the end of that step."""
     tokens: TokenCounter | None = None
     """Measures what the machine tells; None: an estimate."""

@@ -164,6 +164,8 @@ class StepDone:
     """The screen shows that the step is finished. `evidence` is text readable on the screen now, or empty; `gone` is
     text that was readable during the step and no longer is.
 
+    `value` is what a step reads that asks for one value, as the screen shows it.
+
     `operation`: the counter goes on, leaves the innermost loop (break) or the task (return). `then` is what the same
     answer does next, if it says so.
     """
@@ -171,6 +173,7 @@ class StepDone:
     reason: str
     evidence: str = ""
     gone: str = ""
+    value: str = ""
     operation: str = "continue"
     then: Next | None = None
 

@@ -41,6 +41,8 @@ class Forms:
     _over: str = ""
     """The app of which a form was seen last without a window over it."""
     _title: str = ""
+    _value: str = ""
+    """What the part of a form said that was touched last: the value that a list of choices begins with."""
 
     def look(self, screen: Screen) -> None:
         """Take in a page without a window over it."""
@@ -67,6 +69,7 @@ class Forms:
             self._opened.clear()
         if not isinstance(action, Tap) or not isinstance(target, Element) or target.window is not Window.APP:
             return
+        self._value = row_of(target)
         if target.role is Role.ITEM and self._over != screen.package:
             self._opened[screen.package] = row_of(target)
         elif changes_something(target) and (texts := entered_on(screen)):
@@ -134,7 +137,10 @@ class Forms:
         name = row_of(target).strip()
         if target.window is not Window.DIALOG or target.checked or self._over != screen.package:
             return ""
-        if target.role is not Role.RADIO or any(map(str.isdigit, name)) or said(name, words):
+        entries = [row_of(e) for e in screen.elements if e.window is Window.DIALOG]
+        if target.role is not Role.RADIO and (self._value not in entries or name == self._value):
+            return ""
+        if any(map(str.isdigit, name)) or said(name, words):
             return ""
         theirs = {word for text in words.texts for word in words_of(text)}
         if any(_one_stem(word, other) for word in words_of(name) for other in theirs):

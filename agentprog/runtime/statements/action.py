@@ -8,6 +8,7 @@ from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.exactly.carrying import carry_out
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
+from agentprog.runtime.grounding.told import asked_of
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.statements.extraction import record
 from agentprog.runtime.step import Step
@@ -28,7 +29,11 @@ def action(step: Step) -> Operation:
     if node.implementation is not None:
         operation, read = carry_out(step, node.implementation, goal=goal, literals=step.record.values)
     else:
-        operation = ground(step, goal=goal, literals=step.record.values)
+        told = asked_of(step, goal, step.wanted_kind()) if node.capture is not None and not node.also else None
+        operation = ground(step, goal=goal, literals=step.record.values, told=told)
+        if told is not None and told.known is not None:
+            record(step, node, told.known)
+            read = True
     if node.capture is not None and not read:
         known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
         record(step, node, known)

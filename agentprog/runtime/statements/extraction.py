@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
@@ -13,9 +14,10 @@ from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import AppClosed, Found, is_many, read_screen, read_value, screen_known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.grounding.told import asked_of, nowhere_yet
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.roles import StepDone
-from agentprog.runtime.state.values import from_json
+from agentprog.runtime.state.values import as_text, from_json
 from agentprog.runtime.step import Step
 
 _COUNT = re.compile(r"\s*(?:count|how many)\s+", re.IGNORECASE)
@@ -81,6 +83,13 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     again, from where the app has opened. Recoveries of one statement are bounded."""
     step = looked.step
     enter_app(step)
+    told = asked_of(step, looked.wanted, looked.kind)
+    if told is not None:
+        arrived = partial(nowhere_yet, step, looked.wanted)
+        ground(step, goal=looked.wanted, literals=literals, arrived=arrived, told=told)
+        if told.known is not None:
+            step.record.detail = step.record.detail or as_text(told.known.value)[:120]
+            return told.known
     if looked.found() is None and step.roles.grounder is not None:
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first

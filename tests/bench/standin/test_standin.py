@@ -210,3 +210,18 @@ def test_the_counter_goes_on_when_an_errand_in_the_users_words_is_done() -> None
         reply = answer(Prompt(purpose="next_pc", system="", user=asked + more))
         assert isinstance(reply, dict)
         assert reply["operation"] == operation
+
+
+def test_where_a_prompt_allows_it_the_whole_way_comes_with_the_first_move() -> None:
+    one = answer(Prompt(purpose="ground", system=GROUND, user=SCREEN))
+    assert isinstance(one, dict)
+    assert "more" not in one
+    found = answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: at most seven moves.", user=SCREEN))
+    assert isinstance(found, dict)
+    assert [(move["action"], move.get("label")) for move in found["more"]] == [
+        ("type", "First name"),
+        ("type", "Last name"),
+        ("type", "Phone"),
+        ("tap", "Save"),
+        ("done", None),
+    ]

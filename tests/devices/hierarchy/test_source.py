@@ -158,3 +158,19 @@ def test_no_damage_to_a_dump_raises(data: st.DataObject, simple: str) -> None:
     noise = data.draw(st.text(alphabet=string.printable + "\x00\x0b<>&\"'你", max_size=12))
     cut = data.draw(st.integers(at, len(simple)))
     read_elements(read_hierarchy(simple[:at] + noise + simple[cut:]))
+
+
+def test_nodes_that_name_their_attributes_in_another_order_or_leave_some_out_are_read_alike() -> None:
+    raw = (
+        '<hierarchy rotation="1"><node class="a.View" bounds="[0,0][9,9]" clickable="true" text="one">'
+        '<node text="two" clickable="true" bounds="[0,0][9,9]" class="a.View" displayed="false"/>'
+        '<node bounds="[0,0][9,9]"/></node></hierarchy>'
+    )
+    found = read_hierarchy(raw)
+    assert found.rotation == 1
+    told = [(node.text, node.class_name, node.clickable, node.visible, node.enabled) for node in found.walk()]
+    assert told == [
+        ("one", "a.View", True, True, True),
+        ("two", "a.View", True, False, True),
+        ("", "", False, True, True),
+    ]

@@ -29,7 +29,7 @@ def seek(moves: Sequence[str]) -> Reply:
     """Scroll on to what is not shown: the way of the last scroll until nothing changes, then the other way."""
     scrolls = [move for move in moves if move.startswith(("scroll up", "scroll down"))]
     up = bool(scrolls) and scrolls[-1].startswith("scroll up")
-    if scrolls and scrolls[-1] == last(moves) and "nothing changed" in scrolls[-1]:
+    if scrolls and scrolls[-1] == last(moves) and ("nothing changed" in scrolls[-1] or "(failed" in scrolls[-1]):
         up = not up
     return scroll("up" if up else "down")
 

@@ -1,0 +1,163 @@
+"""The way to a goal through its app from beginning to end, as a model that knows these apps foresees it.
+
+A route is what a good model gives behind its first move. Its parts are named by what they will be called; what comes
+otherwise than foreseen (a row out of sight, a chip behind the edge) the runtime asks about.
+"""
+
+from __future__ import annotations
+
+from agentprog.bench.standin.goals import (
+    AddContact,
+    AddExpense,
+    AddRecipe,
+    DeleteExpense,
+    DeleteRecipe,
+    DeleteShown,
+    FindFile,
+    Goal,
+    ReadErrands,
+    ReadNote,
+    SendText,
+    ShowDay,
+    WriteNote,
+    day_label,
+    texts_of,
+)
+from agentprog.bench.standin.replies import Reply
+from agentprog.bench.standin.screen import View
+from agentprog.bench.standin.skills.datebook import events
+
+_SOUGHT = (DeleteExpense, DeleteRecipe, ReadNote, ReadErrands, FindFile)
+"""What begins with something in a list, which may be out of sight."""
+MOST = 7
+"""Moves behind the first."""
+
+
+def with_more(reply: Reply, goal: Goal, view: View, *, ends: bool = True) -> Reply:
+    """The reply with the moves behind it, as far as its place on the route is known. `ends`: the step may end by it."""
+    route = _route(goal, view)
+    if reply["action"] == "scroll" and "element" not in reply and isinstance(goal, _SOUGHT):
+        rest = [move for move in route if move is not _BACK]
+        sought = {"action": "scroll_to", "text": rest[0]["label"], "direction": reply["direction"]}
+        return {"judgement": reply["judgement"], **sought, "more": _following(rest, view, ends=ends)}
+    at = next((n for n, move in enumerate(route) if _is(move, reply, view)), None)
+    if at is None:
+        return reply
+    return {**reply, **_expected(route[at], reply), "more": _following(route[at + 1 :], view, ends=ends)}
+
+
+def _following(route: list[Reply], view: View, *, ends: bool) -> list[Reply]:
+    return [_shown(move, view) for move in route if ends or move["action"] != "done"][:MOST]
+
+
+def _expected(planned: Reply, reply: Reply) -> Reply:
+    return {} if reply.get("expectation") or "expectation" not in planned else {"expectation": planned["expectation"]}
+
+
+def _is(move: Reply, reply: Reply, view: View) -> bool:
+    """Whether a move of the route is the one that the reply makes."""
+    if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
+        return False
+    line = next((line for line in view.lines if line.index == reply.get("element")), None)
+    if "label" not in move:
+        return True
+    label = str(move["label"])
+    return line is not None and (line.label == label or line.label.startswith((f"{label}, ", f"File {label} ")))
+
+
+def _shown(move: Reply, view: View) -> Reply:
+    """By its number where the screen shows it alone already."""
+    found = [line for line in view.lines if line.label == move.get("label")]
+    if len(found) != 1 or move["action"] == "done":
+        return move
+    return {**{name: value for name, value in move.items() if name != "label"}, "element": found[0].index}
+
+
+def _tap(label: str, expect: str = "") -> Reply:
+    return {"action": "tap", "label": label, **({"expectation": expect} if expect else {})}
+
+
+def _hold(label: str) -> Reply:
+    return {"action": "long_press", "label": label}
+
+
+def _type(label: str, text: str) -> Reply:
+    return {"action": "type", "label": label, "text": text}
+
+
+def _done(*, shown: str = "", gone: str = "") -> Reply:
+    return {"action": "done", "expectation": shown, **({"gone": gone} if gone else {})}
+
+
+_BACK: Reply = {"action": "press", "text": "back"}
+"""From what an earlier part has left open."""
+
+
+def _route(goal: Goal, view: View) -> list[Reply]:
+    match goal:
+        case AddContact():
+            return _contact(goal)
+        case SendText(number=number, body=body):
+            return [
+                _tap("conversations fab"),
+                _type("Add Contact or Number…", number),
+                _tap("new conversation confirm", expect=number),
+                _type("Type a message…", body),
+                _tap("SMS", expect=body),
+                _done(shown=body),
+            ]
+        case AddExpense():
+            form = [("Name", goal.name), ("Amount", goal.dollars), ("Note", goal.note)]
+            fields = [_type(label, text) for label, text in form]
+            return [_tap("fb main add"), *fields, _tap(goal.category), _tap("Save"), _done(shown=goal.name)]
+        case AddRecipe():
+            return _recipe(goal)
+        case DeleteExpense(name=name):
+            return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
+        case DeleteRecipe(title=title):
+            sure = _tap("Delete", expect="Delete this recipe?")
+            return [_tap(title, expect=title), _tap("More options", expect="Delete"), sure, _tap("Delete"),
+                    _done(gone=title)]  # fmt: skip
+        case _:
+            return _read_or_written(goal, view)
+
+
+def _contact(goal: AddContact) -> list[Reply]:
+    given, _, family = goal.name.partition(" ")
+    form = [_type("First name", given), _type("Last name", family), _type("Phone", goal.number)]
+    return [_tap("Create contact"), *form, _tap("Save", expect=goal.name), _done(shown=goal.name)]
+
+
+def _recipe(goal: AddRecipe) -> list[Reply]:
+    form = (
+        ("Title", goal.title),
+        ("Description", goal.description),
+        ("Servings", goal.servings),
+        ("Time", goal.time),
+        ("Ingredients", goal.ingredients),
+        ("Directions", goal.directions),
+    )
+    fields = [_type(label, text) for label, text in form]
+    return [_tap("New Recipe"), *fields, _tap("Save", expect=goal.title), _done(shown=goal.title)]
+
+
+def _read_or_written(goal: Goal, view: View) -> list[Reply]:
+    match goal:
+        case WriteNote(name=name):
+            text = "\n\n".join(texts_of(goal))
+            new = [_tap("Create a new file or folder"), _type("my_note", name), _tap("OK", expect=name)]
+            return [*new, _type(name, text), _tap("Save"), _done(shown=name)]
+        case ReadNote(name=name):
+            return [_BACK, _tap(name)]  # what it says is told when it has been seen
+        case ReadErrands(name=name):
+            return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
+        case FindFile(number=number):
+            return [_BACK, _tap(number)]
+        case ShowDay(day=day):
+            return [_tap("month view background"), _done(shown=day_label(day))]
+        case DeleteShown():
+            shown = [line.label for line in events(view)]
+            taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []
+            return [*taps, _tap("Delete"), _tap("Yes"), _done(gone=shown[0] if shown else "")]
+        case _:
+            return []

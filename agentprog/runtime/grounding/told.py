@@ -1,0 +1,55 @@
+"""A value that a step reads, told with the end of the step by whoever moves: then nobody is asked for it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agentprog.identity import says
+from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.grounding.recovery import steady
+from agentprog.runtime.roles import StepDone
+from agentprog.runtime.state.values import CoercionError, coerce
+from agentprog.runtime.state.variables import Provenance
+from agentprog.runtime.step import Step
+
+ASKED = "This step reads one value: where the screen shows it, answer done and give it in value, copied as it stands."
+_KINDS = ("", "text", "number")
+"""What is one value: a list may go on below the screen, and parts have names of their own."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Told:
+    """Of one step. `known` is None until a value was told that its screen bears out."""
+
+    wanted: str
+    kind: str
+    known: Known | None = None
+
+    def hear(self, step: Step, done: StepDone) -> None:
+        """Take the value of an answer, if the screen shows it and the question does not say it itself."""
+        if not done.value.strip():
+            return
+        found = step.resolve("told", lambda: self._readable(step, done.value.strip()))
+        if found is None:
+            return
+        try:
+            self.known = Known(coerce(str(found), self.kind), Provenance.SCREEN)
+        except CoercionError:
+            return  # whoever reads screens is asked for it
+        step.notes.ledger.reading()
+
+    def _readable(self, step: Step, text: str) -> str | None:
+        return text if step.screen().shows(text) and not says(self.wanted, text) else None
+
+
+def asked_of(step: Step, wanted: str, kind: str) -> Told | None:
+    """Where a value may be told; None where it is no single one, or whoever moves cannot tell it."""
+    if step.roles.grounder is None or kind not in _KINDS:
+        return None
+    return Told(wanted=wanted, kind=kind) if step.resolve("tells", step.roles.tells) else None
+
+
+def nowhere_yet(step: Step, wanted: str) -> StepDone | None:
+    """What is looked for is told with the end of the step: until then the way on is only kept free."""
+    steady(step, wanted)
+    return None

@@ -1,0 +1,79 @@
+"""A reply of several moves, and the value of a reading step, as the runtime takes them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agentprog.agents.replies.acting import MoveReply
+from agentprog.agents.schemas import schema_of
+from agentprog.agents.writing import understood
+from agentprog.models.tokens import estimate_tokens
+from agentprog.ports import Bounds, Element, Role, Screen, Scroll, Tap, TypeText, found_again, named
+from agentprog.ports.targets import NoElement
+from agentprog.runtime.roles import Act, StepDone
+from tests.agents.screens import NOW
+
+
+def element(index: int, label: str, role: Role = Role.BUTTON, **more: object) -> Element:
+    bounds = Bounds(0, 10 * index, 100, 10 * index + 9)
+    return Element(index=index, role=role, label=label, bounds=bounds, clickable=True, **more)  # type: ignore[arg-type]
+
+
+def screen(*elements: Element) -> Screen:
+    return Screen(package="a", activity=".b", width=100, height=200, taken_at=NOW, elements=elements)
+
+
+SAVE, NAME = element(1, "Save"), element(2, "Name", Role.FIELD, editable=True, resource_id="a:id/name")
+
+
+def reply(**fields: object) -> MoveReply:
+    return MoveReply.model_validate({"judgement": "", "action": "tap", **fields})
+
+
+def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
+    said = [
+        {"action": "type", "element": 2, "text": "Ada", "expectation": "Ada"},
+        {"action": "tap", "label": "Confirm"},
+        {"action": "scroll", "direction": "down"},
+        {"action": "done", "expectation": "Ada", "gone": "Draft"},
+    ]
+    move = understood(reply(element=1, more=said), screen(SAVE, NAME))
+    assert isinstance(move, Act)
+    assert move.more == (
+        Act(action=TypeText(text="Ada", target=NAME), expectation="Ada"),
+        Act(action=Tap(target=named("Confirm"))),
+        Act(action=Scroll(direction="down")),
+        StepDone(reason="every move came out as expected", evidence="Ada", gone="Draft"),
+    )
+
+
+@pytest.mark.parametrize(
+    "later", [{"action": "tap", "element": 9}, {"action": "tap"}, {"action": "type", "label": "x"}]
+)
+def test_a_later_move_that_is_none_is_told_to_the_model(later: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"no element|needs"):
+        understood(reply(element=1, more=[later]), screen(SAVE, NAME))
+
+
+def test_the_end_of_a_step_may_tell_a_value_and_what_has_gone() -> None:
+    done = understood(reply(action="done", value="42", gone="Milk"), screen(SAVE))
+    assert done == StepDone(reason="", gone="Milk", value="42")
+
+
+def test_an_element_is_found_again_by_what_it_is() -> None:
+    filled = element(5, "Name", Role.FIELD, editable=True, resource_id="a:id/name", text="Ada")
+    moved = element(7, "Save")
+    now = screen(element(1, "Cancel"), filled, moved)
+    assert (found_again(SAVE, now), found_again(NAME, now)) == (moved, filled)
+    assert found_again(named("Cancel"), now) == now.elements[0]
+    assert found_again(named("Name", field=True), now) == filled
+    assert isinstance(found_again(SAVE, screen(filled)), NoElement)
+    twins = found_again(element(3, "Row"), screen(element(1, "Row"), element(2, "Row")))
+    assert isinstance(twins, NoElement)
+    assert len(twins.choices) == 2
+
+
+def test_the_schema_of_a_move_is_short() -> None:
+    assert estimate_tokens(json.dumps(schema_of(MoveReply))) < 700
