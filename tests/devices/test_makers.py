@@ -54,7 +54,7 @@ def test_the_app_in_front_its_secrecy_and_the_lock_are_known(phone: Any, device:
 def test_apps_are_opened_left_and_found_again_from_the_makers_home(phone: Any, device: AdbDevice) -> None:
     assert device.perform(PressKey(key="home")).ok
     home = device.observe()
-    assert home.package == phone[1].shell(HOME).splitlines()[-1].partition("/")[0]
+    assert home.package == phone[1].shell(HOME)[1].splitlines()[-1].partition("/")[0]
     tap(device, home, "Contacts")
     assert device.observe().package == CONTACTS
     device.perform(PressKey(key="home"))
@@ -67,7 +67,7 @@ def test_apps_are_opened_left_and_found_again_from_the_makers_home(phone: Any, d
 
 
 def test_typing_shows_the_makers_keyboard_and_leaves_it_as_it_was(phone: Any, device: AdbDevice) -> None:
-    said = phone[1].shell("settings get secure default_input_method")
+    said = phone[1].shell("settings get secure default_input_method")[1]
     device.perform(PressKey(key="home"))
     assert device.perform(OpenApp(name="Contacts")).ok
     tap(device, device.observe(), "Create contact")
@@ -82,7 +82,7 @@ def test_typing_shows_the_makers_keyboard_and_leaves_it_as_it_was(phone: Any, de
     hidden = device.observe()
     assert not hidden.keyboard_shown
     assert "Sørensen 山田" in {element.text for element in hidden.elements}
-    assert phone[1].shell("settings get secure default_input_method") == said
+    assert phone[1].shell("settings get secure default_input_method")[1] == said
 
 
 def tap(device: AdbDevice, screen: Screen, label: str) -> None:
