@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Literal, cast, get_args
 
+from agentprog.agents.moves import along
 from agentprog.agents.replies.acting import LaterMove, MoveReply
 from agentprog.ports import (
     Action,
@@ -21,6 +23,7 @@ from agentprog.ports import (
     Pinch,
     PressKey,
     ReadClipboard,
+    Role,
     Rotate,
     Scroll,
     ScrollTo,
@@ -37,6 +40,8 @@ from agentprog.ports import (
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 Way = Literal["up", "down", "left", "right"]
 _LONGEST_WAIT = 30.0
+_SHARE = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
+"""Where a slider is to stand, of its way from the least to the most."""
 
 
 def action_of(reply: MoveReply | LaterMove, target: Element | None, end: Element | None = None) -> Action:
@@ -85,6 +90,9 @@ class _Said:
 
 
 def _drag(said: _Said) -> Action:
+    share = _SHARE.fullmatch(said.reply.text)
+    if said.end is None and share is not None and said.element.role is Role.SLIDER:
+        return Drag(start=said.element, end=along(said.element, float(share[1]) / 100))
     if said.end is None:
         raise ValueError("drag needs the number of the element to let go on, in to")
     return Drag(start=said.element, end=said.end)

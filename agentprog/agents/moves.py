@@ -80,12 +80,20 @@ def offer(moves: dict[str, Possible], move: Possible) -> None:
     moves.setdefault(move.words, move)
 
 
+def along(slider: Element, share: float) -> PointTarget:
+    """The place on a slider that is so far, 0 to 1, from its least to its most: to the right, and on one that stands
+    upright upwards."""
+    bounds, part = slider.bounds, min(1.0, max(0.0, share))
+    across, down = bounds.center
+    if bounds.height > bounds.width:
+        return PointTarget(x=across, y=bounds.bottom - 1 - round((bounds.height - 1) * part))
+    return PointTarget(x=bounds.left + round((bounds.width - 1) * part), y=down)
+
+
 def _slides(slider: Element) -> Iterable[Possible]:
     """All the way to either end; a finger that lands short of it sets less than all."""
-    bounds = slider.bounds
-    middle = (bounds.top + bounds.bottom) // 2
-    for end, x in ((RIGHT_END, bounds.right - 1), (LEFT_END, bounds.left)):
-        drag = Drag(start=slider, end=PointTarget(x=x, y=middle))
+    for end, share in ((RIGHT_END, 1.0), (LEFT_END, 0.0)):
+        drag = Drag(start=slider, end=along(slider, share))
         yield Possible(words=f"slide {descriptor(slider)} to {end}", action=drag)
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
 from agentprog.identity import canon
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 
@@ -11,8 +16,11 @@ AGREES = "android:id/button1"
 DECLINES = "android:id/button2"
 """Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
 
+_FEWEST = 8
+"""So many elements in a row that are alike are told in one line."""
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
 _LIST = Role.LIST
+_SLIDER = Role.SLIDER
 _APPS = (Window.APP, Window.DIALOG)
 
 
@@ -20,6 +28,13 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
     """One line of at most `longest` characters."""
     line = " ".join(text.split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def broken(text: str, longest: int = _LONGEST) -> str:
+    """As `shorten`, with the breaks between lines as `\\n`: what is one paragraph and what are two is said."""
+    lines = [" ".join(line.split()) for line in text.strip().splitlines()]
+    said = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
+    return (said if len(said) <= longest else said[: longest - 1] + "…").replace("\n", r"\n")
 
 
 def element_line(element: Element, *, whole: bool = False) -> str:
@@ -30,8 +45,10 @@ def element_line(element: Element, *, whole: bool = False) -> str:
     line = _described(element) if whole else descriptor(element)
     longest = _LONGEST_WHOLE if whole else _LONGEST
     if element.editable:
-        content = "•" * 6 if element.password else shorten(element.text, longest)
+        content = "•" * 6 if element.password else broken(element.text, longest)
         line += f': "{content}"' if element.text else ": empty"
+    elif element.role is _SLIDER and element.text and element.text != element.label:
+        line += f": {shorten(element.text)}"
     elif element.checkable or element.role in _STATEFUL:
         line += ": on" if element.checked else ": off"
     notes = _notes(element)
@@ -56,6 +73,10 @@ def _notes(element: Element) -> list[str]:
         notes.append("more above")
     if element.more_below:
         notes.append("more below")
+    if element.more_left:
+        notes.append("more to the left")
+    if element.more_right:
+        notes.append("more to the right")
     return notes
 
 
@@ -68,20 +89,30 @@ def descriptor(element: Element) -> str:
 def _described(element: Element) -> str:
     """Role and words: the whole label, then what text, description and hint add to it."""
     label = " ".join(element.label.split())
-    others = (element.description, element.hint) if element.editable else (element.text, element.description)
+    aside = element.hint if element.editable else "" if element.role is _SLIDER else element.text
+    others = (element.description, aside) if element.editable else (aside, element.description)
     if label.endswith("…"):
         whole = (" ".join(other.split()) for other in others)
         label = next((other for other in whole if other.startswith(label[:-1])), label)
+    if not element.editable and "\n" in element.text.strip() and _compared(element.text) == _compared(label):
+        label = broken(element.text, _LONGEST_WHOLE)
     said, more = "", []
     adding = [other for other in others if other and other != element.label]
     if adding:
         said = _compared(label)
     for line in (line for other in adding for line in other.splitlines()):
         if (folded := _compared(line)) and folded not in said:
-            more.append(_counted(" ".join(line.split())))
+            more.append(_counted(_without(label, " ".join(line.split()))))
             said += "\n" + folded
     line = element.role + f' "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
     return f"{line}, {'; '.join(more)}" if more else line
+
+
+def _without(label: str, line: str) -> str:
+    """A merged line without the pieces that are the label once more."""
+    pieces = line.split(", ")
+    rest = [piece for piece in pieces if _compared(piece) != _compared(label)]
+    return ", ".join(rest) if rest else line
 
 
 def _compared(text: str) -> str:
@@ -92,6 +123,11 @@ def _compared(text: str) -> str:
 def _counted(text: str) -> str:
     """The text; of a very long one the beginning, and how long it is."""
     return text if len(text) <= _LONGEST_WHOLE else f"{shorten(text, _LONGEST_WHOLE)} ({len(text)} characters)"
+
+
+def goes_on(element: Element) -> bool:
+    """Whether a list is known to go on somewhere."""
+    return element.more_above or element.more_below or element.more_left or element.more_right
 
 
 def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
@@ -105,7 +141,7 @@ def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
         if element.window in _APPS
         and not element.covered
         and (element.label or element.text or element.scrollable)
-        and (whole or element.role is not _LIST or element.more_above or element.more_below)
+        and (whole or element.role is not _LIST or goes_on(element))
     )
 
 
@@ -114,9 +150,35 @@ def unreadable(screen: Screen) -> bool:
     return not any(e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen))
 
 
+def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
+    """The elements, those in one group that are many and differ in their place alone, as a month's cells."""
+    found: list[tuple[Element, ...]] = []
+    for _, group in groupby(elements, key=_alike):
+        same = tuple(group)
+        found += [same] if len(same) >= _FEWEST else [(element,) for element in same]
+    return tuple(found)
+
+
+def _alike(element: Element) -> tuple[object, ...]:
+    states = (element.checked, element.selected, element.focused, element.enabled, element.window, element.side)
+    unique = element.index if not element.place or element.text or element.editable or element.scrollable else 0
+    return (unique, element.role, element.label, element.description, *states)
+
+
+def group_line(group: Sequence[Element], *, whole: bool = False) -> str:
+    """One line for elements that are alike: what they are, and how they stand."""
+    first = group[0]
+    if len(group) == 1:
+        return element_line(first, whole=whole)
+    rows = len({element.bounds.top for element in group})
+    even = len(group) % rows == 0 and len({element.bounds.left for element in group}) == len(group) // rows
+    how = f"{rows} rows of {len(group) // rows}, row by row" if even else f"{len(group)} of them"
+    return element_line(replace(first, place=how), whole=whole)
+
+
 def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tuple[str, ...]:
     """At most `most` lines; what was cut is said in the last one."""
-    lines = [element_line(element, whole=whole) for element in listed(screen)]
+    lines = [group_line(group, whole=whole) for group in gathered(listed(screen))]
     notes = [f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues]
     under = sum(element.covered for element in screen.elements)
     if under:

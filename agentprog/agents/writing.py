@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import LaterMove, MoveReply
-from agentprog.agents.screen_text import element_line, listed, unreadable
+from agentprog.agents.screen_text import gathered, group_line, listed, unreadable
 from agentprog.agents.seeing import look
 from agentprog.agents.whereabouts import in_full, situation
 from agentprog.errors import ModelReplyInvalid
@@ -93,12 +94,17 @@ def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message
 
 def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
-    elements = listed(screen, whole=True)
-    lines = tuple(f"[{e.index}] {element_line(e, whole=True)}" for e in elements[:_LONGEST_SCREEN])
+    groups = gathered(listed(screen, whole=True))
+    shown = groups[:_LONGEST_SCREEN]
+    lines = tuple(f"{_numbers(group)} {group_line(group, whole=True)}" for group in shown)
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
-    if len(elements) > _LONGEST_SCREEN:
-        notes += (f"note: {len(elements) - _LONGEST_SCREEN} more elements not shown",)
+    if len(groups) > _LONGEST_SCREEN:
+        notes += (f"note: {sum(len(group) for group in groups[_LONGEST_SCREEN:])} more elements not shown",)
     return lines + notes
+
+
+def _numbers(group: Sequence[Element]) -> str:
+    return f"[{group[0].index}]" if len(group) == 1 else f"[{group[0].index}] to [{group[-1].index}]"
 
 
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:

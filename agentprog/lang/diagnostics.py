@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
 from typing import Literal
 
 from agentprog.lang.ast import NOWHERE, Span
@@ -118,24 +117,35 @@ _MANY = 60
 """From so many names on the nearest is found by its letters left out: comparing each pair takes too long."""
 
 
-@lru_cache(maxsize=8)
-def _near(names: frozenset[str]) -> NearWords:
-    return NearWords(names, ())
+class Names:
+    """Names that a suggestion may be one of, looked through once however many are asked for."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        known = list(dict.fromkeys(names))
+        self._many = len(known) > _MANY
+        self._folded = {_folded(name, self._many): name for name in known}
+        self._near = NearWords(self._folded) if self._many else None
+
+    def nearest(self, name: str) -> str:
+        """The name that was most likely meant, but the name itself; or an empty text."""
+        wanted = _folded(name, self._many)
+        if self._folded.get(wanted, name) != name:
+            return self._folded[wanted]
+        if self._near is not None:
+            return next((self._folded[found] for found in self._near.others(wanted)), "")
+        others = [other for other in self._folded if other != wanted]
+        found = get_close_matches(wanted, others, n=1, cutoff=0.65)
+        return self._folded[found[0]] if found else ""
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
-    """The name that was most likely meant, or an empty text."""
-    known = list(dict.fromkeys(names))
-    if len(known) > _MANY:
-        folded = {known_name.casefold(): known_name for known_name in known}
-        return next((folded[found] for found in _near(frozenset(folded)).of(name.casefold())), "")
-    folded = {known_name.casefold().replace("_", ""): known_name for known_name in known}
-    found = get_close_matches(name.casefold().replace("_", ""), folded, n=1, cutoff=0.65)
-    return folded[found[0]] if found else ""
+def _folded(name: str, many: bool) -> str:
+    return name.casefold() if many else name.casefold().replace("_", "")
 
 
-def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str:
-    found = nearest(name, names)
+def did_you_mean(name: str, names: Iterable[str] | Names, form: str = "{}") -> str:
+    """The question whether the nearest name was meant; empty when none is near. `names` that are asked for often are
+    made `Names` once."""
+    found = (names if isinstance(names, Names) else Names(names)).nearest(name)
     return f"did you mean {form.replace('{}', found)}?" if found else ""
 
 

@@ -38,7 +38,8 @@ from agentprog.phone.process.registry import (
 
 __all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "start_phones", "stop_phone"]
 
-Lifetime = Literal["stopped", "command"]
+Lifetime = Literal["stopped", "command", "run"]
+"""Until it is stopped; as long as the command that started it; that of one run, which nobody else is offered."""
 SqlValue = str | int | float | bool | None
 _START_TIMEOUT = 30.0
 _CALL_TIMEOUT = 30.0
@@ -65,6 +66,11 @@ class PhoneHandle:
     def serial(self) -> str:
         """What adb calls it, once `adb connect` was told this same text."""
         return self.record.serial
+
+    @property
+    def private(self) -> bool:
+        """Whether it belongs to one run, so that nobody else is offered it."""
+        return self.record.lifetime == "run"
 
     @property
     def pid(self) -> int:
@@ -231,7 +237,7 @@ def start_phone(
 ) -> PhoneHandle:
     """Start a phone and wait until it listens.
 
-    `lifetime="command"` ends it when this process ends; otherwise it runs until it is stopped. A `storage` of one's own
+    `lifetime` is when it ends: see `Lifetime`. A `storage` of one's own
     is kept, and booted again as it was left. `root` makes its build one that lets `adb root` in. Raises PhoneError
     with the process's last words.
     """
@@ -279,7 +285,7 @@ def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Pope
     with log.open("wb") as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "agentprog.phone", *options, "--log", str(log)],
-            stdin=subprocess.PIPE if lifetime == "command" else subprocess.DEVNULL,
+            stdin=subprocess.PIPE if lifetime != "stopped" else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
             start_new_session=True,

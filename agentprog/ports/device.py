@@ -12,11 +12,17 @@ from agentprog.ports.witness import Witness, witness_of
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class App:
-    """An installed app that can be opened. `label` is what its icon says; other names people use are `aliases`."""
+    """An installed app that can be opened. `label` is what its icon says; other names people use are `aliases`.
+
+    `commits` and `opens` are the last parts of resource ids, where they are known: of what keeps, sends or removes
+    something, and of what only opens a page or changes a view.
+    """
 
     package: str
     label: str
     aliases: tuple[str, ...] = ()
+    commits: tuple[str, ...] = ()
+    opens: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -50,8 +50,8 @@ class Outcome:
     """`reason` is one sentence for a person; `answer` the program's `{answer}`, None when it set none.
 
     `did` is how many effects the run had on the phone, `saw` how many readings it took off it; `proofs` says of each
-    effect what told of it. `error` is what ended a run that failed by an error of the tree: its exit code is then the
-    run's (3, 4).
+    effect what told of it. `dry`: a dry run, which did nothing on the phone. `error` is what ended a run that failed by
+    an error of the tree: its exit code is then the run's (3, 4).
     """
 
     kind: OutcomeKind
@@ -61,6 +61,7 @@ class Outcome:
     did: int = 0
     saw: int = 0
     proofs: tuple[Proof, ...] = ()
+    dry: bool = False
 
     @property
     def exit_code(self) -> int:

@@ -124,6 +124,9 @@ class Element:
     """Of the scrolling list around it, where what is said stands on sides, as in a conversation."""
     covered: bool = False
     """Whether something of the same window is painted over it, as a drawer over a page."""
+    more_left: bool = False
+    more_right: bool = False
+    """Of a list whose things stand side by side: whether it goes on there."""
 
     @property
     def texts(self) -> tuple[str, ...]:

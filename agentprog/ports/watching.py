@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from agentprog.ports.action import PointTarget
 from agentprog.ports.clock import Clock
+from agentprog.ports.screen import Element
 
 
 class Scrolled(StrEnum):
@@ -36,6 +38,12 @@ def scroll_until(holds: Callable[[], bool], scroll: Callable[[], Scrolled], *, m
         if came is not Scrolled.MOVED:
             return Search(found=False, scrolls=count, last=came)
     return Search(found=False, scrolls=most, last=came)
+
+
+def strips(elements: Iterable[Element]) -> tuple[PointTarget, ...]:
+    """The lists that go on to the right, by their middles: after a scroll their elements are others."""
+    going = (e.bounds.center for e in elements if e.scrollable and e.more_right and not e.covered)
+    return tuple(PointTarget(x=x, y=y) for x, y in going)
 
 
 def watch(holds: Callable[[], bool], nap: Callable[[], bool]) -> bool:

@@ -58,6 +58,8 @@ class RunOptions:
     """How often a program may be amended; None: twice where a model wrote it, never where a person did."""
     witness: Literal["phone", "screen"] = "phone"
     """What proves an effect: the phone's own records where it lets them be read, or its screen alone."""
+    sealing: str = ""
+    """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from agentprog.errors import AgentProgError, Cancelled, RunError, Stop, UsageError
@@ -136,6 +136,7 @@ def run_program(
     session.replay = None
     if kit.phone.connection.traps:
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
+    outcome = replace(outcome, dry=options.dry_run)
     _conclude(session, outcome)
     session.close()
     return outcome
@@ -373,6 +374,7 @@ def _conclude(session: Session, outcome: Outcome) -> None:
             "error": f"{type(outcome.error).__name__}: {outcome.error}" if outcome.error is not None else "",
             "did": outcome.did,
             "saw": outcome.saw,
+            "dry": outcome.dry,
         },
     )
     proofs = [asdict(proof) for proof in outcome.proofs]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from agentprog.ports import Scroll
+from agentprog.ports import PointTarget, Scroll
 from agentprog.ports.action import Direction
-from agentprog.ports.watching import Patience, Scrolled, Search, scroll_until
+from agentprog.ports.watching import Patience, Scrolled, Search, scroll_until, strips
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.step import Step
 
@@ -27,6 +28,24 @@ def scroll_to(
         return came_of(step.act(Scroll(direction=direction), why=why))
 
     return scroll_until(holds, on, most=most)
+
+
+def scroll_both_ways(step: Step, holds: Callable[[], bool], *, direction: Direction = "down", why: str) -> Search:
+    """As `scroll_to`; at the end of a way up or down the strips on the screen are gone through to their right ends."""
+    search = scroll_to(step, holds, direction=direction, why=why)
+    if search.found or search.last is not Scrolled.AT_END or direction in ("left", "right"):
+        return search
+    found = step.resolve("strips", lambda: [[at.x, at.y] for at in strips(step.screen().elements)])
+    for x, y in found:
+        strip = PointTarget(x=int(x), y=int(y))
+        across = scroll_until(holds, partial(_right, step, strip, why), most=MOST_SCROLLS)
+        if across.found:
+            return across
+    return search
+
+
+def _right(step: Step, strip: PointTarget, why: str) -> Scrolled:
+    return came_of(step.act(Scroll(direction="right", target=strip), why=why))
 
 
 def came_of(done: Done) -> Scrolled:

@@ -9,7 +9,7 @@ import pytest
 from agentprog.agents.acting import action_of
 from agentprog.agents.coding import understood as understood_code
 from agentprog.agents.replies.acting import MoveReply
-from agentprog.ports import ACTIONS, Bounds, Element, Role, WaitUntil
+from agentprog.ports import ACTIONS, Bounds, Drag, Element, PointTarget, Role, WaitUntil
 from agentprog.runtime.forms.primitives import METHODS
 from agentprog.runtime.roles import Code, StepDone, StepStuck
 
@@ -91,3 +91,14 @@ def test_an_answer_without_form_is_refused(text: str) -> None:
 def test_code_that_broke_off_is_refused() -> None:
     with pytest.raises(ValueError, match="broke off"):
         understood_code("```python\nmobile.click('Sa", cut=True)
+
+
+@pytest.mark.parametrize(("text", "x"), [("0%", 100), ("30%", 370), ("100 %", 999), ("250%", 999)])
+def test_a_slider_is_dragged_to_a_share_of_its_way(text: str, x: int) -> None:
+    slider = Element(index=3, role=Role.SLIDER, label="Brightness", bounds=Bounds(100, 40, 1000, 60), clickable=True)
+    assert action_of(reply("drag", text=text), slider, None) == Drag(start=slider, end=PointTarget(x=x, y=50))
+
+
+def test_an_upright_slider_is_dragged_upwards() -> None:
+    slider = Element(index=3, role=Role.SLIDER, label="Volume", bounds=Bounds(0, 100, 50, 1100))
+    assert action_of(reply("drag", text="75%"), slider, None) == Drag(start=slider, end=PointTarget(x=25, y=350))

@@ -35,6 +35,8 @@ RUN = {
     "check": "check told.stp broken.stp",
     "fmt": "fmt --check told.stp broken.stp untidy.stp",
     "show": "show told.stp",
+    "init": "init mine",
+    "examples": "examples",
     "devices": "devices",
     "connect": "connect 10.0.0.7:5555",
     "pair": "pair 10.0.0.7:37215 123456",

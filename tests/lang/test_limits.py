@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 import pytest
 
-from agentprog.lang.check import check
+from agentprog.lang.check import check, check_text
+from agentprog.lang.diagnostics import Names
 from agentprog.lang.parser import parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.visit import statements
@@ -83,3 +85,25 @@ def test_a_text_without_a_step_has_no_program(text: str) -> None:
     parsed = parse(text)
     assert parsed.program is None
     assert parsed.diagnostics == ()
+
+
+def test_names_are_looked_through_once_however_many_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    class Counted(Names):
+        def __init__(self, names: Iterable[str]) -> None:
+            known = list(names)
+            made.append(len(known))
+            super().__init__(known)
+
+    monkeypatch.setattr("agentprog.lang.check.names.Names", Counted)
+    monkeypatch.setattr("agentprog.lang.check.calls.Names", Counted)
+    known = [f"harbour_{number:03}" for number in range(200)]
+    text = "".join(f"Set {{{name}}} to 1\n" for name in known)
+    text += "".join(f"Tell user {{{name[1:]}}}\n" for name in known)
+    text += "".join(f'Execute task "tsk {number}"\n' for number in range(200))
+    text += 'Define a task named "task 1":\n  Stop\n'
+    found = [d for d in check_text(text).diagnostics if d.code in ("STP201", "STP401")]
+    assert len(found) == 400
+    assert found[0].suggestion == "did you mean {harbour_000}?"
+    assert made == [200, 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.ast import Action, Assign, DirectUI, ObjectExpr, Template
-from agentprog.lang.diagnostics import nearest
+from agentprog.lang.diagnostics import Names
 from agentprog.lang.parser import parse
 from agentprog.lang.writing.fmt import format_diff, format_text
 from agentprog.lang.writing.unparse import unparse
@@ -21,8 +21,8 @@ def test_a_step_that_reads_as_something_else_is_written_so_that_it_does_not(line
 
 def test_names_that_are_nearly_right_are_found_quickly_among_a_thousand() -> None:
     names = [f"name{number}" for number in range(1000)]
-    assert nearest("nmae17", names) == "name17"
-    assert nearest("something else", names) == ""
+    assert Names(names).nearest("nmae17") == "name17"
+    assert Names(names).nearest("something else") == ""
 
 
 def test_names_of_known_apps_need_no_word_beside_them() -> None:

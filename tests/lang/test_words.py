@@ -64,3 +64,10 @@ def test_a_bracket_of_a_canonical_form_is_left_out_with_its_slot() -> None:
 def test_a_pattern_with_an_open_group_is_a_mistake_of_the_table() -> None:
     with pytest.raises(ValueError, match="never closed"):
         Pattern("x", "(a|b", words().dialects["en"], "en")
+
+
+def test_a_short_word_of_constructs_is_nobodys_slip() -> None:
+    near = words().near
+    assert near.of("to") == () == near.of("of"), "they are words of their own, and no `two` or `off`"
+    assert near.of("repaet") == ("repeat",)
+    assert near.of("repaet") is near.of("repaet"), "the words of a text repeat"

@@ -97,6 +97,8 @@ class FakePhone:
         self.today = datetime(2030, 1, 15, 8, 30, tzinfo=UTC)
         self.before_action: Callable[[Action], bool] = lambda _action: True
         self.popup = ""
+        self.switches: dict[str, bool] = {}
+        """By their names, beside the notes."""
 
     @property
     def info(self) -> DeviceInfo:
@@ -149,7 +151,8 @@ class FakePhone:
         below = self.first + _VISIBLE < len(self.notes)
         around = {"scrollable": True, "more_below": below, "more_above": self.first > 0, "clickable": False}
         rows = [(Role.ITEM, name, {"text": name, "container": 2}) for name in shown]
-        return [(Role.BUTTON, "New", {}), (Role.LIST, "notes", around), *rows]
+        switches = [(Role.SWITCH, name, {"checkable": True, "checked": on}) for name, on in self.switches.items()]
+        return [(Role.BUTTON, "New", {}), (Role.LIST, "notes", around), *rows, *switches]
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
         bubbles = [(Role.TEXT, f"{to}: {text}", {"text": f"{to}: {text}"}) for to, text in self.messages[-_VISIBLE:]]

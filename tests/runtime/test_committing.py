@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.errors import NeedsHuman
-from agentprog.ports import Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
+from agentprog.ports import App, Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.gate import Authority, Gate, Passage, Policy, Rule
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -50,7 +50,11 @@ NO, YES = sheet(500, 1200, "Nay"), sheet(750, 1200, "Yea")
         (WIDE, (TITLE,), Shape.MAIN),
         (WIDE, (TITLE, SUM), Shape.PAYMENT),
         (ARROW, (FIELD,), Shape.BESIDE),
-        (at(60, 300, 300, 100, "Ab die Post"), (FIELD,), Shape.FORM),
+        (at(60, 2260, 300, 100, "Ab die Post"), (FIELD,), Shape.FORM),
+        (at(800, 100, 200, 100, "Ab"), (FIELD,), Shape.FORM),
+        (at(60, 300, 300, 100, "Ansicht"), (FIELD,), None),
+        (at(800, 100, 200, 100, "z9"), (at(60, 300, 300, 100, "Chip", selected=True),), None),
+        (at(60, 1500, 960, 140, "Row"), (at(60, 1640, 960, 140, "Row too"),), None),
         (BIN, (PICKED, ROW), Shape.SELECTION),
         (YES, (ASKED, NO), Shape.DIALOG),
         (sheet(500, 1200, "x", resource_id="android:id/button1"), (ASKED, NO), Shape.DIALOG),
@@ -195,6 +199,20 @@ def test_an_app_that_can_do_no_harm_is_left_alone(ask: str, target: Element, on:
 )
 def test_what_the_words_order_and_what_only_moves_about_passes(ask: str, target: Element, on: Screen) -> None:
     assert judged(ask, target, on, NETWORK).allowed
+
+
+def test_the_card_of_an_app_says_what_its_place_does_not() -> None:
+    icon = at(500, 900, 120, 120, "z9", resource_id="org.files:id/menu_move")
+    wide = at(60, 2100, 960, 140, "z9", resource_id="org.files:id/show_list")
+    app = App(package="org.files", label="Files", commits=("menu_move",), opens=("show_list",))
+
+    def passes(target: Element, *apps: App) -> bool:
+        made = Gate(Policy(default=Rule.DENY), Authority(instruction=READING), NobodyThere())
+        on = shown(TITLE, target, package="org.files")
+        return made.pass_(Tap(target=target), on, step=READING, apps=apps, described="it", permissions=NETWORK).allowed
+
+    assert [passes(icon), passes(wide)] == [True, False]
+    assert [passes(icon, app), passes(wide, app)] == [False, True]
 
 
 def test_enter_in_a_filled_field_is_judged_as_the_button_beside_it() -> None:

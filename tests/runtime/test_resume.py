@@ -70,7 +70,9 @@ def kill_at(folder: RunFolder, count: int) -> None:
     folder.append = append  # type: ignore[method-assign]
 
 
-def deaths(new_lab, tmp_path: Path, program: str = PROGRAM, **options) -> list[tuple[FakePhone, Path]]:
+def deaths(
+    new_lab, tmp_path: Path, program: str = PROGRAM, *, sealing: str = "", **options
+) -> list[tuple[FakePhone, Path]]:
     """One undisturbed run: the phone and the folder as each line of its journal finds them, for a second life each."""
     lab, folder = new_lab(**options), fresh(tmp_path)
     real, found = folder.append, []
@@ -81,15 +83,15 @@ def deaths(new_lab, tmp_path: Path, program: str = PROGRAM, **options) -> list[t
         real(event, durable=durable)
 
     folder.append = append  # type: ignore[method-assign]
-    assert not first_life(lab, folder, program)
+    assert not first_life(lab, folder, program, sealing=sealing)
     return found
 
 
-def first_life(lab, folder: RunFolder, program: str = PROGRAM) -> bool:
+def first_life(lab, folder: RunFolder, program: str = PROGRAM, **options) -> bool:
     """Whether it was killed."""
     lab.person.answers["Done?"] = "yes"
     try:
-        lab.run(program, folder=folder)
+        lab.run(program, folder=folder, **options)
     except Killed:
         folder.close()
         return True
@@ -512,3 +514,47 @@ def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, conse
         said = [*lab.person.asked, *(q for q in second.person.asked if "Did it happen" not in q)]
         # What was asked about an action that was never begun is asked again.
         assert said in (asked, *([*asked[: at + 1], *asked[at:]] for at in range(len(asked)))), count
+
+
+class Witnessed(FakePhone):
+    """A phone that lets its notes be read as files, and its messages."""
+
+    @property
+    def witness(self):
+        return self
+
+    def offers(self, store) -> str:
+        return ""
+
+    def read(self, store):
+        from agentprog.identity import Kind, Record
+        from agentprog.identity.records import file
+        from agentprog.ports import Store, Unread
+
+        if store is Store.FILES:
+            return tuple(file(f"{name}.md", id=f"/sdcard/{name}.md") for name in self.notes)
+        if store is Store.MESSAGES:
+            return tuple(
+                Record(kind=Kind.MESSAGE, labels=(text,), numbers=(to,), facts={"box": "sent"}, id=str(at))
+                for at, (to, text) in enumerate(self.messages)
+            )
+        return Unread(why="there are none")
+
+    def text_of(self, record):
+        return None
+
+
+WITNESSED = """In the "Notes" app, delete the note "Milk"
+In the "Chat" app, send "hello there" to +1234567
+"""
+
+
+def test_killed_in_the_middle_of_a_step_it_is_proven_by_the_records_all_the_same(new_lab, tmp_path) -> None:
+    phone = Witnessed(notes=["Milk", "Tea"], messages=[("+1234567", "before")])
+    left = deaths(new_lab, tmp_path, WITNESSED, phone=phone, sealing="a key")
+    ends = []
+    for phone, path in left[4:]:
+        outcome, _ = second_life(new_lab, phone, path, sealing="a key")
+        assert phone.notes == ["Tea"]
+        ends.append([(proof.proven, proof.witness) for proof in outcome.proofs])
+    assert ends == [[(True, "files"), (True, "messages")]] * len(ends)

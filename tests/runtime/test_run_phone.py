@@ -13,6 +13,7 @@ from agentprog.runtime.journal.events import (
     BeliefChanged,
     Confirmed,
     ItemDone,
+    RunFinished,
     StepFinished,
     Told,
     VariableSet,
@@ -363,6 +364,8 @@ def test_the_header_keeps_the_program_in_its_apps(lab) -> None:
 
 def test_a_dry_run_touches_nothing_and_says_what_it_would_do(lab) -> None:
     outcome = lab.run('open the "Notes" app\n' + SEND, dry_run=True)
+    assert outcome.dry
+    assert lab.events.of(RunFinished)[0].dry
     assert lab.phone.actions == []
     assert outcome.kind is OutcomeKind.COMPLETED
     assert lab.events.of(ActionIntended)[0].text == 'open app "Notes"'

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import OutcomeKind
+from agentprog.ports import Bounds, Element, OutcomeKind, PointTarget, Role, Tap, TypeText
 from agentprog.runtime.journal.events import RunFinished
+from agentprog.runtime.roles import Act, Move, StepContext, StepDone
 
 ASKED: list[tuple[str, str, OutcomeKind]] = [
     ("Delete the note Milk", 'tell user "done: deleted"\n', OutcomeKind.UNVERIFIED),
@@ -53,3 +54,38 @@ def test_a_verify_about_something_else_leaves_contradicted_effects_open() -> Non
     ledger.effect(Finding(verdict=Verdict.CONTRADICTED), line=1, text="delete Sam", literals=("Sam",))
     ledger.confirmed(("Sam",))
     assert ledger.finished(None).kind is OutcomeKind.UNVERIFIED
+
+
+class Moves:
+    """A grounder that makes these moves, whatever it sees."""
+
+    def __init__(self, *moves: Move) -> None:
+        self._moves = list(moves)
+
+    def next_move(self, context: StepContext) -> Move:
+        del context
+        return self._moves.pop(0)
+
+
+def touch(label: str) -> Act:
+    return Act(action=Tap(target=Element(index=1, role=Role.BUTTON, label=label, bounds=Bounds(0, 0, 9, 9))))
+
+
+def written(text: str) -> list[Move]:
+    return [touch("New"), Act(action=TypeText(text=text, target=PointTarget(x=1, y=1))), touch("Save")]
+
+
+def test_a_form_that_was_filled_in_and_kept_twice_is_no_proof(lab: Any) -> None:
+    lab.phone.focus = "Title"
+    lab.grounder = Moves(*written("Milk"), *written("Milk"), StepDone(reason="saved"))
+    outcome = lab.run('In the "Notes" app, add the note "Milk"\n')
+    assert lab.phone.notes == ["Milk", "Milk"]
+    assert (outcome.kind, outcome.proofs[0].detail) == (OutcomeKind.UNVERIFIED, '"Milk" was entered and kept twice')
+
+
+def test_what_was_so_already_is_verified_and_counts_as_seen(lab: Any) -> None:
+    lab.phone.switches = {"Wi-Fi": True}
+    lab.grounder = Moves(StepDone(reason="it is on"))
+    outcome = lab.run('In the "Notes" app, turn on Wi-Fi\n', source="model", instruction="Turn on Wi-Fi")
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome.reason
+    assert (outcome.did, outcome.saw, outcome.proofs[0].detail) == (0, 1, '"Wi-Fi" is on, already so')

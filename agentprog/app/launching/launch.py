@@ -19,6 +19,7 @@ from agentprog.app.launching.opening import open_phone, open_simulated, require_
 from agentprog.app.launching.programs import Checked, check_program, needs_phone
 from agentprog.app.launching.run_models import RunModels
 from agentprog.app.runs.origin import admit, keep_setup, setup_here
+from agentprog.app.runs.sealing import sealing_key
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
@@ -255,6 +256,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         form=settings.form,
         mode=settings.mode,
         witness=settings.witness,
+        sealing=sealing_key(),
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
         context=settings.context,

@@ -37,7 +37,7 @@ def simulated_phone(
         base.pop(name, None)
     with (
         private_adb_server() as port,
-        start_phone(image=image, seed=seed, storage=storage, lifetime="command") as handle,
+        start_phone(image=image, seed=seed, storage=storage, lifetime="run") as handle,
     ):
         environment = base | {"ANDROID_ADB_SERVER_PORT": str(port), "ANDROID_SERIAL": handle.serial}
         yield SimulatedPhone(serial=handle.serial, environment=environment, handle=handle)

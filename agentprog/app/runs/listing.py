@@ -12,7 +12,7 @@ from agentprog.runtime.journal.ending import MANIFEST, ending_of, readable_manif
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunSummary:
-    """One run in a list. `outcome` is empty while it runs, or when its process was killed."""
+    """One run in a list. `outcome` is empty while it runs, or when its process was killed; "dry run" says itself."""
 
     path: Path
     started_at: str
@@ -58,7 +58,7 @@ def summarise(path: Path) -> RunSummary:
         path=path,
         started_at=str(manifest.get("started_at", "")),
         instruction=str(manifest.get("instruction", "")),
-        outcome=str(last.get("outcome", "")),
+        outcome="dry run" if last.get("dry") else str(last.get("outcome", "")),
         reason=str(last.get("reason", "")),
         totals=dict(last.get("totals", {})),
     )

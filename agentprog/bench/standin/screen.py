@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from agentprog.bench.standin.prompt import Prompt
 
-_LINE = re.compile(r'^(?:\[(?P<index>\d+)\] )?(?P<role>[a-z]+) "(?P<label>.*?)"(?P<rest>(?: \(|, |: |$).*)?$')
+_LINE = re.compile(
+    r'^(?:\[(?P<index>\d+)\] )?(?:to \[(?P<last>\d+)\] )?(?P<role>[a-z]+) "(?P<label>.*?)"(?P<rest>(?: \(|, |: |$).*)?$'
+)
 _VALUE = re.compile(r': (?:"(?P<text>.*)"|(?P<word>empty|on|off))(?P<notes>(?: \([^"]*\))?)$')
 
 
@@ -21,6 +23,8 @@ class Line:
     label: str
     value: str
     said: str
+    last: int = 0
+    """Of several elements told in one line, the number of the last."""
 
     def has(self, note: str) -> bool:
         """Whether the line carries a note such as `selected` or `disabled`."""
@@ -74,4 +78,11 @@ def parse(line: str) -> Line | None:
     rest = match["rest"] or ""
     held = _VALUE.search(rest)
     value = "" if held is None or held["word"] == "empty" else held["text"] if held["word"] is None else held["word"]
-    return Line(index=int(match["index"] or 0), role=match["role"], label=match["label"], value=value, said=line)
+    return Line(
+        index=int(match["index"] or 0),
+        role=match["role"],
+        label=match["label"],
+        value=value,
+        said=line,
+        last=int(match["last"] or 0),
+    )

@@ -105,7 +105,8 @@ def _attached(phone: Attached, *, as_json: bool) -> None:
 def _say_simulated() -> None:
     """How to do without a phone of one's own."""
     for phone in list_phones():
-        say(f"A simulated phone runs: agentprog connect {phone.serial}")
+        if not phone.private:
+            say(f"A simulated phone runs: agentprog connect {phone.serial}")
     say("Without a phone: `run`, `plan`, `observe` and `doctor` take --sim and start a simulated one for themselves.")
     say("`agentprog phone start` keeps one, and says how it is attached.")
 

@@ -29,7 +29,10 @@ _WATCH_SECONDS = 0.2
 def start(
     detach: Annotated[bool, typer.Option("--detach", help="Return at once; `agentprog phone stop` ends it.")] = False,
     image: Annotated[
-        str, typer.Option("--image", help="What is installed and stored on it: default, empty, first-run, hostile.")
+        str,
+        typer.Option(
+            "--image", help="What is installed and stored on it: default, empty, first-run, hostile, calling."
+        ),
     ] = "default",
     seed: Annotated[int, typer.Option("--seed", help="Which people and messages: the same number, the same.")] = 0,
     profile: Annotated[
@@ -72,24 +75,26 @@ def list_(as_json: AsJson = False) -> None:
     """Lists the simulated phones that run on this computer."""
     phones = list_phones()
     if as_json:
-        result_json([{"serial": handle.serial, "pid": handle.pid} for handle in phones])
+        result_json([{"serial": one.serial, "pid": one.pid, "private": one.private} for one in phones])
         return
     if not phones:
         say("No simulated phone runs. Start one: agentprog phone start")
     for handle in phones:
-        result(f"{handle.serial}  process {handle.pid}")
+        result(f"{handle.serial}  process {handle.pid}{'  (of a run)' if handle.private else ''}")
 
 
 @phone.command()
 def stop(
     which: Which = None,
-    everything: Annotated[bool, typer.Option("--all", help="Stop every one that runs.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Stop every one that runs, but those of runs.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Stops a simulated phone."""
     if everything and which:
         raise UsageError("name a phone or give --all, not both")
-    serials = [handle.serial for handle in list_phones()] if everything else [_chosen(which).serial]
+    serials = (
+        [handle.serial for handle in list_phones() if not handle.private] if everything else [_chosen(which).serial]
+    )
     for serial in serials:
         stop_phone(serial)
         say(f"Stopped {serial}.")
@@ -144,6 +149,7 @@ def _chosen(serial: str | None) -> PhoneHandle:
             running = ", ".join(handle.serial for handle in phones) or "none"
             raise PhoneError(f"no simulated phone {serial} runs", hint=f"Running: {running}.")
         return found
+    phones = [handle for handle in phones if not handle.private]
     if len(phones) == 1:
         return phones[0]
     if not phones:

@@ -88,6 +88,7 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "error": error_data(outcome.error) if outcome.error is not None else None,
         "did": outcome.did,
         "saw": outcome.saw,
+        "dry": outcome.dry,
         "proofs": [asdict(proof) for proof in outcome.proofs],
         "run": str(done.folder),
         "totals": dict(done.totals),

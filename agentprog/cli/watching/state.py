@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentprog.cli.watching.purposes import asked_for
 from agentprog.lang.parser import parse
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
@@ -68,7 +69,7 @@ class RunState:
         """What happened before: the first life of a run that goes on."""
         for event in events:
             self.take(event)
-        self.finished, self.doing, self.came = False, "", ""
+        self.finished, self.doing, self.came, self.paused = False, "", "", ""
 
     def take(self, event: Event) -> None:
         """One more event."""
@@ -127,7 +128,7 @@ class RunState:
     def _mind(self, event: Event) -> None:
         match event:
             case e.ContextBuilt():
-                self.doing, self.came = f"asking the model ({event.purpose})", ""
+                self.doing, self.came = f"asking the model for {asked_for(event.purpose)}", ""
             case e.ModelCalled():
                 bill = self.bill
                 bill.calls += 1

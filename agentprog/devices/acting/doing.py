@@ -163,7 +163,7 @@ class Doer:
     def _scroll_once(self, action: Scroll) -> tuple[bool, bool]:
         """Whether the phone took a scroll, and whether anything moved."""
         reading = self._observer.read()
-        area, scroller = scroll_area(action.target, reading.elements, reading.display)
+        area, scroller = scroll_area(action.target, reading.elements, reading.display, direction=action.direction)
         before = self._observer.tree()
         if not self._hands.scroll(area, action.direction):
             return False, False

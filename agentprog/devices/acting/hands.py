@@ -153,8 +153,11 @@ def _takes_touches_of(other: Element, target: Element) -> bool:
     return shared == there or (other.index > target.index and shared != here)
 
 
-def scroll_area(target: Target | None, elements: tuple[Element, ...], screen: Bounds) -> tuple[Bounds, Element | None]:
-    """The area to move the finger over, and the scroller it belongs to: the target's own, else the largest one."""
+def scroll_area(
+    target: Target | None, elements: tuple[Element, ...], screen: Bounds, *, direction: Direction = "down"
+) -> tuple[Bounds, Element | None]:
+    """The area to move the finger over, and the scroller it belongs to: the target's own, else the largest one, of
+    those that go that way where some are known to."""
     scroller: Element | None = None
     if isinstance(target, Element):
         scroller = target if target.scrollable else _container(target, elements)
@@ -165,7 +168,9 @@ def scroll_area(target: Target | None, elements: tuple[Element, ...], screen: Bo
         scroller = min(around, key=_size, default=None)
     else:
         front = [e for e in elements if e.scrollable and e.window in (Window.DIALOG, Window.APP)]
-        scroller = max(front, key=_size, default=None)
+        across = direction in ("left", "right")
+        fitting = [e for e in front if (e.more_left or e.more_right) == across] if across else front
+        scroller = max(fitting or front, key=_size, default=None)
     if scroller is not None:
         return scroller.bounds, scroller
     return _middle(screen), None

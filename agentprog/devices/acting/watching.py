@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from agentprog.devices.screen.observer import Observer
 from agentprog.ports import ActionResult, Scroll, ScrollTo, SystemClock, WaitUntil, shows
-from agentprog.ports.watching import Patience, Scrolled, scroll_until, watch
+from agentprog.ports.watching import Patience, Scrolled, Search, scroll_until, strips, watch
 
 _MOST_SCROLLS = 60
 _LONGEST_WAIT = 600.0
@@ -15,16 +15,25 @@ _POLL = 0.15
 
 
 def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]], action: ScrollTo) -> ActionResult:
-    """Scroll until the text is readable. `scroll` does one and says whether the phone took it and anything moved."""
-    step = Scroll(direction=action.direction, target=action.target)
+    """Scroll until the text is readable. `scroll` does one and says whether the phone took it and anything moved. At
+    the end of a way up or down the strips on the screen are gone through to their right ends."""
 
-    def on() -> Scrolled:
-        taken, moved = scroll(step)
-        if not taken:
-            return Scrolled.NOT_TAKEN
-        return Scrolled.MOVED if moved else Scrolled.AT_END
+    def look(step: Scroll) -> Search:
+        def on() -> Scrolled:
+            taken, moved = scroll(step)
+            if not taken:
+                return Scrolled.NOT_TAKEN
+            return Scrolled.MOVED if moved else Scrolled.AT_END
 
-    search = scroll_until(lambda: _shows(observer, action.text), on, most=_MOST_SCROLLS)
+        return scroll_until(lambda: _shows(observer, action.text), on, most=_MOST_SCROLLS)
+
+    search = look(Scroll(direction=action.direction, target=action.target))
+    if search.last is Scrolled.AT_END and not search.found and action.direction in ("up", "down"):
+        for strip in strips(observer.read().elements):
+            across = look(Scroll(direction="right", target=strip))
+            if across.found:
+                search = across
+                break
     if search.found:
         return ActionResult(
             ok=True, detail=f"after {search.scrolls} scrolls" if search.scrolls else "it is on the screen"

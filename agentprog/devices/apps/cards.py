@@ -14,13 +14,16 @@ from agentprog.errors import ConfigError
 
 
 class AppCard(BaseModel):
-    """One file: the package, what its icon says in English, and other names in use."""
+    """One file: the package, what its icon says in English, other names in use, and which of its resource ids commit
+    something or only open something (their last parts)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     package: str = Field(pattern=r"^[A-Za-z][\w]*(\.[A-Za-z]\w*)+$")
     label: str = Field(min_length=1)
     aliases: tuple[str, ...] = ()
+    commits: tuple[str, ...] = ()
+    opens: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=1)

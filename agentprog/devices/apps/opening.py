@@ -77,7 +77,8 @@ def make_app(package: str, card: AppCard | None, learned: str = "") -> App:
     if card is not None:
         label = learned or card.label
         names = (card.label, *card.aliases)
-        return App(package=package, label=label, aliases=tuple(name for name in dict.fromkeys(names) if name != label))
+        aliases = tuple(name for name in dict.fromkeys(names) if name != label)
+        return App(package=package, label=label, aliases=aliases, commits=card.commits, opens=card.opens)
     return App(package=package, label=learned or label_from_package(package))
 
 

@@ -28,9 +28,11 @@ from agentprog.devices.hierarchy.roles import (
     is_selected_among,
 )
 from agentprog.devices.hierarchy.windows import WindowTree
-from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_id, lines, mentions
+from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_id, lines, mentions, unrepeated
 from agentprog.ports import Bounds, Role, Window
 
+_STRIP = 6
+"""A bar of tabs is at most this part of its window high, or wide where it stands upright."""
 _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LARGE = 0.55
@@ -66,6 +68,8 @@ class Draft:
     """The list around it, whether it scrolls now or not."""
     side: Literal["", "left", "right"] = ""
     covered: bool = False
+    more_left: bool = False
+    more_right: bool = False
 
 
 class _Inside:
@@ -159,14 +163,14 @@ class Drafter:
         said = around.said
         if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
             widget = class_role(node.class_name)
-            parts = distinct([*lines(node.description), text]) if description else [text]
+            parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
             label = _own_words(node)[0] if widget is not None else join(parts)
             role = IMAGE if is_image(node) and not text else widget or TEXT
             self._add(node, role, label, node.text, bounds, around)
             said = join([part for part in (said, text, description) if part])
         if node.children:
-            tabs = around.in_tabs or holds_tabs(node)
+            tabs = around.in_tabs or self._is_bar(node, bounds)
             chosen = _chosen(node) if node.selected else around.chosen
             rows = bounds if holds_rows(node) else around.rows
             self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, said, chosen, rows))
@@ -177,7 +181,7 @@ class Drafter:
             return
         label = join(distinct([*lines(node.description), clean(node.text)])) or label_from_id(node.resource_id)
         draft = self._add(node, LIST, label or "list", node.text, bounds, around)
-        tabs = around.in_tabs or holds_tabs(node)
+        tabs = around.in_tabs or self._is_bar(node, bounds)
         self._children(
             node, _Around(bounds, draft, holds_rows(node), tabs, draft.label if node.description else "", False, bounds)
         )
@@ -214,7 +218,7 @@ class Drafter:
         role = self._role(node, siblings, own, inside, around)
         shown = join(distinct(inside.seen)) if inside.seen else ""
         if own and role not in (ITEM, OTHER):
-            label = own[0]
+            label = shown if _longer_form(own[0], inside.seen) else own[0]
         elif own or inside.named:
             said = join(own)
             rest = [part for part in distinct([*inside.seen, *inside.named]) if not (said and mentions(said, part))]
@@ -231,6 +235,12 @@ class Drafter:
             draft.state = inside.states[0]
         if inside.others:
             self._others(inside, around)
+
+    def _is_bar(self, node: Node, bounds: Bounds) -> bool:
+        """Whether the node is a bar of tabs: named so, and a strip along the window, not the page that holds one."""
+        whole = self._window.bounds
+        strip = bounds.height * _STRIP < whole.height or bounds.width * _STRIP < whole.width
+        return strip and holds_tabs(node)
 
     def _page(self, node: Node, bounds: Bounds, around: _Around) -> None:
         """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
@@ -304,6 +314,11 @@ class Drafter:
             self._visit(other, (), within)
 
 
+def _longer_form(description: str, seen: list[str]) -> bool:
+    """Whether a description only says in more words what is to be read: then that is what a person calls it."""
+    return bool(seen) and description not in seen and all(mentions(description, text) for text in seen)
+
+
 def _chosen(node: Node) -> bool | None:
     """What a selected layout says of what it holds: that this is selected, unless it holds several things to tap, as a
     page does that marks all of itself."""
@@ -322,7 +337,7 @@ def _is_shell(node: Node) -> bool:
 
 def _own_words(node: Node) -> list[str]:
     """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
-    text, description = clean(node.text), join(distinct(lines(node.description)))
+    text, description = clean(node.text), join(unrepeated(lines(node.description)))
     state_last = class_role(node.class_name) in STATEFUL
     return distinct([description, text] if state_last else [text, description])
 

@@ -16,6 +16,7 @@ from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
+_PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
 """What the text beside it names where it has no name of its own."""
@@ -100,13 +101,20 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: to its left in the same row, else close above it."""
-    best, label = 0, ""
+    """The text that names a field or switch for a person: to its left in the same row, else close above it. What lies
+    in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
+    best, named = 0, None
     here = draft.bounds
+    beside: list[Draft] = []
     for text in texts:
+        if text.container is not draft.container:
+            continue
         there = text.bounds
         shared = min(here.bottom, there.bottom) - max(here.top, there.top)
-        if shared * 2 > min(here.height, there.height) and there.right <= here.left + _SLACK:
+        if shared > 0 and there.right <= here.left + _SLACK:
+            beside.append(text)
+            if shared * 2 <= min(here.height, there.height):
+                continue
             distance = here.left - there.right
         elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
             distance = here.top - there.bottom
@@ -114,18 +122,25 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
                 continue
         else:
             continue
-        if not label or distance < best:
-            best, label = distance, text.label
-    return label
+        if named is None or distance < best:
+            best, named = distance, text
+    return _title(named, beside).label if named is not None else ""
+
+
+def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
+    """The first line of the column that a text beside something stands in."""
+    column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
+    return min(column, key=lambda text: text.bounds.top) if named in column else named
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
-    """Whether a vertical scroller has more on either side, as far as the edges of what it shows can tell."""
+    """Whether a scroller has more on either side, as far as the edges of what it shows can tell."""
     for draft in drafts:
         if not draft.node.scrollable or is_field(draft.node):
             continue
         rows = _rows(draft.node)
         if not rows or _is_sideways(draft.node, rows):
+            _mark_sideways(draft, rows)
             continue
         edge = draft.bounds
         last = max(row.bounds.bottom for row in rows)
@@ -133,6 +148,18 @@ def _mark_ends(drafts: list[Draft]) -> None:
         first = min(row.bounds.top for row in rows)
         # Room above the first row is the padding that lies before the beginning.
         draft.more_above = first <= edge.top + _SLACK and (_starts_cut(rows, edge) or not draft.more_below)
+
+
+def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
+    """A strip of several things goes on where one is cut by its edge. A pager shows one page, which tells nothing."""
+    if len(columns) < 2 or draft.node.class_name.endswith(_PAGERS):
+        return
+    edge = draft.bounds
+    draft.more_right = max(column.bounds.right for column in columns) >= edge.right
+    first = min(columns, key=lambda column: column.bounds.left)
+    others = [column.bounds.width for column in columns if column is not first]
+    cut = first.bounds.width < min(others[:-1] or others)
+    draft.more_left = first.bounds.left < edge.left or (first.bounds.left == edge.left and cut)
 
 
 def _rows(node: Node) -> list[Node]:
@@ -147,9 +174,7 @@ def _rows(node: Node) -> list[Node]:
 
 
 def _is_sideways(node: Node, rows: list[Node]) -> bool:
-    if node.class_name.endswith(
-        ("HorizontalScrollView", "ViewPager", "ViewPager2", "Gallery", "Workspace", "PagedView")
-    ):
+    if node.class_name.endswith(("HorizontalScrollView", "Gallery", *_PAGERS)):
         return True
     return len(rows) > 1 and len({row.bounds.top for row in rows}) == 1
 
@@ -205,6 +230,8 @@ def _element(draft: Draft) -> Element:
         "tree",
         draft.side,
         draft.covered,
+        draft.more_left,
+        draft.more_right,
     )
     made.__class__ = Element
     return made

@@ -56,6 +56,15 @@ def distinct(parts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(filter(None, parts)))
 
 
+def unrepeated(parts: Iterable[str]) -> list[str]:
+    """The parts in their order, without those that an earlier one says in its words."""
+    kept: list[str] = []
+    for part in parts:
+        if part and not any(mentions(earlier, part) for earlier in kept):
+            kept.append(part)
+    return kept
+
+
 def mentions(whole: str, part: str) -> bool:
     """Whether `part` occurs in `whole` as words of its own, so that "2" is not found in "12:30"."""
     at = whole.find(part)

@@ -24,6 +24,10 @@ _PROVIDED: Mapping[Store, Query] = {
 }
 
 
+class _Over(Exception):
+    """The time of a reading is used up between two of its questions."""
+
+
 class PhoneWitness:
     """Reads through the shell with the rights that it has. A store that once refused, or took too long, is not asked
     again."""
@@ -68,7 +72,7 @@ class PhoneWitness:
         self._over = time.monotonic() + self._bound
         try:
             found = self._ways[store]()
-        except DeviceTimeout:
+        except (DeviceTimeout, _Over):
             found = Unread(why=f"the phone took longer than {self._bound:g} seconds to read it")
         if isinstance(found, Unread):
             self._refused[store] = found.why
@@ -87,13 +91,13 @@ class PhoneWitness:
         self._over = time.monotonic() + self._bound
         try:
             refused = self._provider.offers(query.uri)
-        except DeviceTimeout:
+        except (DeviceTimeout, _Over):
             return f"the phone took longer than {self._bound:g} seconds to answer"
         return "" if refused is None else refused.told
 
     def _run(self, words: str | Sequence[str]) -> ShellResult:
-        """A command, within what is left of the time. Raises DeviceTimeout."""
+        """A command, within what is left of the time. Raises DeviceTimeout or _Over."""
         left = self._over - time.monotonic()
         if left <= 0:
-            raise DeviceTimeout(f"the reading of a store took longer than {self._bound:g} seconds")
+            raise _Over
         return self._transport.shell(words, seconds=left)

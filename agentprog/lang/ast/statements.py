@@ -296,9 +296,10 @@ class Extract(Statement):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verify(Statement):
-    """A postcondition: verified, failed or unverifiable."""
+    """A postcondition: verified, failed or unverifiable. One that `ensures` is brought about where it does not hold."""
 
     condition: Expr
+    ensures: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

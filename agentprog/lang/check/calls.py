@@ -5,8 +5,9 @@ from __future__ import annotations
 from agentprog.lang.ast import Argument, Call, FunctionDef, If, Program, Return, Statement, Within
 from agentprog.lang.check.captures import several_captured
 from agentprog.lang.check.report import Findings
-from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.visit import statements
+from agentprog.lang.vocabulary.words import words
 
 
 class CallsPass:
@@ -15,6 +16,7 @@ class CallsPass:
         self.report = report
         self.tasks: dict[str, FunctionDef] = {}
         self.called: set[str] = set()
+        self.near: Names | None = None
 
     def run(self) -> None:
         everything = list(statements(self.program))
@@ -44,8 +46,9 @@ class CallsPass:
     def _call(self, call: Call) -> None:
         task = self.tasks.get(call.name.casefold())
         if task is None:
-            known = [found.name for found in self.tasks.values()]
-            hint = did_you_mean(call.name, known, '"{}"') or "define it, or write the step in plain words"
+            if self.near is None:
+                self.near = Names(found.name for found in self.tasks.values())
+            hint = did_you_mean(call.name, self.near, '"{}"') or "define it, or write the step in plain words"
             self.report.add("STP401", f'there is no task "{call.name}"', call.span, hint)
             return
         self.called.add(call.name.casefold())
@@ -75,7 +78,7 @@ class CallsPass:
 
     def _is_capture(self, call: Call, argument: Argument) -> bool:
         """Whether the argument is the end of the line, `record as {a} and {b}`: that is a finding of its own."""
-        refs = several_captured(call, self.report.text)
+        refs = several_captured(call, self.report.text, words(self.program.header.language))
         return bool(refs) and argument.value.span.start <= refs[0].span.start < argument.value.span.end
 
     def _recursion(self) -> None:

@@ -62,7 +62,8 @@ class ExactlyPass:
                 self.report.add("STP133", message, block.span, f"end a line with `, record as {ref}`")
 
     def _line(self, line: Statement) -> None:
-        if not isinstance(line, _MAY_STAND) or isinstance(line, Switch):
+        brings_about = isinstance(line, Verify) and line.ensures
+        if not isinstance(line, _MAY_STAND) or isinstance(line, Switch) or brings_about:
             message = "this may not stand among the exact lines of a step"
             hint = "only exact commands, readings of an element, `wait`, `verify`, `if` and `repeat until` may"
             self.report.add("STP131", message, line.span, hint)

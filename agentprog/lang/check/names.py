@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.captures import around, several_captured
 from agentprog.lang.check.defined import all_defined_by, used_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.visit import arms, blocks, expressions, statements
 from agentprog.lang.vocabulary.words import words
@@ -64,6 +64,8 @@ class _Scope:
     reported: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     outside: frozenset[str] = frozenset()
+    near: Names | None = None
+    """The names of the frame, for suggestions: made when the first is wanted."""
 
 
 class NamesPass:
@@ -74,6 +76,7 @@ class NamesPass:
         self.report = report
         self.inputs = frozenset(entry.name for entry in program.header.inputs)
         self.all_used: set[str] = set()
+        self.words = words(program.header.language)
 
     def run(self) -> None:
         body = tuple(s for s in self.program.body if not isinstance(s, FunctionDef))
@@ -142,7 +145,7 @@ class NamesPass:
 
     def _several(self, statement: Statement, flow: _Flow) -> _Flow:
         """One finding for a result that several variables are to take, and none for their uses."""
-        refs = several_captured(statement, self.report.text)
+        refs = several_captured(statement, self.report.text, self.words)
         if not refs:
             return flow
         listed = " and ".join(f"{{{ref.name}}}" for ref in refs)
@@ -222,7 +225,9 @@ class NamesPass:
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
         if scope.task and name in scope.outside:
             return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
-        found = did_you_mean(name, sorted((flow.maybe | scope.names) - {name}), "{{}}")
+        if scope.near is None:
+            scope.near = Names(sorted(scope.names | flow.maybe))
+        found = did_you_mean(name, scope.near, "{{}}")
         return found or f"set {{{name}}} first, or declare it as an input in the header"
 
     def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:
@@ -251,7 +256,7 @@ class NamesPass:
 
     def _brace(self, part: str, span: Span) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1), words()) is None:
+            if parse_ref(found.group(1), self.words) is None:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 

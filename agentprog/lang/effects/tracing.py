@@ -104,6 +104,8 @@ class Tracing:
                 self._deeds(statement, (statement.text, *statement.details), place)
             case ast.DirectUI(command=command) if command in _TOUCHES:
                 self._deeds(statement, (ast.Template.of(f"{command} ", *_touched(statement.target)),), place)
+            case ast.Verify(ensures=True, condition=ast.Semantic(text=said)):
+                self._deeds(statement, (ast.Template.of("make sure that ", *said.parts),), place)
             case ast.DirectUI(command="type", text=text) if text is not None:
                 self._type(text, place)
             case ast.Assign():

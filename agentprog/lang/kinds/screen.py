@@ -52,7 +52,7 @@ def _verify(fit: Fit) -> Statement | None:
     sure = before.endswith((*fit.words.all("values", "that"), "：")) or not before.isascii()
     if not sure and (piece.plain.casefold().startswith("to ") or not _claims(piece)):
         return None
-    return Verify(condition=condition(piece), span=fit.line.span)
+    return Verify(condition=condition(piece), ensures=fit.form == "ensure", span=fit.line.span)
 
 
 def _wait(fit: Fit) -> Statement | None:
@@ -120,7 +120,8 @@ KINDS = (
     Kind(form="read_element_said", result="must", make=_read_element),
     Kind(form="save_file", node=SaveFile, slots={"value": EXACT_VALUE, "path": TEXT}, app=False),
     Kind(form="check_file", node=CheckFile, slots={"path": TEXT, "capture": REF}, app=False, result="may"),
-    Kind(form="verify", node=Verify, slots={"condition": CONDITION}, make=_verify),
+    Kind(form="verify", node=Verify, slots={"condition": CONDITION}, always={"ensures": False}, make=_verify),
+    Kind(form="ensure", node=Verify, slots={"condition": CONDITION}, always={"ensures": True}, make=_verify),
     Kind(form="verify_seen", node=Verify, slots={"condition": ON_SCREEN}),
     Kind(form="wait", node=Wait, slots={"seconds": NUMBER}, make=_wait),
     Kind(form="wait_until", node=Wait, slots={"until": CONDITION}),

@@ -48,6 +48,8 @@ def target_of(piece: Piece) -> Template | Target | None:
     label = whole_quoted(piece)
     if label is not None:
         return label
+    if not piece.words.target_signs.search(piece.plain):
+        return None
     for pattern in piece.words.targets:
         found = pattern.match(piece.plain)
         if found:

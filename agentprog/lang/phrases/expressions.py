@@ -283,7 +283,22 @@ def exact(piece: Piece) -> Expr | None:
     if simple is not None:
         return simple
     tokens = tokenize(piece)
-    return _parse(tokens) if tokens else None
+    if tokens and piece.words.verb_last and len(tokens) > 2 and tokens[-1].type == "EQ":
+        tokens.pop()
+    return _parse(tokens) if tokens and not _lists(tokens) else None
+
+
+_OPENING, _CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
+
+
+def _lists(tokens: list[Token]) -> bool:
+    """Whether there is a comma outside brackets: that is no expression, whatever else it is."""
+    depth = 0
+    for token in tokens:
+        depth += (token.type in _OPENING) - (token.type in _CLOSING)
+        if token.type == "COMMA" and depth <= 0:
+            return True
+    return False
 
 
 _CONDITIONS = Compare | Between | IsEmpty | FileExists | OnScreen | Semantic | Compute | Boolean | Ref

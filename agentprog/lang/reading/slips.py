@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agentprog.lang.ast import Action, AskAI, Extract, Statement
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.markers import Marker
-from agentprog.lang.phrases.parts import Declared, take_apart
+from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.recognise import is_escaped, recognise
 from agentprog.lang.source.text import Piece, enclosed
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.vocabulary.near import slips
+from agentprog.lang.vocabulary.near import NearWords
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_WORDS = 10
@@ -27,18 +28,18 @@ class Slip:
     text: str
 
 
-def slip_of(piece: Piece, known: Declared, *, children: bool) -> Slip | None:
+def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     """What an Action was probably meant as: the construct that it is with one word spelled right."""
-    rest = take_apart(piece, known).rest
-    if len(piece) > _LONGEST or is_escaped(take_apart(piece, known)):
+    piece, known = line.whole, line.known
+    if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    found = _words(piece, rest.offset - piece.offset)
+    found = _words(piece, line.rest.offset - piece.offset)
     for number, word in enumerate(found[:_MOST_WORDS]):
         if number and found[0].group().casefold() not in piece.words.near:
             return None
-        candidates = piece.words.near.of(word.group().casefold())
-        candidates += _tasks(word.group().casefold(), known) if number else []
+        plain = word.group().casefold()
+        candidates = [*piece.words.near.of(plain), *(_tasks(plain, known) if number else ())]
         for candidate in candidates[:4]:
             slip = _meant(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
@@ -53,9 +54,14 @@ def _words(piece: Piece, start: int) -> list[re.Match[str]]:
     return [word for word in found if not any(begin <= word.start() < end for begin, end in stretches)]
 
 
-def _tasks(word: str, known: Declared) -> list[str]:
+@lru_cache(maxsize=8)
+def _near_tasks(names: frozenset[str]) -> NearWords:
+    return NearWords(names, long=6)
+
+
+def _tasks(word: str, known: Declared) -> tuple[str, ...]:
     """Tasks of the program that are nearly called so."""
-    return [name for name in known.tasks if 0 < slips(word, name) <= 1 + (len(word) > 5)] if len(word) > 3 else []
+    return _near_tasks(known.tasks).of(word) if len(word) > 3 and known.tasks else ()
 
 
 def _meant(piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool) -> Slip | None:

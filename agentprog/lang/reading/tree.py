@@ -120,7 +120,10 @@ class TreeBuilder:
             self._misplaced(row)
             return action(take_apart(row.piece, self.known))
         statement = recognise(row.piece, self.known, children=children)
-        if not isinstance(statement, Action) or is_escaped(take_apart(row.piece, self.known)):
+        if not isinstance(statement, Action):
+            return statement
+        line = take_apart(row.piece, self.known)
+        if is_escaped(line):
             return statement
         bullet = bullet_end(row.piece.plain)
         if bullet:
@@ -132,7 +135,7 @@ class TreeBuilder:
         if said:
             self.notes.report("STP128", "this is a word of another language", row.piece.span(), said)
             return statement
-        slip = slip_of(row.piece, self.known, children=children)
+        slip = slip_of(line, children=children)
         if slip is None:
             return statement
         message = "this is read as a step in plain words, but is nearly a line that is exact"
@@ -290,7 +293,14 @@ class TreeBuilder:
                 text[end] = ","
             end = begin + len(child.piece)
         starts = tuple((r.piece.offset - r.piece.column + 1, r.piece.line) for r in [row, *row.children])
-        return Piece("".join(text), offset=first.offset, line=first.line, column=first.column, starts=starts)
+        return Piece(
+            "".join(text),
+            offset=first.offset,
+            line=first.line,
+            column=first.column,
+            starts=starts,
+            vocabulary=first.words,
+        )
 
     # ------------------------------------------------------------------------------------------------ branches
 

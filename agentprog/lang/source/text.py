@@ -75,19 +75,20 @@ class Piece:
 
     def cut(self, start: int, end: int | None = None) -> Piece:
         """The part from `start` to `end`, without white space around it."""
-        part = self.plain[start:] if end is None else self.plain[start:end]
-        lead = len(part) - len(part.lstrip())
+        part = self.plain[start:end]
         text = part.strip()
-        start, stop = start + lead, start + lead + len(text)
-        return Piece(
-            self.raw[start:stop],
-            offset=self.offset + start,
-            line=self.line,
-            column=self.column + start,
-            plain_text=text,
-            starts=self.starts,
-            vocabulary=self.words,
-        )
+        if len(text) != len(part):
+            start += len(part) - len(part.lstrip())
+        # Nothing is done more often than this: the fields are set without going through __init__.
+        made = Piece.__new__(Piece)
+        made.raw = self.raw[start : start + len(text)]
+        made.plain = text
+        made.offset = self.offset + start
+        made.line = self.line
+        made.column = self.column + start
+        made.starts = self.starts
+        made.words = self.words
+        return made
 
 
 _MARKS = re.compile(r'["`#]')

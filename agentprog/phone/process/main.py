@@ -39,8 +39,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--authorization", choices=["open", "ask"], default="", help="overrides the profile's")
     parser.add_argument("--storage", type=Path, default=None, help="folder of the phone's storage; kept when given")
     parser.add_argument("--root", action="store_true", help="a build that lets adb root in")
-    parser.add_argument("--lifetime", choices=["stopped", "command"], default="stopped",
-                        help="command: end when stdin is closed, that is when the parent ends")  # fmt: skip
+    parser.add_argument("--lifetime", choices=["stopped", "command", "run"], default="stopped",
+                        help="command, run: end when stdin is closed, that is when the parent ends")  # fmt: skip
     parser.add_argument("--log", default="", help="where the client sends stderr, for the registry")
     return parser.parse_args(argv)
 
@@ -101,7 +101,7 @@ async def _run(args: argparse.Namespace, storage: Path) -> None:
     record: PhoneRecord | None = None
     try:
         _stop_by_signal(loop, stopping)
-        if args.lifetime == "command":
+        if args.lifetime != "stopped":
             _watch_parent(lambda: loop.call_soon_threadsafe(stopping.set))
         port = await sim.adbd.start(args.port)
         token = secrets.token_hex(16)

@@ -29,7 +29,7 @@ from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import to_number
 from agentprog.runtime.state.variables import Variable
 from agentprog.runtime.step import Step
-from agentprog.runtime.watching import nap, scroll_to
+from agentprog.runtime.watching import nap, scroll_both_ways
 
 EXACTLY = "exactly"
 """Who decided an action: an exact line of a step."""
@@ -214,7 +214,7 @@ class Lines:
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
-        search = scroll_to(step, shown, direction=node.direction or "down", why=EXACTLY)
+        search = scroll_both_ways(step, shown, direction=node.direction or "down", why=EXACTLY)
         if not search.found and not step.options.dry_run:
             raise _Exit("it was not found by scrolling to the end")
         self.done.append(step.course.listing.written(node))

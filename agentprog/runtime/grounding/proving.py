@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from agentprog.ports import Drag, Swipe, TypeText
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from agentprog.lang.effects.kinds import Risk
+from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
-from agentprog.runtime.witness.case import Case
+from agentprog.runtime.witness.case import Case, files_named
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.judging import judge_stores
+from agentprog.runtime.witness.judging import called_so, judge_stores
 from agentprog.runtime.witness.meant import meant_by, stores_for
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.states import judge_setting
 from agentprog.runtime.witness.views import view_of
 
+_KEPT = "kept"
 _PATIENCE, _PAUSE = 3.0, 0.6
 """Seconds that an app may take to write down what it was told, and between two readings meanwhile."""
+_FRESH = 0.5
+"""Seconds after which a screen is looked at again before it is to prove something."""
 
 
 def begin(step: Step, pursuit: Pursuit) -> None:
@@ -27,39 +35,70 @@ def begin(step: Step, pursuit: Pursuit) -> None:
     app = step.app()
     apps = (app,) if app else ()
     pursuit.meant = meant_by(step.record.sentence, goal=pursuit.goal, values=pursuit.literals, apps=apps)
-    if pursuit.arrived is not None or step.replay is not None:
+    if pursuit.arrived is not None:
+        return
+    seals = step.phone.stores.seals
+    if step.replay is not None:
+        following = step.following()
+        if isinstance(following, Resolved) and following.what == _KEPT:
+            pursuit.sealed = step.resolve(_KEPT, dict)
+            seals.read(pursuit.sealed)
         return
     stores = stores_for(pursuit.meant, step.screen().package)
     pursuit.kept = step.phone.stores.read(stores, step.line)
+    for file in files_named(pursuit.meant, pursuit.kept):
+        pursuit.texts[file.id] = step.phone.stores.text_of(file, step.line) or ""
+    if pursuit.kept and seals.key:
+        case = Case(meant=pursuit.meant, before=pursuit.kept, after=pursuit.kept)
+        step.resolve(_KEPT, lambda: seals.write(case.before, lambda store: called_so(case, store)))
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     """What the witnesses say of a finished step."""
     if step.options.dry_run:
         return Finding(verdict=Verdict.PROVEN, note="dry run")
-    patience = Patience(step.session.clock, _PATIENCE if pursuit.kept and pursuit.effects else 0.0)
+    known = bool(pursuit.kept) or pursuit.sealed is not None
+    patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:
         found = _by_records(step, pursuit)
         if found is not None and (found.proven or not found.waits):
             return found
         if not nap(step, patience, _PAUSE):
             break
-    return found if found is not None else _by_screen(step, pursuit, done, before)
+    return found if found is not None else _by_looking(step, pursuit, done, before)
+
+
+def _by_looking(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
+    """What the screen says as it is now, and once more while it says that it is still at it."""
+    if pursuit.effects and step.phone.eyes.age > _FRESH:
+        step.phone.eyes.look_away()
+    patience = Patience(step.session.clock, _PATIENCE)
+    found = _by_screen(step, pursuit, done, before)
+    while found.waits and nap(step, patience, _PAUSE):
+        found = _by_screen(step, pursuit, done, before)
+    return found
 
 
 def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
-    if not pursuit.kept or pursuit.meant is None:
+    if pursuit.meant is None:
         return None
-    after: Kept = step.phone.stores.read(pursuit.kept, step.line, fresh=True)
+    stores = pursuit.kept or [Store(name) for name in (pursuit.sealed or {}).get("stores", ())]
+    after: Kept = step.phone.stores.read(stores, step.line, fresh=True)
+    if not after:
+        return None
+    before = pursuit.kept
+    if pursuit.sealed is not None:
+        before = step.phone.stores.seals.before(pursuit.sealed, after)
     screen = view_of(step.screen())
     case = Case(
         meant=pursuit.meant,
-        before=pursuit.kept,
+        before=before,
         after=after,
         text_of=lambda record: step.phone.stores.text_of(record, step.line),
+        texts_before=pursuit.texts,
         readable=screen.says,
     )
-    return judge_setting(pursuit.meant, pursuit.kept, after) or judge_stores(case)
+    return judge_setting(pursuit.meant, before, after) or judge_stores(case)
 
 
 def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
@@ -73,11 +112,40 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         views=pursuit.views,
         before=before,
         typed=tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok),
+        touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
         vanished=done.gone,
         lasting=lasting,
         acts=pursuit.effects,
+        repeated=_is_repeated(pursuit.done),
+        removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
     )
     return judge_screen(seen)
+
+
+def _is_confirmed(action: Action, risk: str) -> bool:
+    """Whether it was yes to a dialog that asks about removing."""
+    target = action.target if isinstance(action, Tap) else None
+    return risk == Risk.DELETE and isinstance(target, Element) and target.window is Window.DIALOG
+
+
+def _is_repeated(done: Sequence[tuple[Action, str]]) -> bool:
+    """Whether a form was filled in with the same texts after one that was kept with them."""
+    forms: list[frozenset[str]] = []
+    typed: set[str] = set()
+    for action, risk in done:
+        if isinstance(action, TypeText):
+            typed.add(action.text)
+        elif typed and commits(action, risk):
+            forms.append(frozenset(typed))
+            typed = set()
+    return len(set(forms)) < len(forms)
+
+
+def _touched(pursuit: Pursuit) -> Iterator[Element]:
+    """What was tapped, in order."""
+    for one in pursuit.attempts:
+        if one.ok and isinstance(one.action, Tap) and isinstance(one.action.target, Element):
+            yield one.action.target

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.runtime.grounding.recovery import Last
@@ -46,6 +46,10 @@ class Pursuit:
     """What it asks for, as far as that can be held against a phone's records."""
     kept: Kept = field(default_factory=dict)
     """What the phone's stores held when it began; empty where they are not read."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """What the files that it names held when it began, by their ids."""
+    sealed: Mapping[str, Any] | None = None
+    """What the journal of an earlier life of the run kept of that, where it began the step."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
     """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""

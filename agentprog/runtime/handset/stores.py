@@ -10,6 +10,7 @@ from agentprog.runtime.handset.connection import Connection
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.session import Session
 from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.sealing import Seals
 
 _OLD = 60.0
 """Seconds after which a store is read again although the run has done nothing since."""
@@ -23,6 +24,8 @@ class Stores:
         self._session = session
         self._options = options
         self._read: dict[Store, tuple[int, float, Readout]] = {}
+        self.seals = Seals(key=options.sealing)
+        """What the journal keeps of it, for a later life of the run."""
 
     def read(self, stores: Iterable[Store], line: int, *, fresh: bool = False) -> Kept:
         """What these stores hold now; nothing where the run has only its screen for a witness, or does nothing."""

@@ -394,7 +394,8 @@ def _said(trap: Data) -> str:
 @dataclass(frozen=True, kw_only=True)
 class RunFinished(Event):
     """`totals` holds actions, model calls, tokens and steps. `did`: effects on the phone, `saw`: readings off it;
-    `proofs`: of each effect its line, text, whether it is proven, its witness and what that said."""
+    `proofs`: of each effect its line, text, whether it is proven, its witness and what that said. `dry`: nothing was
+    done on the phone, whatever the outcome says."""
 
     outcome: str
     reason: str
@@ -405,6 +406,7 @@ class RunFinished(Event):
     saw: int = 0
     proofs: list[dict[str, Any]] = field(default_factory=list)
     totals: dict[str, float] = field(default_factory=dict)
+    dry: bool = False
 
 
 EVENTS: tuple[type[Event], ...] = (

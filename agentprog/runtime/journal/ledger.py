@@ -32,6 +32,7 @@ class Ledger:
         self.did = 0
         self.saw = 0
         self._judged = 0
+        self._stood = 0
         self._unborne = False
         self.proofs: list[Proof] = []
         self.unproven: list[Unproven] = []
@@ -41,9 +42,7 @@ class Ledger:
     def effect(self, found: Finding, *, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
         """A step that changed something on the phone has ended."""
         self.did += 1
-        if len(self.proofs) < _MOST:
-            proof = Proof(line=line, text=text, proven=found.proven, witness=found.witness, detail=found.words)
-            self.proofs.append(proof)
+        self._prove(found, line=line, text=text)
         if found.proven:
             return
         if len(self.unproven) < _MOST:
@@ -51,6 +50,17 @@ class Ledger:
             self.unproven.append(Unproven(line=line, literals=literals, contradicted=contradicted))
         else:
             self._more += 1
+
+    def stood(self, found: Finding, *, line: int, text: str) -> None:
+        """A step has found the phone as it was to make it, and has done nothing."""
+        self.saw += 1
+        self._stood += 1
+        self._prove(found, line=line, text=text)
+
+    def _prove(self, found: Finding, *, line: int, text: str) -> None:
+        if len(self.proofs) < _MOST:
+            proof = Proof(line=line, text=text, proven=found.proven, witness=found.witness, detail=found.words)
+            self.proofs.append(proof)
 
     def reading(self) -> None:
         """A value was read off the phone."""
@@ -100,7 +110,7 @@ class Ledger:
         return replace(outcome, did=self.did, saw=self.saw, proofs=tuple(self.proofs))
 
     def _end(self) -> tuple[OutcomeKind, str]:
-        if self.did == 0 and not self.unverifiable:
+        if self.did == 0 and not self.unverifiable and not self._stood:
             return OutcomeKind.COMPLETED, "ran to its end, without an effect on a phone"
         open_lines = sorted({effect.line for effect in self.unproven})
         if open_lines or self._more:

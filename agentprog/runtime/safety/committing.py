@@ -21,6 +21,8 @@ _BAR = 0.14
 """The part of the height, from the top and from the bottom, in which bars of actions stand."""
 _CORNER = 0.18
 """The part of the width in which the way back stands."""
+_END = 0.35
+"""The part of the width in which a bar ends."""
 _WIDE = 0.55
 _FLAT = 0.12
 """The width that a main button has at least, and the height that it has at most, as parts of the screen."""
@@ -40,6 +42,7 @@ class Shape(StrEnum):
     SWITCH = "a switch"
     PAYMENT = "the main button of a page that shows a sum"
     MAIN = "the main button of a page"
+    CARD = "a button that this app is known to commit with"
 
 
 def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Shape | None:
@@ -61,9 +64,9 @@ def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Sha
         return None
     if any(_on_line(target.bounds, field.bounds) for field in filled):
         return Shape.BESIDE
-    if filled:
+    if filled and (_below(target, filled) or _at_the_end_of_the_bar(target, screen)):
         return Shape.FORM
-    if _is_main(target, screen):
+    if _is_main(target, screen) and not any(_alike(target, e) for e in around):
         sums = amounts_in(" ".join(f"{e.label} {e.text}" for e in (target, *around)), prices=False)
         return Shape.PAYMENT if sums else Shape.MAIN
     return None
@@ -115,8 +118,29 @@ def _is_way_back(target: Element, screen: Screen) -> bool:
     return corner and bounds.bottom <= screen.height * _BAR
 
 
+def _below(target: Element, fields: Sequence[Element]) -> bool:
+    """Whether it stands behind everything that is filled in; what stands between belongs to the form."""
+    return target.bounds.top >= max(field.bounds.top for field in fields)
+
+
+def _at_the_end_of_the_bar(target: Element, screen: Screen) -> bool:
+    """Whether it stands where a bar at the top ends: there a form is kept."""
+    bounds = target.bounds
+    if bounds.bottom > screen.height * _BAR:
+        return False
+    if _is_leftward(target.label):
+        return bounds.right <= screen.width * _END
+    return bounds.left >= screen.width * (1 - _END)
+
+
+def _alike(one: Element, other: Element) -> bool:
+    """Whether two are rows of one list: as wide and as high, one under the other."""
+    a, b = one.bounds, other.bounds
+    return other.clickable and (a.left, a.width, a.height) == (b.left, b.width, b.height)
+
+
 def _selected(around: Sequence[Element]) -> bool:
-    return any(e.selected and e.role is not Role.TAB and e.window is Window.APP for e in around)
+    return any(e.selected and (e.role is Role.ITEM or e.long_clickable) and e.window is Window.APP for e in around)
 
 
 def _on_bar(target: Element, screen: Screen) -> bool:

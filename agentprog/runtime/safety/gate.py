@@ -53,6 +53,7 @@ from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyActi
 from agentprog.runtime.safety.leaving import Seen, leaves_by
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.powers import is_harmful, is_setting, is_the_phones
 from agentprog.runtime.safety.risk import (
     asks_for,
     changes_something,
@@ -214,8 +215,9 @@ class Gate:
         )
         beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
         risk, why = beyond or (self._risk(action, screen, step, apps), "")
-        if risk is None and _is_harmful(screen.package, permissions):
-            risk, why = self._by_place(action, screen, words, permissions)
+        if risk is None and is_harmful(screen.package, permissions):
+            app = next((app for app in apps if app.package == screen.package), None)
+            risk, why = self._by_place(action, screen, words, permissions, app)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
@@ -264,11 +266,11 @@ class Gate:
             case SetClipboard():
                 reason = about_clipboard(action, theirs)
                 return (Risk.DISCLOSE, reason) if reason else None
-            case Tap(target=Element() as target) if target.checkable and _is_setting(target, screen):
+            case Tap(target=Element() as target) if target.checkable and is_setting(target, screen):
                 reason = about_switch(target, screen, self._entered, theirs)
                 return (Risk.SETTING, reason) if reason else None
             case Tap(target=Element() as target) if (
-                changes_something(target) and self._led is None and not _is_the_phones(target.package or screen.package)
+                changes_something(target) and self._led is None and not is_the_phones(target.package or screen.package)
             ):
                 reason = about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
@@ -298,16 +300,26 @@ class Gate:
         return None
 
     def _by_place(
-        self, action: Action, screen: Screen, words: Written, permissions: frozenset[str] | None
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        permissions: frozenset[str] | None,
+        app: App | None,
     ) -> tuple[Risk | None, str]:
-        """The class of a touch that commits something by where it stands, whatever it says; no class where a person's
-        words cover it."""
+        """The class of a touch that commits something by where it stands, or by what is known of its app, whatever it
+        says; no class where a person's words cover it."""
         target = touched(action, screen)
         if target is None or (words.exact and words.by_person):
             return None, ""
         shape = shape_of(target, screen, selection=self._entered.picks)
         if isinstance(action, PressKey) and target.text.strip() and not is_search(target):
             shape = Shape.BESIDE
+        tail = target.resource_id.rpartition("/")[2]
+        if app is not None and tail in app.opens:
+            return None, ""
+        if app is not None and tail in app.commits:
+            shape = shape or Shape.CARD
         if shape is Shape.PAYMENT:
             return Risk.PAY, ""
         if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (permissions or ()))):
@@ -420,7 +432,7 @@ class Gate:
             return False
         if isinstance(action, OpenApp | StopApp):
             return not any(named(action.name, (app.package,), apps) for app in named_apps)
-        if not is_effect(action) or _is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
+        if not is_effect(action) or is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
             return False
         foreign = {app.package for app in apps} - {app.package for app in named_apps}
         return screen.package in foreign
@@ -438,37 +450,11 @@ class Gate:
         if isinstance(action, PressKey) and action.key in ("back", "home"):
             return ""
         package = screen.package
-        if _is_the_phones(package):
+        if is_the_phones(package):
             return ""
         if not package or named(package, self._policy.apps, apps):
             return ""
         return f"the program may not act in {package}"
-
-
-def _is_the_phones(package: str) -> bool:
-    """Whether it is of the system or a launcher, not of an app."""
-    table = risk_table()
-    return package in table.system or any(mark in package for mark in table.launchers)
-
-
-def _is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
-    """Whether an app could do harm beyond its own pages: the phone's own parts, what holds a power, what is unknown.
-    A launcher holds no data."""
-    table = risk_table()
-    if any(mark in package for mark in table.launchers):
-        return False
-    return (
-        permissions is None
-        or _is_the_phones(package)
-        or package in table.sinks | table.settings
-        or bool(permissions & table.powers)
-    )
-
-
-def _is_setting(target: Element, screen: Screen) -> bool:
-    """Whether a switch is one of the phone's own: in its settings or on a tile."""
-    package = target.package or screen.package
-    return package in risk_table().settings or package.endswith(".settings")
 
 
 def _called(risk: Risk) -> str:

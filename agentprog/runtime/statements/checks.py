@@ -4,27 +4,38 @@ from __future__ import annotations
 
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
-from agentprog.ports import OpenApp
+from agentprog.ports import OpenApp, Store, Unread
 from agentprog.ports.watching import Scrolled
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.grounding.aligning import going_back
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.patience import patiently, sleep, watches
 from agentprog.runtime.grounding.world import look
+from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
+from agentprog.runtime.witness.finding import SCREEN, Finding, Verdict
+from agentprog.runtime.witness.states import holds_of_setting, stated
 
 EVIDENCE = "evidence"
+_SETTINGS = "settings"
 
 
 def verify(step: Step) -> None:
-    """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered."""
+    """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered. What is to
+    be made sure of is brought about where it does not hold, and looked at again."""
     node = step.node(ast.Verify)
     if isinstance(node.condition, ast.Semantic):
         holds = _in_words(step, node.condition)
+        if node.ensures and holds:
+            _already_so(step)
+        elif node.ensures:
+            holds = _brought_about(step, node.condition)
+            if step.record.status == "not done":
+                return
     else:
         holds = patiently(step, node.condition, step.options.verify_seconds)
     if holds is None:
@@ -77,9 +88,13 @@ def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
 
 def _in_words(step: Step, condition: ast.Semantic) -> bool | None:
     """Judged where the run is; when that screen cannot tell, once more after looking for one that can."""
-    step.record.rises_to(Tier.SEMANTIC)
     words = step.text(condition.text)
     step.record.text = words
+    kept = _by_settings(step, words)
+    if kept is not None:
+        step.record.detail, step.record.witness = kept.words, kept.witness
+        return kept.proven
+    step.record.rises_to(Tier.SEMANTIC)
     holds, evidence = look(step, words)
     if holds is None and step.roles.grounder is not None and not step.options.dry_run:
         literals = step.literals(condition.text)
@@ -93,6 +108,43 @@ def _in_words(step: Step, condition: ast.Semantic) -> bool | None:
         ground(step, goal=goal, literals=literals, arrived=told)
     step.record.detail = evidence
     return holds
+
+
+def _by_settings(step: Step, words: str) -> Finding | None:
+    """What the phone's settings say of a condition about one of them; no model is asked then."""
+    if step.replay is not None:
+        following = step.following()
+        known = isinstance(following, Resolved) and following.what == _SETTINGS
+        return Finding.from_data(step.resolve(_SETTINGS, dict)) if known else None
+    if stated(words) is None or not step.phone.connection.there:
+        return None
+    settings = step.phone.stores.read([Store.SETTINGS], step.line, fresh=True).get(Store.SETTINGS)
+    if settings is None or isinstance(settings, Unread):
+        return None
+    found = holds_of_setting(words, settings)
+    return None if found is None else Finding.from_data(step.resolve(_SETTINGS, found.as_data))
+
+
+def _already_so(step: Step) -> None:
+    """What was to be made sure of holds without anything being done: that is proven, and an effect like any other."""
+    found = Finding(
+        verdict=Verdict.PROVEN, witness=step.record.witness or SCREEN, note=f"{step.record.text}: already so"
+    )
+    step.notes.ledger.effect(found, line=step.line, text=step.record.sentence)
+
+
+def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
+    """Have a model do what makes the condition true, as a step of its own, and look again."""
+    words = step.text(condition.text)
+    if step.options.dry_run:
+        step.end("not done", f"dry run: it would be made sure that {words}")
+        return None
+    if step.roles.grounder is None:
+        hint = "Name a model that brings it about, or do it by hand."
+        raise RunError(f"line {step.line}: this does not hold: {words}", hint=hint, line=step.line)
+    goal = step.record.sentence.replace(str(condition.text), words)
+    ground(step, goal=goal, literals=step.literals(condition.text))
+    return _in_words(step, condition)
 
 
 def _unseen(step: Step, condition: ast.Expr) -> bool:

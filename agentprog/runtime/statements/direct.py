@@ -26,7 +26,7 @@ from agentprog.runtime.pointing import is_shown, meant, with_values
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
-from agentprog.runtime.watching import scroll_to
+from agentprog.runtime.watching import scroll_both_ways
 from agentprog.runtime.witness.finding import Finding, Verdict
 
 DIRECT = "direct"
@@ -176,7 +176,7 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     def shown() -> bool:
         return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
-    search = scroll_to(step, shown, direction=node.direction or "down", why=DIRECT)
+    search = scroll_both_ways(step, shown, direction=node.direction or "down", why=DIRECT)
     if search.found:
         return
     if step.options.dry_run:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from agentprog.identity import Kind, Match, One, Record, Several, best, resolve, says
+from agentprog.identity import Kind, Match, One, Record, Several, best, resolve, same, says
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 
+_MOST_FILES = 5
+"""Files whose text is kept while a step is at work."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Case:
-    """What is known of a step when it has ended. `text_of` reads a file; `readable` says whether the screen shows a
-    text now, outside of any field."""
+    """What is known of a step when it has ended. `text_of` reads a file, `texts_before` are those of the files that the
+    step names, by their ids; `readable` says whether the screen shows a text now, outside of any field."""
 
     meant: Meant
     before: Kept
     after: Kept
     text_of: Callable[[Record], str | None] = lambda _: None
+    texts_before: Mapping[str, str] = field(default_factory=dict)
     readable: Callable[[str], bool] = lambda _: False
     _texts: dict[str, str | None] = field(default_factory=dict)
 
@@ -39,9 +43,28 @@ class Case:
             return best(value, self.owners(record)) is Match.EQUAL
         if record.kind is not Kind.FILE:
             return False
-        if record.id not in self._texts:
-            self._texts[record.id] = self.text_of(record)
-        return says(self._texts[record.id] or "", value)
+        return says(self.text(record), value)
+
+    def said(self, file: Record, value: str) -> bool:
+        """Whether the text of a file had a value before the step."""
+        return says(self.texts_before.get(file.id, ""), value)
+
+    def text(self, file: Record) -> str:
+        """What a file holds now; empty where that cannot be read."""
+        if file.id not in self._texts:
+            self._texts[file.id] = self.text_of(file)
+        return self._texts[file.id] or ""
+
+    def lost(self, made: Iterable[Record]) -> list[Record]:
+        """Files that have lost a line which says nothing of the step; not those whose whole text is to be replaced."""
+        return [one for one in made if one.id in self.texts_before and self._has_lost(one)]
+
+    def _has_lost(self, file: Record) -> bool:
+        now, values = self.text(file), self.meant.values
+        if self.meant.replaces and any(same(now, value) for value in values):
+            return False
+        gone = [line for line in self.texts_before[file.id].splitlines() if line.strip() and not says(now, line)]
+        return any(not any(says(line, value) for value in values) for line in gone)
 
     def owners(self, message: Record) -> tuple[str, ...]:
         """The names of the people whose number a message has."""
@@ -59,3 +82,11 @@ class Case:
                 return tuple(people)
             case _:
                 return ()
+
+
+def files_named(meant: Meant, kept: Kept) -> tuple[Record, ...]:
+    """The files that a step calls by their whole names, at most a few."""
+    read = kept.get(Store.FILES, ())
+    files = () if isinstance(read, Unread) else read
+    named = [one for one in files if one.kind is Kind.FILE and any(one.shown_by(value) for value in meant.values)]
+    return tuple(named[:_MOST_FILES])

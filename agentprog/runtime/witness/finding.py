@@ -34,6 +34,8 @@ class Finding:
     note: str = ""
     waits: bool = False
     """The phone is still at it: another look may find more."""
+    already: bool = False
+    """It was so before the step did anything."""
 
     @property
     def proven(self) -> bool:
@@ -56,6 +58,7 @@ class Finding:
             "found": list(self.found),
             "missing": list(self.missing),
             "note": self.note,
+            "already": self.already,
         }
 
     @classmethod
@@ -67,6 +70,7 @@ class Finding:
             found=tuple(data["found"]),
             missing=tuple(data["missing"]),
             note=str(data["note"]),
+            already=bool(data.get("already")),
         )
 
 

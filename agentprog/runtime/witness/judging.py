@@ -10,6 +10,7 @@ from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change, difference
 from agentprog.runtime.witness.finding import Finding, Verdict, finding
+from agentprog.runtime.witness.sealing import is_lost
 from agentprog.runtime.witness.services import ABOUT, judge_hidden_call
 
 _KEPT_BY_PEOPLE = (Store.MESSAGES, Store.CONTACTS, Store.CALENDAR, Store.FILES, Store.MEDIA)
@@ -20,6 +21,9 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 def judge_stores(case: Case) -> Finding | None:
     """What the phone's own records say of the step; None where they say nothing: the app may keep its own."""
     changes = difference(case.before, case.after)
+    lost = next((change for change in changes if any(is_lost(one) for one in change.went)), None)
+    if lost is not None:
+        return finding(Verdict.UNKNOWN, lost.store, (), note="lost a row while the run was interrupted")
     if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
     if case.meant.calls and (called := _came(changes, Store.CALLS)):
@@ -28,7 +32,7 @@ def judge_stores(case: Case) -> Finding | None:
     if case.meant.thing in ABOUT and (found := _of_service(case, changes)) is not None:
         return found
     kept = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
-    if case.meant.removes:
+    if case.meant.removes and not (case.meant.moves and _moved(kept)):
         return _removed(case, kept)
     return _made(case, kept)
 
@@ -59,13 +63,24 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     lost = [one for change in changes if change.store in _KEPT_BY_PEOPLE for one in change.went]
     if lost:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(lost), note="went, and nobody asked for it")
-    contents = tuple(value for value in case.meant.contents if not _is_somebody(case, value))
+    contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
         body = one.labels[0]
         exact = any(same(body, value) for value in contents)
         if contents and not exact and not (len(contents) > 1 and all(says(body, value) for value in contents)):
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, which the step does not say")
     return _addressed(case, sent, Store.MESSAGES, contents)
+
+
+def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
+    """Numbers that the step names and that are what is sent: nothing went to them, and another one is named too."""
+    numbers = [one.numbers for one in sent]
+    named = case.meant.recipients
+    loose = tuple(
+        name for name in named
+        if digits_of(name) and not any(_reaches(case, name, number) for each in numbers for number in each)
+    )  # fmt: skip
+    return loose if len(loose) < len(named) and all(any(says(one.labels[0], n) for n in loose) for one in sent) else ()
 
 
 def _is_somebody(case: Case, value: str) -> bool:
@@ -77,6 +92,8 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     named = list(case.meant.recipients) or [
         value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)
     ]
+    if any(not one.numbers for one in made):
+        return finding(Verdict.UNKNOWN, store, _told(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
     for one, number in _numbered(made):
         fits = [name for name in named if _reaches(case, name, number)] or _also_named(case, number)
@@ -89,7 +106,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
         if any(_namesakes(case, name) for name in fits):
             return finding(Verdict.UNKNOWN, store, said, note="and there are several of that name")
         met |= set(fits)
-    missing = tuple(name for name in named if name not in met)
+    missing = tuple(name for name in named if name not in met and name not in contents)
     if missing and len(case.meant.recipients) > 0:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
     if len(made) > max(1, len(met)):
@@ -101,7 +118,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
 def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
     """Each with each of those whom it went to."""
     for one in made:
-        for number in one.numbers or ("",):
+        for number in one.numbers:
             yield one, number
 
 
@@ -144,9 +161,11 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
             return finding(Verdict.PROVEN, store, _told(gone), note="went, and nothing is left")
         known = Verdict.CONTRADICTED if case.meant.values else Verdict.UNKNOWN
         return finding(known, store, _told(gone), note="went, and the step does not name it")
-    strange = [one for one in gone if not _among(one, wanted)]
+    strange = [one for one in gone if not _among(one, wanted) and not _lay_in(one, gone)]
     if strange:
         return finding(Verdict.CONTRADICTED, store, _told(strange), note="went, and the step does not name it")
+    if elsewhere := _moved(changes):
+        return finding(Verdict.UNKNOWN, store, _told(elsewhere), note="is in another place now")
     if any(group.unclear for group in groups):
         return finding(Verdict.UNKNOWN, store, _told(wanted), note="are several of that name")
     left = [one for one in wanted if not _among(one, gone)]
@@ -161,6 +180,7 @@ class _Wanted:
 
     records: tuple[Record, ...] = ()
     unclear: bool = False
+    how: Match = Match.NONE
 
 
 def _wanted(case: Case, store: Store) -> _Wanted:
@@ -173,11 +193,27 @@ def _wanted(case: Case, store: Store) -> _Wanted:
     groups = [found for name in _names(case, records) if (found := _fitting(case, records, name)).records]
     if not groups:
         return _Wanted()
-    common = tuple(one for one in groups[0].records if all(_among(one, group.records) for group in groups[1:]))
+    each = {one.id: one for group in groups for one in group.records}.values()
+    common = tuple(
+        one for one in each if all(_among(one, group.records) or _lay_in(one, group.records) for group in groups)
+    )
     if common:
         return _Wanted(common, len(common) > 1 and all(group.unclear for group in groups))
-    every = {one.id: one for group in groups for one in group.records}
-    return _Wanted(tuple(every.values()), any(group.unclear for group in groups))
+    return _Wanted(tuple(each), any(group.unclear for group in groups))
+
+
+def _lay_in(record: Record, others: Iterable[Record]) -> bool:
+    """Whether a file lies in one of these folders: their ids are paths."""
+    return any(one.kind is Kind.FOLDER and record.id.startswith(f"{one.id}/") for one in others)
+
+
+def _moved(changes: Iterable[Change]) -> tuple[Record, ...]:
+    """What went in one place and came in another under its name."""
+    return tuple(
+        one for change in changes for one in change.came
+        if any(one.kind is old.kind and same(one.name, old.name) and one.id != old.id for old in change.went)
+        and one.kind in (Kind.FILE, Kind.FOLDER)
+    )  # fmt: skip
 
 
 def _among(record: Record, others: Iterable[Record]) -> bool:
@@ -191,6 +227,17 @@ def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*case.meant.values, *case.meant.recipients, *longest)))
 
 
+def called_so(case: Case, store: Store) -> dict[str, str]:
+    """The name by which the step means each row of a store that is called just so, by the row's id."""
+    read = case.before.get(store, ())
+    records = () if isinstance(read, Unread) else read
+    found: dict[str, str] = {}
+    for name in _names(case, records):
+        wanted = _fitting(case, records, name)
+        found |= {one.id: name for one in wanted.records if wanted.how is Match.EQUAL}
+    return found
+
+
 def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     def fits(record: Record) -> Match:
         owned = best(name, case.owners(record)) if record.kind is Kind.MESSAGE else Match.NONE
@@ -202,7 +249,9 @@ def _fitting(case: Case, records: Sequence[Record], name: str) -> _Wanted:
     if top is Match.NONE:
         return _Wanted()
     best_ones = tuple(one for one, how in found if how is top)
-    return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1)
+    called = tuple(one for one in best_ones if one.kind is Kind.FILE and same(one.name, name))
+    best_ones = called or best_ones  # x.md is also the title of x.md.bak
+    return _Wanted(best_ones, top is Match.WORDS and len(best_ones) > 1, top)
 
 
 def _nothing_left(case: Case, store: Store, gone: Sequence[Record]) -> bool:
@@ -233,17 +282,39 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     strange = [one for _, one in new if values and not any(case.says(one, value) for value in values)]
     if strange:
         return finding(Verdict.UNKNOWN, store, _told(strange), note="came or changed, and the step does not name it")
-    records = [one for _, one in (*new, *went)]
-    missing = tuple(
-        value for value in values if not any(case.says(one, value) for one in records) and not case.readable(value)
-    )
+    made = [one for _, one in new]
+    if values and (echoes := _echoes(case, made)):
+        return finding(Verdict.UNKNOWN, store, _told(echoes), note="came or changed too")
+    records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
+    unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
+    missing = tuple(value for value in unsaid if _names_another(case, value) or not case.readable(value))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
+    if lost := case.lost(made):
+        return finding(Verdict.UNKNOWN, store, _told(lost), note="has lost text that the step does not say")
     if not values:
         if _is_taken(case, changes, went):
             return finding(Verdict.PROVEN, store, _told(one for _, one in new), note="is there now")
         return finding(Verdict.UNKNOWN, store, _told(one for _, one in new), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
+
+
+def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
+    """Records that have nothing of the step which another of their kind does not have: one too many."""
+    said = [frozenset(value for value in case.meant.values if case.says(one, value)) for one in made]
+    return [
+        one for at, one in enumerate(made)
+        if any(
+            one.kind is other.kind and (said[at] < said[n] or (said[at] == said[n] and n < at))
+            for n, other in enumerate(made) if n != at
+        )
+    ]  # fmt: skip
+
+
+def _names_another(case: Case, value: str) -> bool:
+    """Whether a value is the whole name of something that is kept, and so of something else than what came."""
+    kept = (read for store, read in case.before.items() if store in _KEPT_BY_PEOPLE)
+    return any(one.fits(value) is Match.EQUAL for read in kept if not isinstance(read, Unread) for one in read)
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:

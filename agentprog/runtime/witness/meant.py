@@ -26,6 +26,10 @@ class Meant:
     values: tuple[str, ...] = ()
     recipients: tuple[str, ...] = ()
     removes: bool = False
+    moves: bool = False
+    """It asks for something to be in another place, or under another name."""
+    replaces: bool = False
+    """It asks for something to take the place of what is there."""
     sends: bool = False
     calls: bool = False
     thing: Kind | None = None
@@ -46,6 +50,8 @@ def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[
         values=tuple(value for value in values if not any(same(value, app) for app in apps)),
         recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
         removes=asks_for(Risk.DELETE, [sentence]),
+        moves=any(says(unquoted(sentence), word) for word in _table().moving),
+        replaces=any(says(unquoted(sentence), word) for word in _table().replacing),
         sends=asks_for(Risk.SEND, [sentence]),
         calls=asks_for(Risk.CALL, [sentence]),
         thing=_thing(sentence),
@@ -104,6 +110,9 @@ class _Table:
     stores: Mapping[Store, tuple[str, ...]]
     settings: tuple[Named, ...]
     failure: tuple[str, ...]
+    underway: tuple[str, ...]
+    moving: tuple[str, ...]
+    replacing: tuple[str, ...]
     dismissing: tuple[str, ...]
 
 
@@ -114,6 +123,9 @@ def _table() -> _Table:
         nouns={Kind(kind): tuple(words) for kind, words in data["nouns"].items()},
         stores={Store(store): tuple(parts) for store, parts in data["stores"].items()},
         failure=tuple(data["failure"]["words"]),
+        underway=tuple(data["underway"]["words"]),
+        moving=tuple(data["moving"]["words"]),
+        replacing=tuple(data["replacing"]["words"]),
         dismissing=tuple(data["dismissing"]["words"]),
         settings=tuple(
             Named(
@@ -136,6 +148,11 @@ def named_settings() -> tuple[Named, ...]:
 def nouns() -> frozenset[str]:
     """Every word for a sort of thing that a phone keeps."""
     return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
+
+
+def underway_words() -> tuple[str, ...]:
+    """Words by which a screen says that something is still on its way."""
+    return _table().underway
 
 
 def failure_words() -> tuple[str, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from agentprog.identity import Match, same, says
 from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.finding import Finding, Verdict
-from agentprog.runtime.witness.meant import Meant, failure_words
+from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
@@ -23,19 +24,24 @@ _LONGEST_FAILURE = 80
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
     """What a step saw. `before` are its values that could be read when it began, `typed` the texts that it typed,
-    `claimed` what the one who did it says proves it, `vanished` what they say has gone. `lasting`: it did something by
-    which things go or are kept; `acts`: how much it did at all. `known` says whether two names are one, as far as the
-    run has seen them together."""
+    `touched` the names of what it tapped, in order, `claimed` what the one who did it says proves it, `vanished` what
+    they say has gone. `lasting`: it did something by which things go or are kept; `acts`: how much it did at all.
+    `known` says whether two names are one, as far as the run has seen them together."""
 
     meant: Meant
     last: Screen
     views: Views
     before: frozenset[str] = frozenset()
     typed: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
     claimed: str = ""
     vanished: str = ""
     lasting: bool = True
     acts: int = 0
+    removals: int = 0
+    """How often it had something removed in a dialog, of a menu and the question behind it the two together once."""
+    repeated: bool = False
+    """It entered the same texts in two forms and kept both."""
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
@@ -44,6 +50,8 @@ class Seen:
 def judge_screen(seen: Seen) -> Finding:
     """What the last screen of a step proves, beside those before it."""
     meant, now = seen.meant, view_of(seen.last)
+    if seen.repeated:
+        return Finding(verdict=Verdict.UNKNOWN, found=meant.values, note="was entered and kept twice")
     if meant.removes:
         return _gone(seen, now)
     if (failed := _failure(seen, now)) is not None:
@@ -62,13 +70,17 @@ def judge_screen(seen: Seen) -> Finding:
 
 
 def _failure(seen: Seen, now: View) -> Finding | None:
-    """A short text that says that something was not done, and has come up since."""
+    """A short text that says that something was not done, or is still to be done, and has come up since."""
     earlier = seen.views.at(seen.last)[:-1]
-    for line in now.lines:
-        text = line.texts[0]
-        new = len(text) <= _LONGEST_FAILURE and not any(line in view.lines for view in earlier)
-        if new and seen.acts and any(says(text, word) for word in failure_words()) and not says(seen.meant.goal, text):
+    texts = (line.texts[0] for line in now.lines if not any(line in view.lines for view in earlier))
+    new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.meant.goal, text)]
+    for text in new:
+        if any(says(text, word) for word in failure_words()):
             return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen")
+    shown = (line.texts[0] for line in now.lines if len(line.texts[0]) <= _LONGEST_FAILURE)
+    for text in shown:
+        if seen.acts and not says(seen.meant.goal, text) and any(says(text, word) for word in underway_words()):
+            return Finding(verdict=Verdict.UNKNOWN, found=(text,), note="says the screen", waits=True)
     return None
 
 
@@ -87,8 +99,11 @@ def _gone(seen: Seen, now: View) -> Finding:
     if not gone:
         missing = tuple(value for value in values if not now.says(value))
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
-    if others := _others_gone(seen, now, gone):
+    if others := _others_gone(seen, gone):
         return Finding(verdict=Verdict.UNKNOWN, found=others, note="went too, and the step does not name it")
+    if seen.removals > len(gone):
+        times = f"went, and {seen.removals} times something was removed"
+        return Finding(verdict=Verdict.UNKNOWN, found=gone, note=times)
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
 
 
@@ -105,6 +120,8 @@ def _went(seen: Seen, now: View, value: str) -> bool:
 
 
 def _went_since(then: View, now: View, value: str) -> bool:
+    if then.about != now.about:
+        return False
     fits = [line.fits(value) for line in then.lines]
     best = max(fits, default=Match.NONE)
     if best is Match.NONE:
@@ -126,18 +143,24 @@ def _beside(then: View, rows: list[int]) -> set[Line]:
     return {then.lines[at] for at in (*before[-1:], *after[:1])}
 
 
-def _others_gone(seen: Seen, now: View, gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Rows of the whole list, as it was just before something of it went, that went with it unasked."""
-    if not now.whole:
+def _others_gone(seen: Seen, gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Rows of any list that went during the step unasked. Where something was typed a list may be a search's."""
+    if seen.typed:
         return ()
-    views = [view for view in seen.views.at(seen.last)[:-1] if all(view.says(value) for value in gone)]
-    if not views or not views[-1].whole:
-        return ()
-    called = {line.texts[0] for line in now.lines}
-    return tuple(
-        line.texts[0] for line in views[-1].lines
-        if line.item and line.texts[0] not in called and not any(line.says(value) for value in gone)
-    )  # fmt: skip
+    names = (name for views in seen.views.pages for name in _lost_rows(views, gone))
+    return tuple(dict.fromkeys(name for name in names if not any(says(name, value) for value in gone)))
+
+
+def _lost_rows(views: Sequence[View], gone: tuple[str, ...]) -> Iterator[str]:
+    """The names of rows that a list has lost for good between two of its views. That they are of one list two views
+    tell by a row that is in both, or by what has gone from it."""
+    for at, then in enumerate(views):
+        later = [view for view in views[at + 1 :] if view.about == then.about]
+        kept = {name for view in later for name in view.names}
+        known = any(then.says(value) for value in gone)
+        for now in later:
+            if known or set(then.names) & set(now.names):
+                yield from (name for name in then.rows_gone(now) if name not in kept)
 
 
 def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
@@ -171,7 +194,7 @@ def _switched(seen: Seen, wanted: bool) -> Finding | None:
     already = ", already so" if not seen.acts else ""
     state = "on" if best[0].checked else "off"
     verdict = Verdict.PROVEN if best[0].checked is wanted else Verdict.UNKNOWN
-    return Finding(verdict=verdict, found=(best[0].label,), note=f"is {state}{already}")
+    return Finding(verdict=verdict, found=(best[0].label,), note=f"is {state}{already}", already=not seen.acts)
 
 
 def _sent(seen: Seen, now: View) -> Finding:
@@ -189,10 +212,20 @@ def _sent(seen: Seen, now: View) -> Finding:
     new = [value for value in contents if _is_new(seen, now, value)]
     if not new:
         return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
+    if longer := tuple(value for value in contents if not _stands_alone(seen, now, value)):
+        return Finding(verdict=Verdict.UNKNOWN, found=longer, note="stands in a longer text")
     unnamed = tuple(one for one in seen.meant.recipients if not _headed(seen, now, one, contents))
     if unnamed:
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
     return Finding(verdict=Verdict.PROVEN, found=(*new, *seen.meant.recipients), note="has appeared")
+
+
+def _stands_alone(seen: Seen, now: View, value: str) -> bool:
+    """Whether a text was sent as it is: a line says it and no more, or it was typed so, or with all others together."""
+    if any(same(text, value) for text in (*seen.typed, *(text for line in now.lines for text in line.texts))):
+        return True
+    contents = seen.meant.contents
+    return len(contents) > 1 and any(all(says(text, one) for one in contents) for text in seen.typed)
 
 
 def _reads(seen: Seen, now: View, value: str) -> bool:
@@ -221,14 +254,22 @@ def _headed(seen: Seen, now: View, name: str, contents: tuple[str, ...]) -> bool
 
 
 def _appeared(seen: Seen, now: View) -> Finding:
-    """A value stands there that did not before, or the page is about it now; the others can be read or were typed."""
+    """A value stands there that did not before, or the page is about it now; the others can be read or were entered."""
     values = seen.meant.values
+    waiting = tuple(value for value in values if _waits(seen, now, value))
+    if waiting:
+        return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="still stands in its field")
+    entered = (*seen.typed, *seen.touched)
     missing = tuple(
-        value for value in values if not _reads(seen, now, value) and not any(says(text, value) for text in seen.typed)
+        value for value in values if not _reads(seen, now, value) and not any(says(text, value) for text in entered)
     )
     new = tuple(v for v in values if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
+    if keyed := tuple(value for value in values if _is_keyed(seen, value)):
+        return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
+    if twice := tuple(value for value in new if _rows_more(seen, now, value) > 1):
+        return Finding(verdict=Verdict.UNKNOWN, found=twice, note="has appeared more than once")
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
     readable = tuple(value for value in values if _reads(seen, now, value))
@@ -238,3 +279,22 @@ def _appeared(seen: Seen, now: View) -> Finding:
     if len(readable) == len(values) and (not seen.lasting or (opened and headed)):
         return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
     return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")
+
+
+def _waits(seen: Seen, now: View, value: str) -> bool:
+    """Whether a value that was typed stands in a field still, and nowhere else: its form has not been left."""
+    if now.says(value) or not any(says(text, value) for text in seen.typed):
+        return False
+    fields = [e.text for e in seen.last.elements if e.editable and not e.password]
+    return any(text in seen.typed and says(text, value) for text in fields)
+
+
+def _is_keyed(seen: Seen, value: str) -> bool:
+    """Whether a value is a part of what was entered sign by sign on the keys of the page itself, as a time is."""
+    runs = ("".join(run) for one, run in groupby(seen.touched, key=lambda name: len(name) == 1) if one)
+    return any(value in run and value != run for run in runs)
+
+
+def _rows_more(seen: Seen, now: View, value: str) -> int:
+    earlier = () if seen.resumed else seen.views.at(seen.last)[:1]
+    return now.rows(value) - earlier[0].rows(value) if earlier else 0

@@ -10,8 +10,10 @@ from functools import cache
 from typing import Literal
 
 from agentprog import resources
-from agentprog.identity import Record, same, says, unquoted, words_of
-from agentprog.lang.effects.manifest import changes
+from agentprog.identity import Record, canon, same, says, unquoted, words_of
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import LOOKING, Claim, claims_in
+from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -26,6 +28,8 @@ _OFF = frozenset(("0", "off", "false", "null", ""))
 class _Table:
     on: tuple[re.Pattern[str], ...]
     off: tuple[re.Pattern[str], ...]
+    stands_on: tuple[re.Pattern[str], ...]
+    stands_off: tuple[re.Pattern[str], ...]
     most: frozenset[str]
     least: frozenset[str]
 
@@ -33,9 +37,14 @@ class _Table:
 @cache
 def _table() -> _Table:
     data = tomllib.loads(resources.read_text("devices/moves.toml"))
-    on, off = (tuple(re.compile(text, re.IGNORECASE) for text in data["switch"][state]) for state in ("on", "off"))
     slider = data["slider"]
-    return _Table(on=on, off=off, most=frozenset(slider["most"]), least=frozenset(slider["least"]))
+    on, off, stands_on, stands_off = (
+        tuple(re.compile(text, re.IGNORECASE) for text in data[table][state])
+        for table in ("switch", "stands")
+        for state in ("on", "off")
+    )
+    most, least = frozenset(slider["most"]), frozenset(slider["least"])
+    return _Table(on=on, off=off, stands_on=stands_on, stands_off=stands_off, most=most, least=least)
 
 
 def wanted_state(step: str) -> bool | None:
@@ -47,6 +56,30 @@ def wanted_state(step: str) -> bool | None:
     return None
 
 
+def stated(condition: str) -> bool | None:
+    """True for a condition that says that something is on, False for off, None for any other."""
+    bare = unquoted(condition, put=" ")
+    for state, patterns in ((True, _table().stands_on), (False, _table().stands_off)):
+        if any(pattern.search(bare) for pattern in patterns):
+            return state
+    return None
+
+
+def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | None:
+    """Whether the one setting that a condition names stands as it says: proven, or contradicted. None where it names
+    none that is known, or several, or says no state."""
+    wanted = stated(condition)
+    found = _meant(condition, settings) if wanted is not None else None
+    if wanted is None or found is None:
+        return None
+    setting, named = found
+    holds = _holds(setting.facts["value"], wanted, named)
+    name = named.called[0] if named is not None else setting.name
+    verdict = Verdict.PROVEN if holds else Verdict.CONTRADICTED
+    note = f"stands at {setting.facts['value']}"
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
+
+
 def wanted_end(step: str) -> Literal["most", "least"] | None:
     """Where a step wants a slider to stand, None for a step that says no end."""
     words = set(words_of(unquoted(step, put=" ")))
@@ -54,8 +87,17 @@ def wanted_end(step: str) -> Literal["most", "least"] | None:
 
 
 def asks_for_effect(instruction: str) -> bool:
-    """Whether a person's instruction wants something done on the phone, not only looked up."""
-    return changes(instruction) or wanted_state(instruction) is not None
+    """Whether a person's instruction wants something done on the phone, not only looked up. A question orders nothing,
+    nor does "answer with the number only" behind one."""
+    asks = any(mark in canon(unquoted(instruction)) for mark in "?؟")
+    ordered = (one for one in claims_in(instruction) if one.kinds - LOOKING and not (asks and _is_told(one)))
+    return any(ordered) or wanted_state(instruction) is not None
+
+
+def _is_told(claim: Claim) -> bool:
+    """Whether an order to answer names nobody and no text: the answer goes to whoever asks."""
+    answers = claim.kinds <= {Risk.SEND, Risk.AGREE} and replies(claim.clause)
+    return answers and not claim.quotes and not recipients_in(claim.clause)
 
 
 def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
@@ -78,7 +120,7 @@ def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
     name = named.called[0] if named is not None else setting.name
     note = f"stands at {value}" + (", already so" if already else "")
     verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
-    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note, already=already)
 
 
 def _wanted(meant: Meant) -> bool | str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 from agentprog.identity import Match, match, says
 from agentprog.ports import Element, Role, Screen, Window
@@ -35,11 +36,12 @@ class Line:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
     """A page as it was at one time, without fields, keyboard and the system's bars. `whole`: nothing of it lies outside
-    of the screen."""
+    of the screen; `about`: its title and the tab that is chosen, by which one list is told from another."""
 
     place: str
     lines: tuple[Line, ...]
     whole: bool = True
+    about: tuple[str, ...] = ()
 
     def says(self, value: str) -> bool:
         """Whether the value can be read on it."""
@@ -48,6 +50,29 @@ class View:
     def count(self, value: str) -> int:
         """On how many lines it can be read."""
         return sum(line.says(value) for line in self.lines)
+
+    def rows(self, value: str) -> int:
+        """How many rows of its lists are called so."""
+        return sum(line.item and line.fits(value) is Match.EQUAL for line in self.lines)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the rows of its lists are called, in order."""
+        return tuple(line.texts[0] for line in self.lines if line.item)
+
+    def rows_gone(self, now: View) -> tuple[str, ...]:
+        """The names of rows that are not there any more in a later view of the same list: those between two that are,
+        with fewer in their place, and all of a list that was and is seen whole."""
+        then, there = self.names, now.names
+        if self.about != now.about:
+            return ()
+        whole = self.whole and now.whole
+        found: list[str] = []
+        for kind, start, end, first, last in SequenceMatcher(None, then, there, autojunk=False).get_opcodes():
+            inside = start > 0 and end < len(then)
+            if kind in ("delete", "replace") and end - start > last - first and (inside or whole):
+                found += [name for name in then[start:end] if name not in there]
+        return tuple(found)
 
 
 def view_of(screen: Screen) -> View:
@@ -58,7 +83,15 @@ def view_of(screen: Screen) -> View:
         for one in screen.elements
         if not one.editable and not one.scrollable and one.window not in (Window.KEYBOARD, Window.SYSTEM) and one.texts
     )
-    return View(place=place_of(screen), lines=lines, whole=not any(e.more_above or e.more_below for e in lists))
+    whole = not any(e.more_above or e.more_below for e in lists)
+    return View(place=place_of(screen), lines=lines, whole=whole, about=_about(screen))
+
+
+def _about(screen: Screen) -> tuple[str, ...]:
+    heads = [e for e in screen.elements if _is_head(e, screen) and not e.editable and not e.scrollable and e.texts]
+    title = min(heads, key=lambda e: (e.bounds.top, e.bounds.left), default=None)
+    tabs = [e.label for e in screen.elements if e.role is Role.TAB and e.selected and e.window is Window.APP]
+    return (*([title.texts[0]] if title is not None else []), *tabs)
 
 
 def _is_item(element: Element) -> bool:
@@ -94,6 +127,11 @@ class Views:
     def every(self) -> tuple[View, ...]:
         """All views of all pages."""
         return tuple(view for views in self._seen.values() for view in views)
+
+    @property
+    def pages(self) -> tuple[tuple[View, ...], ...]:
+        """The views of each page, the first view first."""
+        return tuple(map(tuple, self._seen.values()))
 
     @property
     def places(self) -> tuple[str, ...]:

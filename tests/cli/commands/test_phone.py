@@ -15,7 +15,7 @@ import pytest
 
 from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.cli.main import status_of
-from agentprog.phone.client import list_phones
+from agentprog.phone.client import list_phones, start_phone
 
 pytestmark = pytest.mark.phone
 
@@ -53,6 +53,17 @@ def test_a_detached_phone_is_listed_used_and_stopped(capsys: pytest.CaptureFixtu
     assert (json.loads(stopped.out), stopped.err) == ([{"serial": serial}], "")
     assert status_of(["phone", "list"]) == 0
     assert "No simulated phone runs" in capsys.readouterr().err
+
+
+def test_the_phone_of_a_run_is_not_stopped_unless_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with start_phone(image="empty", lifetime="run") as phone:
+        assert status_of(["phone", "stop"]) == 3
+        assert status_of(["phone", "stop", "--all"]) == 0
+        assert [one.serial for one in list_phones()] == [phone.serial]
+        assert status_of(["phone", "list"]) == 0
+        assert "(of a run)" in capsys.readouterr().out
+        assert status_of(["phone", "stop", phone.serial]) == 0
+    assert list_phones() == []
 
 
 def test_stopping_what_does_not_run_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:

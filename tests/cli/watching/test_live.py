@@ -118,7 +118,9 @@ def test_a_long_program_shows_what_is_around_its_current_line(state: RunState) -
 
 def test_a_run_that_goes_on_begins_with_what_it_knew(state: RunState) -> None:
     past = RunState()
-    past.take_all((*EVENTS, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
+    paused = e.Paused(at=8, step=6, line=6, text="Tap {x}")
+    past.take_all((*EVENTS, paused, e.RunFinished(at=9, outcome="interrupted", reason="", exit_code=130)))
+    assert past.paused == ""
     assert (past.beliefs, past.variables, past.bill) == (state.beliefs, state.variables, state.bill)
     assert not past.finished
     assert past.doing == ""
@@ -141,6 +143,15 @@ def test_what_is_waited_for_stands_there_before_the_first_event() -> None:
     for event in EVENTS[:4]:
         live.on_event(event)
     assert "starting" not in drawn(state, 100, 30)
+
+
+def test_after_a_person_stops_the_run_at_a_question_nothing_is_drawn() -> None:
+    drawn_to = StringIO()
+    console = Console(file=drawn_to, force_terminal=True, width=100, height=30)
+    live = LiveView(console, RunLines(console=console), RunState(title="tap both"), run_dir=Path(), pictures=False)
+    with live.shown(), pytest.raises(Cancelled), live.aside():
+        raise Cancelled(f"stopped at a question {drawn_to.truncate(0)}")
+    assert "program" not in drawn_to.getvalue()
 
 
 def test_a_price_that_nobody_knows_is_said() -> None:

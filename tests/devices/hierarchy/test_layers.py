@@ -116,3 +116,71 @@ def test_a_button_over_a_list_covers_nothing(trees: SimpleNamespace) -> None:
     button = trees.node("ImageButton", (850, 1200, 1050, 1390), desc="Compose", flags="clickable")
     over = trees.node("FrameLayout", (0, 100, 1080, 2400), button)
     assert not any(element.covered for element in read(trees, page, over).elements)
+
+
+@pytest.mark.parametrize(
+    ("columns", "left", "right"),
+    [
+        ([(0, 300), (310, 610), (620, 920), (930, 1080)], False, True),
+        ([(0, 100), (110, 410), (420, 720), (730, 1030)], True, False),
+        ([(20, 300), (310, 610)], False, False),
+    ],
+)
+def test_a_strip_says_where_it_goes_on(
+    trees: SimpleNamespace, columns: list[tuple[int, int]], left: bool, right: bool
+) -> None:
+    chips = [
+        trees.node("Button", (a, 400, b, 500), text=f"chip {n}", flags="clickable") for n, (a, b) in enumerate(columns)
+    ]
+    strip = trees.node("HorizontalScrollView", (0, 400, 1080, 500), *chips, flags="scrollable", rid="chips")
+    found = next(element for element in read(trees, strip).elements if element.scrollable)
+    assert (found.more_left, found.more_right) == (left, right)
+    assert not found.more_below
+
+
+def labels(reading: Reading) -> list[str]:
+    return [element.descriptor for element in reading.elements]
+
+
+def test_a_switch_beside_title_and_subtitle_is_called_by_the_title(trees: SimpleNamespace) -> None:
+    shown = [
+        trees.node("TextView", (40, 300, 300, 360), text="Dark theme"),
+        trees.node("TextView", (40, 362, 800, 410), text="Saves the battery"),
+        trees.node("Switch", (900, 310, 1040, 400), flags="clickable checkable"),
+    ]
+    assert 'switch "Dark theme"' in labels(read(trees, *shown))
+
+
+def test_a_field_in_a_form_is_not_called_by_the_title_of_the_page(trees: SimpleNamespace) -> None:
+    title = trees.node("TextView", (40, 100, 600, 190), text="New event")
+    field = trees.node("EditText", (40, 200, 1040, 300), rid="event_title")
+    form = trees.node("ScrollView", (0, 195, 1080, 2400), field, flags="scrollable")
+    assert 'field "event title"' in labels(read(trees, title, form))
+
+
+def test_a_page_whose_id_speaks_of_tabs_makes_no_tabs_of_what_it_holds(trees: SimpleNamespace) -> None:
+    mails = [
+        trees.node("LinearLayout", (0, 300 + 200 * n, 1080, 480 + 200 * n), flags="clickable", desc=f"mail {n}")
+        for n in range(5)
+    ]
+    tabs = [
+        trees.node("FrameLayout", (360 * n, 2200, 360 * n + 360, 2400), desc=f"tab {n}", flags="clickable")
+        for n in range(3)
+    ]
+    bar = trees.node("LinearLayout", (0, 2200, 1080, 2400), *tabs, rid="bottom_nav")
+    page = trees.node("FrameLayout", (0, 100, 1080, 2400), *mails, bar, rid="bottom_nav_host")
+    roles = [element.role.value for element in read(trees, page).elements]
+    assert roles == ["button"] * 5 + ["tab"] * 3
+
+
+def test_what_is_to_be_read_beats_its_longer_description(trees: SimpleNamespace) -> None:
+    word = trees.node("TextView", (10, 110, 190, 180), text="Inbox")
+    button = trees.node("Button", (0, 100, 200, 190), word, desc="Inbox, 3 unread, double tap", flags="clickable")
+    count = trees.node("TextView", (310, 110, 390, 180), text="1")
+    cart = trees.node("Button", (300, 100, 400, 190), count, desc="Cart", flags="clickable")
+    assert labels(read(trees, button, cart)) == ['button "Inbox"', 'button "Cart"']
+
+
+def test_lines_of_a_description_that_repeat_an_earlier_one_are_left_out(trees: SimpleNamespace) -> None:
+    card = trees.node("Button", (0, 100, 500, 190), desc="Mandala card, 3D. Tap.\n3D\nMandala card", flags="clickable")
+    assert labels(read(trees, card)) == ['button "Mandala card, 3D. Tap."']

@@ -233,3 +233,8 @@ def test_a_test_bed_writes_all_or_nothing_under_a_stopped_app() -> None:
         with pytest.raises(PhoneError, match="SQLite"):
             phone.write_sql("com.arduia.expense", "accounting.db", [("DELETE FROM expense", []), ("nonsense", [])])
         assert phone.sql("com.arduia.expense", "accounting.db", query) == stored
+
+
+def test_the_phone_of_a_run_is_told_from_others() -> None:
+    with start_phone(image="empty", lifetime="run") as phone, start_phone(image="empty", lifetime="command") as other:
+        assert {one.serial: one.private for one in list_phones()} == {phone.serial: True, other.serial: False}

@@ -13,7 +13,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         HERE + "test_judging.py::test_a_message_to_the_one_who_is_named_with_the_quoted_text_is_proven_by_the_messages",
         HERE + "test_screens.py::test_an_old_text_another_person_a_part_of_a_word_a_draft_or_a_failure_proves_nothing",
     ),
-    "call": (HERE + "test_judging.py::test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read",),
+    "call": (
+        HERE + "test_judging.py::test_a_call_to_the_one_who_is_named_is_proven_where_calls_are_read",
+        HERE + "test_judging.py::test_a_hidden_call_that_may_be_to_another_is_not_proven",
+    ),
     "create": (
         HERE + "test_judging.py::test_a_contact_that_came_has_all_that_the_step_says",
         HERE + "test_screens.py::test_what_came_up_and_what_was_typed_proves_it",
@@ -23,6 +26,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         HERE + "test_judging.py::test_the_contact_that_is_named_and_no_other_is_gone",
         HERE + "test_screens.py::test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing",
     ),
+    "alarm": (HERE + "test_judging.py::test_an_alarm_is_proven_by_its_time_and_no_other",),
     "setting": (
         HERE + "test_states.py::test_a_setting_is_proven_by_how_it_stands",
         HERE + "test_screens.py::test_a_switch_is_proven_by_how_it_stands",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from agentprog.bench.standin.goals import AddEvent, DeleteShown, Goal, ShowDay, day_label
@@ -22,15 +23,22 @@ def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
     if view.find(label, "button"):
         return done(label)
     day = date.fromisoformat(goal.day)
-    cells = [line for line in view.lines if line.label == _MONTH]
+    cells = _cells(view)
     if len(cells) == 42:
         shown = view.find(f"{day:%B}", "button")
         if shown is None:
             right = view.find("top right arrow", "button")
             return tap(right) if right else press("back")
         first = day.replace(day=1)
-        return tap(cells[(day - (first - timedelta(days=first.weekday()))).days], expect=label)
+        index = cells[(day - (first - timedelta(days=first.weekday()))).days]
+        return tap(replace(view.lines[0], index=index), expect=label)
     return press("back")
+
+
+def _cells(view: View) -> range:
+    """The numbers of a month's cells, which are alike and stand in one line of the list."""
+    grid = next((line for line in view.lines if line.label == _MONTH and line.last), None)
+    return range(grid.index, grid.last + 1) if grid is not None else range(0)
 
 
 def events(view: View) -> list[Line]:

@@ -1,0 +1,167 @@
+"""One task played: the runtime runs the lines, the hand does them; whether that is right the phone's storage says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from agentprog.agents.extractor import ModelExtractor
+from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
+from agentprog.bench.episode import Rules
+from agentprog.bench.played.errands import like_errand, plays_of_errand
+from agentprog.bench.played.mistakes.slip import Slip
+from agentprog.bench.played.player import Player
+from agentprog.bench.played.plays import PLAYS, Play
+from agentprog.bench.played.slips import slips_for
+from agentprog.bench.proof import SETTLING
+from agentprog.bench.suites import Errand, Extended, select, suite_called
+from agentprog.bench.truth import read_truth
+from agentprog.devices import open_device
+from agentprog.errors import UsageError
+from agentprog.lang.check import check_text
+from agentprog.phone.client import PhoneHandle
+from agentprog.ports import Outcome, OutcomeKind, Proof
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.roles import Roles
+from agentprog.runtime.run import run_program
+from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.state.values import Value
+
+Witness = Literal["phone", "screen"]
+_HOLDS = 400
+"""Touches of one line: a day of twenty events, or a form with its calendar, takes many."""
+_RULES = Rules(messenger_in_front=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """What came of it. `right` is what the phone's storage says, `kind` that of the last line, which may slip."""
+
+    suite: str
+    task: str
+    slip: str
+    witness: Witness
+    kind: str
+    right: bool
+    wrong: tuple[str, ...]
+    outcome: str
+    reason: str
+    proofs: tuple[Proof, ...]
+    seconds: float
+
+    @property
+    def verified(self) -> bool:
+        """Whether the run says that it is done: an answer that was read ends "completed"."""
+        return self.outcome in (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
+
+    @property
+    def false(self) -> bool:
+        return self.verified and not self.right
+
+
+def slips_of(suite: str, task: str, seed: int) -> tuple[str, ...]:
+    """The names of the slips that a task's last line may have. Needs no phone."""
+    found = select(suite_called(suite), (task,))[0]
+    if isinstance(found, Extended):
+        return tuple(slip.name for slip in slips_for(PLAYS[task](found.task.instance(seed).facts)[-1]))
+    return tuple(slip.name for slip in slips_for(like_errand(task)))
+
+
+def play(suite: str, task: str, seed: int, *, slip: str = "", witness: Witness = "phone") -> Played:
+    """Run the task with the oracle's hand, which makes the slip in its last line. Raises UsageError, PhoneError."""
+    found = select(suite_called(suite), (task,))[0]
+    if not isinstance(found, Extended | Errand):
+        raise UsageError(f"no hand knows the suite {suite}")
+    image, phone_seed = found.phone(seed)
+    started = time.monotonic()
+    with simulated_phone(image=image, seed=phone_seed) as phone:
+        plays = _plays(found, seed, phone.handle)
+        rules = _RULES if slip else replace(_RULES, sms_window=None)
+        episode = found.begin(phone.handle, seed, rules)
+        chosen = next((one for one in slips_for(plays[-1]) if one.name == slip), None)
+        if slip and chosen is None:
+            raise UsageError(f"{task} has no slip {slip!r}")
+        if chosen is not None:
+            plays[-1] = _slipped(plays[-1], chosen, phone.handle)
+        outcome = _run(plays, phone, episode.goal, witness)
+        phone.handle.advance(SETTLING)
+        score = episode.judge(_said(outcome.answer))
+    return Played(
+        suite=suite,
+        task=task,
+        slip=slip,
+        witness=witness,
+        kind=plays[-1].kind,
+        right=score.value == 1.0 and (chosen is None or chosen.right),
+        wrong=score.wrong,
+        outcome=outcome.kind.value,
+        reason=outcome.reason,
+        proofs=outcome.proofs,
+        seconds=round(time.monotonic() - started, 1),
+    )
+
+
+def _said(answer: Value) -> str:
+    if isinstance(answer, list):
+        return ", ".join(map(str, answer))
+    return "" if answer is None else str(answer)
+
+
+def _plays(task: Extended | Errand, seed: int, phone: PhoneHandle) -> list[Play]:
+    if isinstance(task, Extended):
+        return PLAYS[task.name](task.task.instance(seed).facts)
+    truth = read_truth(phone)
+    return plays_of_errand(task.name, task.task.instance(seed + task.number, truth), truth)
+
+
+def _slipped(play: Play, slip: Slip, phone: PhoneHandle) -> Play:
+    if slip.prepare is not None:
+        slip.prepare(play, phone)
+    return replace(play, way=slip.way(play, phone))
+
+
+def _run(plays: Sequence[Play], phone: SimulatedPhone, goal: str, witness: Witness) -> Outcome:
+    text = "\n".join(one.line for one in plays) + "\n"
+    with ExitStack() as stack:
+        device = open_device(phone.serial, env=phone.environment, waits=lambda _: None)
+        stack.callback(device.close)
+        labels = tuple(app.label for app in device.apps())
+        program = check_text(text, mode="lenient", name="played", known_apps=labels).parsed.program
+        if program is None:
+            raise UsageError(f"this is no program: {text}")
+        player = Player(
+            {number: one.way for number, one in enumerate(plays, 1)},
+            lambda: _client(phone),
+            restart=lambda package: _stop(phone, package),
+        )
+        stack.callback(player.close)
+        return run_program(
+            program,
+            device=device,
+            roles=Roles(grounder=player, extractor=ModelExtractor(player.reader)),
+            options=RunOptions(
+                instruction=goal,
+                source="model",
+                text=text,
+                policy=Policy(default=Rule.ALLOW),
+                limits=Limits(holds=_HOLDS),
+                witness=witness,
+                replans=0,
+            ),
+        )
+
+
+def _client(phone: SimulatedPhone) -> Any:
+    import adbutils
+    import uiautomator2
+
+    adb = adbutils.AdbClient(host="127.0.0.1", port=int(phone.environment["ANDROID_ADB_SERVER_PORT"]))
+    return uiautomator2.connect(adb.device(phone.serial))
+
+
+def _stop(phone: SimulatedPhone, package: str) -> None:
+    phone.handle.shell(f"am force-stop {package}")

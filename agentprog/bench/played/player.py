@@ -1,0 +1,110 @@
+"""The roles of a run whose steps are done by a hand: each line of the program has its way."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from queue import Queue
+from typing import Any
+
+from agentprog.bench.aw.oracle.hand import Hand, OracleLost
+from agentprog.bench.played.fingers import Fingers
+from agentprog.errors import ModelError
+from agentprog.models.tokens import estimate_tokens
+from agentprog.ports import Action, Capabilities, ModelReply, ModelRequest, ScoreRequest, Scores, Screen, Usage
+from agentprog.runtime.roles import Act, Move, StepContext, StepDone, StepStuck
+
+Way = Callable[[Hand], str | None]
+"""Does a step on the phone; gives what it has read there, if it is about reading."""
+
+
+class _Over(Exception):
+    """The run has gone on without the step."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The hand works in a thread of its own, and only while the run waits for its next move."""
+
+    line: int
+    told: Queue[Screen | None]
+    moves: Queue[Move]
+
+
+class Reader:
+    """The model behind the reading of a screen: it says what the hand has read last. What of it counts the extractor
+    decides."""
+
+    id = "scripted:hand"
+    capabilities = Capabilities(context=32768, schema=True)
+    last = ""
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """The answer in the form that is asked for."""
+        kinds = json.dumps(request.schema or {})
+        value: Any = self.last.split(", ") if '"array"' in kinds else self.last
+        return ModelReply(text=json.dumps({"found": bool(self.last), "value": value}), usage=Usage())
+
+    def score(self, request: ScoreRequest) -> Scores:
+        raise ModelError(f"a hand does not score ({request.purpose})")
+
+    def count_tokens(self, text: str) -> int:
+        return estimate_tokens(text)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Player:
+    """The grounder of one run, and the `reader` behind its extractor. `ways` are by the lines of its program; `client`
+    makes the stock one."""
+
+    def __init__(self, ways: Mapping[int, Way], client: Callable[[], Any], *, restart: Callable[[str], None]) -> None:
+        self._ways, self._client, self._restart = ways, client, restart
+        self._turn: _Turn | None = None
+        self.reader = Reader()
+
+    def next_move(self, context: StepContext) -> Move:
+        """The touch that the hand makes next; done when it has made the last one."""
+        turn = self._turn
+        if turn is None or turn.line != context.goal.line or not context.tried.attempts:
+            self.close()
+            turn = self._turn = _Turn(line=context.goal.line, told=Queue(), moves=Queue())
+            work = threading.Thread(target=self._work, args=(turn, context.seen.screen, context.goal.literals))
+            work.daemon = True
+            work.start()
+        else:
+            turn.told.put(context.seen.screen)
+        move = turn.moves.get()
+        if not isinstance(move, Act):
+            self._turn = None
+        return move
+
+    def close(self) -> None:
+        """Let the hand go of a step that the run has left."""
+        if self._turn is not None:
+            self._turn.told.put(None)
+            self._turn = None
+
+    def _work(self, turn: _Turn, screen: Screen, literals: Sequence[str]) -> None:
+        def act(action: Action) -> Screen:
+            turn.moves.put(Act(action=action))
+            then = turn.told.get()
+            if then is None:
+                raise _Over
+            return then
+
+        try:
+            hand = Hand(Fingers(self._client(), act, screen, restart=self._restart))
+            found = self._ways[turn.line](hand)
+        except _Over:
+            return
+        except Exception as exc:  # noqa: BLE001 whatever the stock client raises: the step is lost, and the run goes on to say so
+            why = str(exc) if isinstance(exc, OracleLost) else f"{type(exc).__name__}: {exc}"
+            turn.moves.put(StepStuck(reason=why, infeasible=True))
+            return
+        if found is not None:
+            self.reader.last = found
+        turn.moves.put(StepDone(reason="the hand is done", evidence=literals[0] if literals else ""))

@@ -1,0 +1,28 @@
+"""What a model is asked for, in a newcomer's words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_WORDS: Final = {
+    "plan": "the program",
+    "replan": "the rest of the program",
+    "ground": "the next move",
+    "counter": "whether the step is done",
+    "read": "what stands on the screen",
+    "judge": "whether it is so",
+    "believe": "what has changed",
+    "code": "code for a calculation",
+    "advise": "what to try",
+    "manage": "the next goal",
+    "write": "a text",
+    "query": "what to remember",
+    "locate": "where it is in the picture",
+    "point": "where it is in the picture",
+    "summary": "a summary",
+}
+
+
+def asked_for(purpose: str) -> str:
+    """The words for a purpose; one that has none, of a plug-in say, is its own."""
+    return _WORDS.get(purpose, purpose)

@@ -1,0 +1,32 @@
+"""Which apps could do harm beyond their own pages: by what they are to the phone, and by what they ask it for."""
+
+from __future__ import annotations
+
+from agentprog.ports import Element, Screen
+from agentprog.runtime.safety.risk import risk_table
+
+
+def is_the_phones(package: str) -> bool:
+    """Whether it is of the system or a launcher, not of an app."""
+    table = risk_table()
+    return package in table.system or any(mark in package for mark in table.launchers)
+
+
+def is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
+    """Whether an app could do harm beyond its own pages: the phone's own parts, what holds a power, what is unknown.
+    A launcher holds no data."""
+    table = risk_table()
+    if any(mark in package for mark in table.launchers):
+        return False
+    return (
+        permissions is None
+        or is_the_phones(package)
+        or package in table.sinks | table.settings
+        or bool(permissions & table.powers)
+    )
+
+
+def is_setting(target: Element, screen: Screen) -> bool:
+    """Whether a switch is one of the phone's own: in its settings or on a tile."""
+    package = target.package or screen.package
+    return package in risk_table().settings or package.endswith(".settings")

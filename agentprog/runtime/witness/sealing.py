@@ -1,0 +1,120 @@
+"""What the phone's stores held before a step, as a journal may keep it: digests of rows, none of what they say.
+
+A digest needs a key that lies with the user and not in the run's folder: without it, whoever has the folder could try
+short messages and numbers until one fits. Of a row that the step means by one of its own names that name is kept too,
+so that a later life of the run still knows which row went. A journal holds what is new since the step before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentprog.identity import Kind, Record
+from agentprog.ports import Readout, Store, Unread
+from agentprog.runtime.witness.changes import Kept
+
+MOST = 5_000
+"""Rows of one store of which digests are kept."""
+_ID, _ROW = 10, 8
+"""Signs of a digest in hexadecimal: of a row's id, and of what it says."""
+_KINDS = tuple(Kind)
+LOST = "a row that an earlier life of the run saw"
+"""What a row is called that is gone, and of which only the digest was kept."""
+Called = Callable[[Store], Mapping[str, str]]
+"""The name by which a step means a row, by the row's id, of those that are called just so."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """What is kept of one row."""
+
+    digest: str
+    kind: Kind
+
+
+@dataclass(slots=True)
+class Seals:
+    """The rows of each store as the journal knows them, by the digests of their ids."""
+
+    key: str
+    _rows: dict[Store, dict[str, Row]] = field(default_factory=dict)
+
+    def write(self, kept: Kept, called: Called) -> dict[str, Any]:
+        """What a journal has to keep of these stores beyond what it kept before."""
+        stores = {store.value: self._one(store, read, called(store)) for store, read in kept.items()}
+        return {"key": self._mark(), "stores": stores}
+
+    def _one(self, store: Store, read: Readout, called: Mapping[str, str]) -> dict[str, Any]:
+        if isinstance(read, Unread) or len(read) > MOST:
+            why = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
+            self._rows.pop(store, None)
+            return {"unread": why}
+        first, known = store not in self._rows, self._rows.get(store, {})
+        now = {self._id(store, one): self._row(store, one) for one in read}
+        names = {self._id(store, one): called[one.id] for one in read if one.id in called}
+        self._rows[store] = now
+        came = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
+        went = [id_ for id_ in known if id_ not in now]
+        return {"first": first, "came": came, "went": went, "called": names}
+
+    def read(self, data: Mapping[str, Any]) -> None:
+        """Take over what a journal kept, step by step, so that later ones can be read."""
+        for name, one in data["stores"].items():
+            store = Store(name)
+            if "unread" in one:
+                self._rows.pop(store, None)
+                continue
+            rows = {} if one["first"] else dict(self._rows.get(store, {}))
+            for text in one["came"]:
+                kind = _KINDS[int(text[_ID + _ROW :])]
+                rows[text[:_ID]] = Row(digest=text[_ID : _ID + _ROW], kind=kind)
+            gone = frozenset(one["went"])
+            self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in gone}
+
+    def before(self, data: Mapping[str, Any], after: Kept) -> Kept:
+        """What the stores held when the journal kept this, as far as what they hold now tells it."""
+        if data["key"] != self._mark():
+            return {store: Unread(why="the run was begun by somebody else") for store in after}
+        found: dict[Store, Readout] = {}
+        for store, read in after.items():
+            one = data["stores"].get(store.value, {"unread": "not read before"})
+            if "unread" in one or isinstance(read, Unread):
+                found[store] = Unread(why=one.get("unread", "not read again"))
+            else:
+                found[store] = tuple(self._old(store, read, one["called"]))
+        return found
+
+    def _old(self, store: Store, now: tuple[Record, ...], called: Mapping[str, str]) -> Iterable[Record]:
+        there = {self._id(store, one): one for one in now}
+        for id_, row in self._rows.get(store, {}).items():
+            same = there.get(id_)
+            if same is not None and self._row(store, same) == row:
+                yield same
+            elif same is not None:
+                yield Record(kind=row.kind, labels=(), id=same.id)
+            else:
+                yield Record(kind=row.kind, labels=(called.get(id_, LOST),), id=id_)
+
+    def _row(self, store: Store, record: Record) -> Row:
+        facts = sorted((name, value) for name, value in record.facts.items() if name != "changed at")
+        said = "\0".join([*record.labels, "", *record.numbers, "", *(f"{name}={value}" for name, value in facts)])
+        return Row(digest=self._hash(store, said)[:_ROW], kind=record.kind)
+
+    def _id(self, store: Store, record: Record) -> str:
+        return self._hash(store, record.id)[:_ID]
+
+    def _hash(self, store: Store, text: str) -> str:
+        said = f"{store.value}\0{text}".encode("utf-8", "surrogateescape")
+        return hashlib.blake2b(said, key=self.key.encode()[:64], digest_size=8).hexdigest()
+
+    def _mark(self) -> str:
+        """Tells keys apart without telling one."""
+        return hashlib.blake2b(b"mark", key=self.key.encode()[:64], digest_size=8).hexdigest()
+
+
+def is_lost(record: Record) -> bool:
+    """Whether it is a row that is gone and of which nothing is known but that it was there."""
+    return record.labels == (LOST,)

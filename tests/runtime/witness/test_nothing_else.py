@@ -1,0 +1,307 @@
+"""What is asked for has to have come about whole, once, in its place, and nothing besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from agentprog.identity import Kind, Record
+from agentprog.identity.records import contact, file, folder
+from agentprog.ports import Bounds, Element, Role, Screen, Store, Window
+from agentprog.runtime.witness.case import Case, files_named
+from agentprog.runtime.witness.finding import Finding
+from agentprog.runtime.witness.judging import judge_stores
+from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.screens import Seen, judge_screen
+from agentprog.runtime.witness.states import asks_for_effect
+from agentprog.runtime.witness.views import Views
+
+from .test_screens import screen
+
+ANN, BEN = contact("Ann Lee", "+15550130001", id="1"), contact("Ben Ott", "+15550130002", id="2")
+
+
+def judged(
+    sentence: str,
+    values: tuple[str, ...],
+    before: tuple[Record, ...],
+    after: tuple[Record, ...],
+    *,
+    store: Store = Store.FILES,
+    texts: Mapping[str, str] | None = None,
+    earlier: Mapping[str, str] | None = None,
+    shown: tuple[str, ...] = (),
+) -> str:
+    case = Case(
+        meant=meant_by(sentence, goal=sentence, values=values),
+        before={store: before},
+        after={store: after},
+        text_of=lambda one: (texts or {}).get(one.id),
+        texts_before=earlier or {},
+        readable=lambda text: text in shown,
+    )
+    found = judge_stores(case)
+    return found.verdict.value if found is not None else "nothing"
+
+
+# ---------------------------------------------------------------- records
+
+
+def test_what_came_twice_is_one_too_many() -> None:
+    create, values = 'Create the contact "Cy Fox" with +15550130009', ("+15550130009", "Cy Fox")
+    once, again = (contact("Cy Fox", "+15550130009", id=key) for key in "89")
+    people = (ANN, BEN)
+    assert judged(create, values, people, (*people, once), store=Store.CONTACTS) == "proven"
+    assert judged(create, values, people, (*people, once, again), store=Store.CONTACTS) == "unknown"
+
+
+def test_two_who_are_named_share_a_number_and_are_both_new() -> None:
+    create = 'Create the contacts "Cy Fox" and "Di Fox" with +15550130009'
+    new = (contact("Cy Fox", "+15550130009", id="8"), contact("Di Fox", "+15550130009", id="9"))
+    assert judged(create, ("+15550130009", "Cy Fox", "Di Fox"), (ANN,), (ANN, *new), store=Store.CONTACTS) == "proven"
+
+
+def test_who_else_got_the_new_number_was_changed_too() -> None:
+    edit, values = 'Change the number of "Ann Lee" to +15550130009', ("+15550130009", "Ann Lee")
+    ann, ben = contact("Ann Lee", "+15550130009", id="1"), contact("Ben Ott", "+15550130009", id="2")
+    assert judged(edit, values, (ANN, BEN), (ann, BEN), store=Store.CONTACTS) == "proven"
+    assert judged(edit, values, (ANN, BEN), (ann, ben), store=Store.CONTACTS) == "unknown"
+
+
+def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
+    edit = 'Change the number of "Ann Lee" from +15550130001 to +15550130009'
+    values = ("+15550130001", "+15550130009", "Ann Lee")
+    ann = contact("Ann Lee", "+15550130009", id="1")
+    assert judged(edit, values, (ANN, BEN), (ann, BEN), store=Store.CONTACTS) == "proven"
+
+
+A, B = folder("A", id="/s/A"), folder("B", id="/s/B")
+IN_A, IN_B = file("A/x.md", id="/s/A/x.md"), file("B/x.md", id="/s/B/x.md")
+OTHER = file("A/y.md", id="/s/A/y.md")
+FROM, FROM_VALUES = 'Delete the file "x.md" from the folder "A"', ("x.md", "A")
+
+
+@pytest.mark.parametrize(
+    ("after", "how"),
+    [
+        ((A, B, IN_B, OTHER), "proven"),
+        ((A, B, IN_A, OTHER), "contradicted"),
+        ((A, B, IN_B), "contradicted"),
+        ((B, IN_B), "contradicted"),
+    ],
+)
+def test_a_file_is_deleted_from_the_folder_that_is_named(after: tuple[Record, ...], how: str) -> None:
+    assert judged(FROM, FROM_VALUES, (A, B, IN_A, IN_B, OTHER), after) == how
+
+
+def test_with_a_folder_goes_what_lay_in_it() -> None:
+    before = (A, B, IN_A, IN_B, OTHER)
+    assert judged('Delete the folder "A"', ("A",), before, (B, IN_B)) == "proven"
+    assert judged('Delete the folder "A"', ("A",), before, (B,)) == "contradicted"
+
+
+def test_what_stands_in_another_place_now_was_not_deleted() -> None:
+    assert judged(FROM, FROM_VALUES, (A, B, IN_A, OTHER), (A, B, IN_B, OTHER)) == "unknown"
+
+
+@pytest.mark.parametrize("verb", ["Move", "Verschiebe", "Mueve", "Déplace"])
+def test_what_is_moved_goes_in_one_place_and_comes_in_the_other(verb: str) -> None:
+    step, values = f'{verb} "x.md" "A" -> "B"', ("x.md", "A", "B")
+    before, right = (A, B, IN_A, OTHER), (A, B, IN_B, OTHER)
+    assert judged(step, values, before, right) == "proven"
+    moved_other = (A, B, IN_A, file("B/y.md", id="/s/B/y.md"))
+    assert judged(step, values, before, moved_other, shown=("x.md",)) != "proven"
+    elsewhere = (A, B, file("C/x.md", id="/s/C/x.md"), OTHER)
+    assert judged(step, values, before, elsewhere, shown=("B",)) != "proven"
+
+
+def test_a_name_on_the_screen_does_not_stand_for_the_file_that_should_have_changed() -> None:
+    plan, list_ = file("plan.md", id="p"), file("list.md", id="l")
+    changed = replace(list_, facts={**list_.facts, "size": "9"})
+    step, values = 'Put the line "buy milk" at the top of the note "plan.md"', ("buy milk", "plan.md")
+    texts = {"l": "buy milk\neggs", "p": "eggs"}
+    assert judged(step, values, (plan, list_), (plan, changed), texts=texts, shown=("plan.md",)) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "how"),
+    [
+        ('Put the line "buy milk" at the top of the note "plan.md"', "buy milk\neggs\nbread", "proven"),
+        ('Put the line "buy milk" at the top of the note "plan.md"', "buy milk", "unknown"),
+        ('Put the line "buy milk" at the top of the note "plan.md"', "buy milk\neggs", "unknown"),
+        ('Replace the text of the note "plan.md" with "buy milk"', "buy milk", "proven"),
+        ('Replace "eggs" by "buy milk" in the note "plan.md"', "buy milk\nbread", "proven"),
+    ],
+)
+def test_an_edit_loses_nothing_that_the_step_does_not_say(step: str, text: str, how: str) -> None:
+    plan = file("plan.md", id="p")
+    changed = replace(plan, facts={**plan.facts, "size": "9"})
+    values = ("buy milk", "plan.md", *(("eggs",) if '"eggs"' in step else ()))
+    assert judged(step, values, (plan,), (changed,), texts={"p": text}, earlier={"p": "eggs\nbread"}) == how
+
+
+def test_the_files_that_a_step_names_are_those_of_that_whole_name() -> None:
+    meant = meant_by("", goal="", values=("x.md",))
+    assert files_named(meant, {Store.FILES: (A, IN_A, OTHER, file("old x.md", id="b"))}) == (IN_A,)
+
+
+def test_a_copy_that_is_called_after_a_file_is_not_that_file() -> None:
+    copy = file("A/x.md.bak", id="/s/A/x.md.bak")
+    delete, values = 'Delete the file "x.md"', ("x.md",)
+    assert judged(delete, values, (IN_A, copy), (copy,)) == "proven"
+    assert judged(delete, values, (IN_A, copy), (IN_A,)) == "contradicted"
+
+
+def sms(number: str, body: str) -> Record:
+    return Record(kind=Kind.MESSAGE, labels=(body,), numbers=(number,), facts={"box": "sent"}, id="7")
+
+
+def test_a_number_may_be_what_is_sent() -> None:
+    step, values = 'Send +15550130002 to "Ann Lee"', ("+15550130002", "Ann Lee")
+
+    def told(*sent: Record) -> str:
+        people = {Store.CONTACTS: (ANN, BEN)}
+        case = Case(
+            meant=meant_by(step, goal=step, values=values),
+            before={**people, Store.MESSAGES: ()},
+            after={**people, Store.MESSAGES: sent},
+        )
+        found = judge_stores(case)
+        return found.verdict.value if found is not None else "nothing"
+
+    assert told(sms("+15550130001", "+15550130002")) == "proven"
+    assert told(sms("+15550130001", "+15550130002, call at once")) == "contradicted"
+    assert told(sms("+15550130001", "hello")) == "unknown"
+
+
+# ---------------------------------------------------------------- screens
+
+
+def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = (),
+         touched: tuple[str, ...] = (), removals: int = 0) -> Finding:  # fmt: skip
+    views = Views()
+    for one in screens:
+        views.look(one)
+    meant = meant_by(sentence, goal=sentence, values=values)
+    before = frozenset(value for value in values if screens[0].shows(value))
+    return judge_screen(
+        Seen(meant=meant, last=screens[-1], views=views, before=before, typed=typed, touched=touched, acts=1,
+             removals=removals)
+    )  # fmt: skip
+
+
+def verdict(*args: object, **more: object) -> str:
+    return seen(*args, **more).verdict.value  # type: ignore[arg-type]
+
+
+def test_a_form_that_has_not_been_left_keeps_its_values_to_itself() -> None:
+    step, values = 'Add the expense "Ferry" in the category "Travel"', ("Ferry", "Travel")
+    form = screen("Food", "Travel", field="Ferry", place=".Form")
+    assert verdict(step, values, screen(), form, typed=("Ferry",), touched=("New", "Travel")) == "unknown"
+    assert verdict(step, values, screen(), screen("Ferry"), typed=("Ferry",), touched=("Travel", "Save")) == "proven"
+    assert verdict(step, values, screen(), screen("Ferry"), typed=("Ferry",), touched=("Save",)) == "unknown"
+
+
+def test_what_the_keys_of_a_page_have_entered_is_not_done_yet() -> None:
+    step, values = "Start a timer of 9 hours and 54 minutes", ("54", "9")
+    set_up = screen(texts=("09h 54m 00s", "9", "54"))
+    assert verdict(step, values, screen(), set_up, touched=("Timer", "9", "5", "4", "0", "0")) == "unknown"
+
+
+def test_a_row_that_stands_there_twice_was_made_twice() -> None:
+    step, values = 'Add the recipe "Soup"', ("Soup",)
+    assert verdict(step, values, screen("Tart"), screen("Soup", "Tart")) == "proven"
+    assert verdict(step, values, screen("Tart"), screen("Soup", "Soup", "Tart")) == "unknown"
+
+
+SEND = 'Send "Yes" to Ann'
+
+
+def chat(*bubbles: str) -> Screen:
+    return screen(head="Ann", texts=bubbles, field="", place=".Chat")
+
+
+@pytest.mark.parametrize(
+    ("bubbles", "typed", "how"),
+    [
+        (("Yes",), (), "proven"),
+        (("You: Yes, 10:32",), ("Yes",), "proven"),
+        (("Yes, and bring the others",), ("Yes, and bring the others",), "unknown"),
+    ],
+)
+def test_a_longer_text_is_another_message(bubbles: tuple[str, ...], typed: tuple[str, ...], how: str) -> None:
+    assert verdict(SEND, ("Yes",), chat(), chat(*bubbles), typed=typed) == how
+
+
+def test_what_is_still_on_its_way_is_looked_at_again() -> None:
+    found = seen(SEND, ("Yes",), chat(), chat("Yes", "Sending…"))
+    assert (found.verdict.value, found.waits, found.words) == ("unknown", True, '"Sending…" says the screen')
+    assert not seen(SEND, ("Yes",), chat(), chat("Yes", "Not sent. Tap to try again")).waits
+
+
+DELETE = 'Delete "Ann"'
+
+
+def test_another_list_of_the_same_page_is_not_the_one_that_lost_it() -> None:
+    monday, tuesday = screen("Al", "Ann", head="Monday"), screen("Al", head="Tuesday")
+    assert verdict(DELETE, ("Ann",), monday, tuesday) == "unknown"
+    assert verdict(DELETE, ("Ann",), monday, screen("Al", head="Monday")) == "proven"
+
+
+def test_a_tab_that_is_chosen_makes_another_list() -> None:
+    def on(tab: str, *rows: str) -> Screen:
+        one = Element(index=50, role=Role.TAB, label=tab, bounds=Bounds(0, 100, 9, 110), selected=True, clickable=True)
+        shown = screen(*rows)
+        return replace(shown, elements=(*shown.elements, one))
+
+    assert verdict(DELETE, ("Ann",), on("All", "Al", "Ann"), on("Starred", "Al")) == "unknown"
+
+
+def test_a_row_that_another_list_has_lost_is_told() -> None:
+    mondays = screen("Al", "Ann", "Bo", head="Monday"), screen("Al", "Bo", head="Monday")
+    tuesdays = screen("Cy", "Di", "Ed", head="Tuesday"), screen("Cy", "Ed", head="Tuesday")
+    found = seen(DELETE, ("Ann",), *tuesdays, *mondays)
+    assert (found.verdict.value, found.found) == ("unknown", ("Di",))
+    assert verdict(DELETE, ("Ann",), tuesdays[0], *mondays) == "proven"
+
+
+def test_more_was_removed_than_is_named() -> None:
+    lists = screen("Al", "Ann"), screen("Al")
+    assert verdict(DELETE, ("Ann",), *lists, removals=1) == "proven"
+    assert verdict(DELETE, ("Ann",), *lists, removals=2) == "unknown"
+
+
+def test_rows_below_the_screen_are_not_gone() -> None:
+    then, now = screen("Al", "Ann", "Bo", "Cy", clipped=True), screen("Al", "Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), then, now) == "proven"
+
+
+def test_what_is_under_a_dialog_is_no_list() -> None:
+    asked = screen("Al")
+    dialog = Element(index=70, role=Role.TEXT, label="Really?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
+    assert verdict(DELETE, ("Ann",), screen("Al", "Ann"), replace(asked, elements=(*asked.elements, dialog))) == (
+        "unknown"
+    )
+
+
+# ---------------------------------------------------------------- what is asked for
+
+
+@pytest.mark.parametrize(
+    ("instruction", "effect"),
+    [
+        ("What does the newest message from Bob say?", False),
+        ("How many messages did I send?", False),
+        ("Which events do I have on Friday? Answer with their titles only.", False),
+        ("¿Cuántos mensajes tengo?", False),
+        ("Answer Bob's question with 'yes'", True),
+        ("Can you delete Sam?", True),
+        ("Start the stopwatch", True),
+        ("Kannst du den Kontakt Sam löschen?", True),
+        ("Change the number. Who is it?", True),
+    ],
+)
+def test_a_question_orders_nothing(instruction: str, effect: bool) -> None:
+    assert asks_for_effect(instruction) is effect

@@ -1,0 +1,115 @@
+"""What a journal keeps of the rows before a step proves it in a later life of the run, and tells nothing of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agentprog.identity import Kind, Record
+from agentprog.identity.records import contact, file
+from agentprog.ports import Readout, Store, Unread
+from agentprog.runtime.witness.case import Case
+from agentprog.runtime.witness.changes import difference
+from agentprog.runtime.witness.judging import called_so, judge_stores
+from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.sealing import MOST, Seals, is_lost
+
+KEY = "0123456789abcdef"
+ANN = contact("Ann Lee", "+15550130001", id="1")
+SAM = contact("Sam Poe", "+15550130002", id="2")
+JO = contact("Jo Diaz", "+15550130003", id="3")
+Held = Mapping[Store, Readout]
+
+
+def later(sentence: str, before: Held, after: Held, *, values: tuple[str, ...] = (), key: str = KEY) -> str:
+    """The verdict of a life that has only the journal's word for what was before."""
+    meant = meant_by(sentence, goal=sentence, values=values)
+    case = Case(meant=meant, before=before, after=before)
+    data = json.loads(json.dumps(Seals(key=KEY).write(before, lambda store: called_so(case, store))))
+    seals = Seals(key=key)
+    seals.read(data)
+    found = judge_stores(Case(meant=meant, before=seals.before(data, after), after=after))
+    return "nothing" if found is None else found.verdict.value
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values", "left", "expected"),
+    [
+        ('Delete the contact "Ann Lee"', ("Ann Lee",), (SAM, JO), "proven"),
+        ('Delete the contact "Ann Lee"', ("Ann Lee",), (ANN, SAM, JO), "nothing"),
+        ('Delete the contact "Ann Lee"', ("Ann Lee",), (ANN, JO), "unknown"),
+        ('Delete the contact "Ann"', ("Ann",), (SAM, JO), "unknown"),
+        ('Add the contact "Bo Ek"', ("Bo Ek",), (ANN, SAM, JO, contact("Bo Ek", id="9")), "proven"),
+        ('Add the contact "Bo Ek"', ("Bo Ek",), (ANN, JO, contact("Bo Ek", id="9")), "unknown"),
+        ('Give "Ann Lee" the number "+15550139999"', ("Ann Lee", "+15550139999"),
+         (contact("Ann Lee", "+15550139999", id="1"), SAM, JO), "proven"),
+    ],
+)  # fmt: skip
+def test_a_step_that_was_begun_in_an_earlier_life_is_proven_by_what_the_journal_kept(
+    sentence: str, values: tuple[str, ...], left: tuple[Record, ...], expected: str
+) -> None:
+    before: Held = {Store.CONTACTS: (ANN, SAM, JO)}
+    assert later(sentence, before, {Store.CONTACTS: left}, values=values) == expected
+
+
+def test_a_key_of_somebody_else_proves_nothing() -> None:
+    before: Held = {Store.CONTACTS: (ANN, SAM)}
+    assert later(
+        'Delete the contact "Ann Lee"', before, {Store.CONTACTS: (SAM,)}, values=("Ann Lee",), key="other"
+    ) == ("nothing")
+
+
+def test_nothing_that_a_row_says_is_kept() -> None:
+    secret = Record(kind=Kind.MESSAGE, labels=("the code is 4711",), numbers=("+15550130077",), id="8")
+    note = file("private/diary of May.md", id="/sdcard/private/diary of May.md")
+    kept: Held = {Store.MESSAGES: (secret,), Store.FILES: (note,), Store.CONTACTS: (ANN,)}
+    written = json.dumps(Seals(key=KEY).write(kept, lambda _: {}))
+    for text in ("4711", "0077", "diary", "Ann", "0001", KEY):
+        assert text not in written
+
+
+def test_a_journal_keeps_what_is_new_since_the_step_before() -> None:
+    rows = tuple(contact(f"Person {at}", id=str(at)) for at in range(300))
+    seals = Seals(key=KEY)
+    first = seals.write({Store.CONTACTS: rows}, lambda _: {})
+    second = seals.write({Store.CONTACTS: rows[1:]}, lambda _: {})
+    assert len(json.dumps(second)) < 200 < len(json.dumps(first))
+    reader = Seals(key=KEY)
+    for data in (first, second):
+        reader.read(data)
+    assert difference(reader.before(second, {Store.CONTACTS: rows[1:]}), {Store.CONTACTS: rows[1:]}) == ()
+
+
+def test_a_store_of_too_many_rows_is_not_kept_and_says_so() -> None:
+    rows = tuple(contact("x", id=str(at)) for at in range(MOST + 1))
+    seals = Seals(key=KEY)
+    data = seals.write({Store.CONTACTS: rows}, lambda _: {})
+    seals.read(data)
+    read = seals.before(data, {Store.CONTACTS: rows})[Store.CONTACTS]
+    assert read == Unread(why=f"it has more than {MOST} rows")
+
+
+_ROWS = st.dictionaries(st.sampled_from("123456"), st.sampled_from(["Ann", "Bo", "Cy"]), max_size=6)
+
+
+@given(before=_ROWS, middle=_ROWS, after=_ROWS)
+def test_what_came_went_and_changed_is_as_if_the_rows_had_been_kept(
+    before: dict[str, str], middle: dict[str, str], after: dict[str, str]
+) -> None:
+    def rows(held: dict[str, str]) -> tuple[Record, ...]:
+        return tuple(contact(name, id=id_) for id_, name in held.items())
+
+    writer, reader = Seals(key=KEY), Seals(key=KEY)
+    for held in (before, middle):
+        data = writer.write({Store.CONTACTS: rows(held)}, lambda _: {})
+        reader.read(data)
+    now = {Store.CONTACTS: rows(after)}
+    real = difference({Store.CONTACTS: rows(middle)}, now)
+    known = difference(reader.before(data, now), now)
+    assert [(one.came, len(one.went)) for one in known] == [(one.came, len(one.went)) for one in real]
+    assert [[new for _, new in one.changed] for one in known] == [[new for _, new in one.changed] for one in real]
+    assert all(is_lost(gone) for one in known for gone in one.went)
