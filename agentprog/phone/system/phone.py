@@ -49,7 +49,6 @@ class SimPhone:
     def __init__(self, root: Path, profile: Profile, image: ImageSpec, seed: int, source: TimeSource) -> None:
         self._root = root
         self.profile = profile
-        self.home_package = profile.launcher.package
         self.image = image
         self.seed = seed
         self._changes = 0
@@ -97,6 +96,11 @@ class SimPhone:
         for provider in (SettingsProvider(self.settings), *providers_for(self)):
             providers.register(provider)
         return providers
+
+    @property
+    def home_package(self) -> str:
+        """The package of the maker's launcher."""
+        return self.profile.launcher.package
 
     # Life
 
