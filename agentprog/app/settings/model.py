@@ -187,7 +187,7 @@ class RunSettings(BaseModel):
         _meaning(
             "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
             "(send, call, pay, delete, block, install, grant, share, agree, stray, create, edit, "
-            "setting, post, open_link, disclose), as in --policy send=allow. "
+            "setting, post, open_link, disclose, change), as in --policy send=allow. "
             "Repeatable."
         ),
     ] = Policy()

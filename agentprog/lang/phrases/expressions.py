@@ -283,6 +283,8 @@ def exact(piece: Piece) -> Expr | None:
     if simple is not None:
         return simple
     tokens = tokenize(piece)
+    if tokens and piece.words.verb_last and len(tokens) > 2 and tokens[-1].type == "EQ":
+        tokens.pop()
     return _parse(tokens) if tokens and not _lists(tokens) else None
 
 
