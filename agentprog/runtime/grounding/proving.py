@@ -74,7 +74,7 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
 
 
 def _by_touch(pursuit: Pursuit) -> Finding:
-    """Of a command that a model carried out for want of an exact target: something was touched that changed its page."""
+    """Of a command that a model carried out for want of an exact target: a touch changed its page."""
     touched = [one for one in pursuit.attempts if one.ok and is_effect(one.action)]
     if any(one.changed for one in touched):
         return Finding(verdict=Verdict.PROVEN, note="changed the page")
