@@ -52,7 +52,8 @@ def begin(step: Step, pursuit: Pursuit) -> None:
         pursuit.texts[file.id] = step.phone.stores.text_of(file, step.line) or ""
     if pursuit.kept and seals.key:
         case = Case(meant=pursuit.meant, before=pursuit.kept, after=pursuit.kept)
-        step.resolve(_KEPT, lambda: seals.write(case.before, lambda store: called_so(case, store)))
+        removes = pursuit.meant.removes
+        step.resolve(_KEPT, lambda: seals.write(case.before, lambda store: called_so(case, store) if removes else {}))
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
