@@ -186,7 +186,8 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
     table = risk_table()
     if kinds and kinds <= _REMOVING and any(table.adding.search(name) for name in names):
         return f'"{short(row_of(target))}" would change something, and your words order only that something goes'
-    if kinds & _TO_SOMEBODY and kinds <= _TO_SOMEBODY | _ALSO and names & table.commit and shape_of(target, screen) is Shape.FORM:
+    only_to_somebody = kinds & _TO_SOMEBODY and kinds <= _TO_SOMEBODY | _ALSO
+    if only_to_somebody and names & table.commit and shape_of(target, screen) is Shape.FORM:
         return f'"{short(row_of(target))}" would keep a form, and your words order only a message'
     return ""
 
