@@ -1,9 +1,10 @@
 """Kills runs on the simulated phone at random points (SIGKILL), resumes them, and compares the phone's databases.
 
-    python benchmarks/resume.py [--runs 100] [--seed N] [--jobs 2]
+    python benchmarks/resume.py [--runs 100] [--seed N] [--jobs 2] [--words]
 
-Each run is killed some milliseconds after a random line of its journal, so between any two lines, then resumed until
-it ends. What it may come to:
+With `--words` the program is four steps in plain words, and the stand-in gives all the moves of a step in one answer:
+most of the points then lie inside of such an answer. Each run is killed some milliseconds after a random line of its
+journal, so between any two lines, then resumed until it ends. What it may come to:
 
   right    verified, and the phone holds exactly what it holds after an undisturbed run
   asked    "needs human", because the phone holds no evidence; nothing is there twice
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -29,6 +31,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+
+from agentprog.bench.standin.server import serve
 
 PROGRAM = """Set {people} to [{"name": "Ada", "number": "+15550101"}, {"name": "Grace", "number": "+15550102"}]
 For each {person} in {people}:
@@ -49,6 +53,11 @@ For each {person} in {people}:
     Verify that "hello {person.name}" appears
     Repeat 3 times:
         Press back
+"""
+WORDS = """In the "Contacts" app, create the contact "Ada Costa" with the number "+15550101234"
+In the "SMS Messenger" app, send to "+15550101234" the text "hello Ada"
+In the "Contacts" app, create the contact "Grace Marek" with the number "+15550104321"
+In the "SMS Messenger" app, send to "+15550104321" the text "hello Grace"
 """
 QUERIES = {
     "contacts2.db": "SELECT display_name, number FROM contacts LEFT JOIN phones ON contact_id = contacts.id",
@@ -94,14 +103,32 @@ def journal_lines(runs: Path) -> int:
     return sum(path.read_bytes().count(b"\n") for path in runs.glob("*/events.jsonl"))
 
 
-def run(folder: Path, point: Point | None) -> tuple[Path, bool]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Subject:
+    """What is run, and where its model is served, if it has one."""
+
+    program: str
+    url: str = ""
+
+    @property
+    def model(self) -> list[str]:
+        return ["--model", "openai:stand-in", "--base-url", self.url] if self.url else []
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "OPENAI_API_KEY": "none", "AGENTPROG_API": "chat"} if self.url else {**os.environ}
+
+
+def run(folder: Path, point: Point | None, subject: Subject) -> tuple[Path, bool]:
     """One run in that folder, killed at that point; gives the run's own folder, and whether it was killed."""
-    (folder / "p.stp").write_text(PROGRAM, encoding="utf-8")
+    (folder / "p.stp").write_text(subject.program, encoding="utf-8")
     log, killed = folder / "log.txt", False
-    command = [*_START, "run", "--sim", "--run-dir", str(folder / "runs"), "p.stp"]
+    command = [*_START, "run", "--sim", "--run-dir", str(folder / "runs"), *subject.model, "p.stp"]
     with (
         log.open("wb") as said,
-        subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said) as process,
+        subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=subject.environment
+        ) as process,
     ):
         while process.poll() is None:
             if point is not None and journal_lines(folder / "runs") >= point.line:
@@ -116,10 +143,13 @@ def run(folder: Path, point: Point | None) -> tuple[Path, bool]:
     return made[0], killed
 
 
-def resume(folder: Path) -> str:
+def resume(folder: Path, subject: Subject) -> str:
     """The outcome of the run's second life; what it said where it has none."""
-    command = [*_START, "resume", "--json", "--run-dir", str(folder / "runs")]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    command = [*_START, "resume", "--json", "--run-dir", str(folder / "runs"), *subject.model]
+    own = subject.environment
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, env=own
+    )
     try:
         found = json.loads(done.stdout)
     except ValueError:
@@ -139,11 +169,11 @@ def judged(outcome: str, rows: Rows, wanted: Rows) -> str:
     return "asked" if outcome.startswith("needs human") else "stopped"
 
 
-def one(point: Point, wanted: Rows) -> Verdict:
+def one(point: Point, wanted: Rows, subject: Subject) -> Verdict:
     """A run in a folder of its own, killed and resumed. The folder of one that is not right is kept."""
     base = Path(tempfile.mkdtemp(prefix="agentprog-resume-"))
-    made, killed = run(base, point)
-    outcome = resume(base) if killed else "verified"
+    made, killed = run(base, point, subject)
+    outcome = resume(base, subject) if killed else "verified"
     if "has ended: verified" in outcome:  # it was killed behind its own end, on the way out
         outcome, killed = "verified", False
     word = judged(outcome, stored(made), wanted)
@@ -160,11 +190,17 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
+    parser.add_argument("--words", action="store_true", help="steps in plain words, all moves of a step in one answer")
     options = parser.parse_args()
+    with serve() as url:
+        return measure(options, Subject(program=WORDS, url=url) if options.words else Subject(program=PROGRAM))
+
+
+def measure(options: argparse.Namespace, subject: Subject) -> int:
     print(f"seed {options.seed}")
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as base:
-        calm, _ = run(Path(base), None)
+        calm, _ = run(Path(base), None, subject)
         wanted, length = stored(calm), journal_lines(Path(base) / "runs")
     print(f"undisturbed: {length} journal lines, {sum(map(len, wanted.values()))} rows", flush=True)
     points = [
@@ -174,7 +210,7 @@ def main() -> int:
     tally: Counter[str] = Counter()
     with ThreadPoolExecutor(options.jobs) as workers:
         for number, (point, found) in enumerate(
-            zip(points, workers.map(lambda p: one(p, wanted), points), strict=True), 1
+            zip(points, workers.map(lambda p: one(p, wanted, subject), points), strict=True), 1
         ):
             tally[found.word] += 1
             tally["not killed in time"] += not found.killed

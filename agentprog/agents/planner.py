@@ -29,8 +29,9 @@ class ModelPlanner:
     def plan(self, request: PlanRequest) -> str:
         """The program as the model wrote it, or its question. Raises ModelReplyCut for half a one.
 
-        A small model is not let ask: it would not stop. Nor is it told the date, and hands on "tomorrow" as it was
-        said: with it, Qwen2.5-Coder-1.5B wanted something recorded in three programs of ten that read nothing.
+        A small model is taught the plainest forms alone, and is not let ask: it would not stop. Nor is it told
+        the date, and hands on "tomorrow" as it was said: with it, Qwen2.5-Coder-1.5B wanted something recorded
+        in three programs of ten that read nothing.
         """
         small = self._model.capabilities.small
         messages = render(
@@ -42,6 +43,7 @@ class ModelPlanner:
             draft=request.draft,
             problems=list(request.problems),
             answers=[f"{question} {answer}" for question, answer in request.answers],
+            able=not small,
             asks=request.may_ask and not small,
             secrets=list(request.secrets),
             tools=list(request.tools),

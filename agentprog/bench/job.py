@@ -29,7 +29,7 @@ from agentprog.bench.measure import measure
 from agentprog.bench.proof import SETTLING, prove
 from agentprog.bench.results import Result
 from agentprog.bench.spec import ORACLE, STAND_IN, JobSpec
-from agentprog.bench.standin.server import serve
+from agentprog.bench.standin.server import StandIn, serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
@@ -53,9 +53,13 @@ Watch = Callable[[JobSpec, str], tuple[RunListener, ...]]
 
 
 class Models:
-    """Models, open open from job to job. A stand-in is made anew for each: what it was asked before must not show."""
+    """Models, open from job to job. A stand-in is made anew for each, by `policy`: what it was asked before must not
+    show."""
 
-    def __init__(self, progress: ModelProgress | None = None) -> None:
+    def __init__(
+        self, progress: ModelProgress | None = None, *, policy: Callable[[JobSpec], StandIn] | None = None
+    ) -> None:
+        self._policy = policy or _stand_in
         self._stack = ExitStack()
         self._open: dict[tuple[str, str | None], Model] = {}
         self._progress = progress
@@ -69,7 +73,7 @@ class Models:
     def get(self, settings: Settings, stack: ExitStack, spec: JobSpec) -> Model:
         """The job's model. Raises ModelError."""
         if spec.stand_in:
-            url = stack.enter_context(serve(Slips(rate=spec.rules.slips, seed=spec.seed)))
+            url = stack.enter_context(serve(self._policy(spec)))
             own = settings.but(
                 base_url=url, api="chat", endpoints={}, environment={"OPENAI_API_KEY": "none of a user's"}
             )
@@ -78,6 +82,10 @@ class Models:
         if key not in self._open:
             self._open[key] = open_model(settings, self._stack, id=spec.model, progress=self._progress)
         return self._open[key]
+
+
+def _stand_in(spec: JobSpec) -> StandIn:
+    return StandIn(Slips(rate=spec.rules.slips, seed=spec.seed))
 
 
 def run_job(spec: JobSpec, *, models: Models, watch: Watch | None = None, cancel: CancelToken | None = None) -> Result:

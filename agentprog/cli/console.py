@@ -62,8 +62,8 @@ def out() -> Console:
 
 
 def err() -> Console:
-    """Standard error, for progress and messages."""
-    return Console(file=sys.stderr, highlight=False, soft_wrap=True)
+    """Standard error, for progress and messages. A terminal's lines break between words, a file's not at all."""
+    return Console(file=sys.stderr, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 
 def say(text: str, *, style: str = "") -> None:

@@ -24,6 +24,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "golden" / "prompts"
 NAMES = sorted(path.stem for path in resources.folder("prompts").glob("*.jinja"))
 
 FULL: dict[str, Any] = {
+    "able": True,
     "allowed": ["hold", "continue", "break"],
     "answers": ["On which day? Friday"],
     "asks": True,

@@ -212,3 +212,49 @@ def test_changes_of_an_earlier_life_are_made_again_and_ids_go_on() -> None:
     assert list(second) == list(first)
     assert second.add("c").id == "b3"
     assert isinstance(next(iter(second)), Belief)
+
+
+def test_an_expectation_ends_with_the_next_action() -> None:
+    state = BeliefState()
+    state.add("saved", lifetime=Lifetime.ACTION, predicate=TextPresent(text="Saved"))
+    state.observe(screen("Saved"))
+    state.acted(screen("list"), changes_pages=False)
+    assert list(state) == []
+    assert state.take_gaps() == ()
+
+
+def test_what_the_run_itself_made_go_is_no_gap() -> None:
+    state = BeliefState()
+    form = screen(field="Milk")
+    state.add("typed", screen=form, lifetime=Lifetime.SCREEN, predicate=FieldValue(label="Title", value="Milk"))
+    state.add("in front", predicate=TextPresent(text="Notes"), lifetime=Lifetime.APP)
+    state.observe(screen(field="Milk"))
+    sent = screen("Milk", field="")
+    state.observe(sent)
+    state.acted(sent, changes_pages=True)
+    assert [gap.text for gap in state.take_gaps()] == ["in front"], "of an app it is not the page that says"
+    typed = BeliefState()
+    typed.add("typed", screen=form, lifetime=Lifetime.SCREEN, predicate=FieldValue(label="Title", value="Milk"))
+    typed.observe(sent)
+    typed.acted(sent, changes_pages=False)
+    assert len(typed.take_gaps()) == 1, "by an action that opens and saves nothing it was lost"
+    gone = BeliefState()
+    gone.add("typed", screen=form, lifetime=Lifetime.SCREEN, predicate=FieldValue(label="Title", value="Milk"))
+    home = screen("Apps", package="launcher")
+    gone.observe(home)
+    gone.acted(home, changes_pages=True)
+    assert len(gone.take_gaps()) == 1, "with its app it was lost"
+
+
+def test_a_prompt_is_told_nothing_of_the_screens_of_finished_steps() -> None:
+    state = BeliefState()
+    state.add("old screen", lifetime=Lifetime.SCREEN, step=1)
+    state.add("old app", lifetime=Lifetime.APP, step=1)
+    lost = state.add("lost", lifetime=Lifetime.SCREEN, step=1)
+    state.refute(lost.id)
+    state.add("new screen", lifetime=Lifetime.SCREEN, step=2)
+    assert [line.partition("] ")[2] for line in state.told(2)] == [
+        "old app (assumed)",
+        "lost (refuted)",
+        "new screen (assumed)",
+    ]

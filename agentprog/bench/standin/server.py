@@ -12,7 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from agentprog.bench.standin.answers import answer
-from agentprog.bench.standin.prompt import UnknownPrompt, read_prompt
+from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
+from agentprog.bench.standin.replies import Reply
 from agentprog.bench.standin.slips import Slips
 from agentprog.models.tokens import estimate_tokens
 
@@ -31,11 +32,15 @@ class StandIn:
     def reply(self, messages: Sequence[tuple[str, str]]) -> tuple[str, dict[str, Any]]:
         """The answer's text and the usage. Raises UnknownPrompt."""
         prompt = read_prompt(messages)
-        found = answer(prompt)
+        found = self.answer(prompt)
         if prompt.purpose == "ground" and isinstance(found, dict):
             found = self._slips.spoil(found, prompt)
         text = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
         return text, self._usage(prompt.purpose, "\n".join(text for _, text in messages), text)
+
+    def answer(self, prompt: Prompt) -> str | Reply:
+        """What is said to a prompt. Raises UnknownPrompt."""
+        return answer(prompt)
 
     def _usage(self, purpose: str, asked: str, said: str) -> dict[str, Any]:
         with self._lock:
@@ -105,9 +110,9 @@ def _text(content: Any) -> str:
 
 
 @contextmanager
-def serve(slips: Slips | None = None) -> Iterator[str]:
+def serve(policy: StandIn | None = None) -> Iterator[str]:
     """Run the endpoint on a free port until the block ends; gives its base URL, which ends with /v1."""
-    handler = type("Handler", (_Handler,), {"stand_in": StandIn(slips or Slips())})
+    handler = type("Handler", (_Handler,), {"stand_in": policy or StandIn(Slips())})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)

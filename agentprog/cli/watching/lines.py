@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -40,6 +42,8 @@ from agentprog.runtime.journal.events import (
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
 _MOST_PROOFS = 8
 _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
+_INDENT = re.compile(r"\s*\d+:\d\d\.\d\s+(?:line \d+\s+)?")
+"""Of a line: its time, and the number of the program's line."""
 _TELLING = (*_STATUS_STYLE, "not done")
 """How a statement ended that says something, whoever ran it."""
 _QUIET = (Told, RunFinished)
@@ -48,12 +52,16 @@ _QUIET = (Told, RunFinished)
 class RunLines:
     """A RunListener that writes to standard error, and what the program tells the user to standard output.
 
-    `quiet` leaves only what is told and the end; `told_aside` sends that to standard error too, for `--json`.
+    `quiet` leaves only what is told and the end; `told_aside` sends that to standard error too, for `--json`. `asks`:
+    questions are shown here, as nobody at this terminal is asked them.
     """
 
-    def __init__(self, *, quiet: bool = False, told_aside: bool = False, console: Console | None = None) -> None:
+    def __init__(
+        self, *, quiet: bool = False, told_aside: bool = False, asks: bool = True, console: Console | None = None
+    ) -> None:
         self._quiet = quiet
         self._told_aside = told_aside
+        self._asks = asks
         self._console = console or err()
 
     def on_event(self, event: Event) -> None:
@@ -71,7 +79,24 @@ class RunLines:
         """Its lines on standard error."""
         if self.told(event) is not None or (self._quiet and not isinstance(event, _QUIET)):
             return []
-        return [Text(f"{clock(event.at)}  {text}", style=style) for text, style in lines_of(event)]
+        if isinstance(event, Asked) and not self._asks:
+            return []
+        lines = [Text(f"{clock(event.at)}  {text}", style=style) for text, style in lines_of(event)]
+        return [part for line in lines for part in hung(line, self._console)]
+
+
+def hung(line: Text, console: Console) -> list[Text]:
+    """The line as a terminal shows it: broken between words, each further part below the first word of the line."""
+    indent = _INDENT.match(line.plain)
+    if console.soft_wrap or cell_len(line.plain) <= console.width:
+        return [line]
+    if indent is None or indent.end() > console.width // 2:
+        return [line]
+    head, body = line.divide([indent.end()])
+    parts = body.wrap(console, console.width - indent.end())
+    for part in parts:
+        part.rstrip()
+    return [(head if place == 0 else Text(" " * indent.end())) + part for place, part in enumerate(parts)]
 
 
 def lines_of(event: Event) -> list[tuple[str, str]]:

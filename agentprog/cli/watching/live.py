@@ -17,7 +17,9 @@ from agentprog.cli.console import result
 from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.panels import Shape, shape_of, view
 from agentprog.cli.watching.picture import picture
+from agentprog.cli.watching.purposes import asked_for
 from agentprog.cli.watching.state import RunState
+from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.ports import Event
 
 _LOOK = 0.25
@@ -60,7 +62,7 @@ class LiveView:
     def model_progress(self, purpose: str, done: int, total: int) -> None:
         """How far a local model is: it stands where the action stands."""
         with self._lock:
-            self._state.doing = f"asking the model ({purpose})"
+            self._state.doing = f"asking the model for {asked_for(purpose)}"
             self._state.came = f"{done} of {total} tokens" if done < total else ""
         self._changed.set()
 
@@ -97,6 +99,9 @@ class LiveView:
         self._stop()
         try:
             yield
+        except (Cancelled, NeedsHuman, KeyboardInterrupt):  # the run ends: there is nothing more to draw
+            drawn = False
+            raise
         finally:
             self._notice = ""
             if drawn and not self._ended.is_set():

@@ -165,6 +165,7 @@ class AtTheTerminal:
         except EOFError as exc:
             raise NeedsHuman(question) from exc
         except KeyboardInterrupt as exc:
+            err().print()
             raise Cancelled("stopped at a question") from exc
         finally:
             self.asking = False

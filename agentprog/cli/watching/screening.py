@@ -38,12 +38,12 @@ def screening(
     """The job as a session with everything a terminal adds. `live` None: where the terminal can; `past` is a run that
     goes on; `listen`: others may hold it over a socket."""
     console = err()
-    lines = RunLines(quiet=quiet, told_aside=as_json, console=console)
+    attended = is_there(non_interactive=as_json)
+    lines = RunLines(quiet=quiet, told_aside=as_json, asks=not attended, console=console)
     view = None
     if live is not False and not quiet and fits(console):
         state = _known(job, past)
         view = LiveView(console, lines, state, run_dir=_folder(job, past), pictures=picture)
-    attended = is_there(non_interactive=as_json)
     shots = Shots(_folder(job, past))
     at_terminal = AtTheTerminal(shot=shots.latest)
     if view is not None:

@@ -15,7 +15,7 @@ from agentprog.runtime.context.manager import Aim, Asking, ContextManager, said
 from agentprog.runtime.context.program import ProgramView
 from agentprog.runtime.context.sections import ORDER, Fitted, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
-from agentprog.runtime.evaluation.mentions import literals_of
+from agentprog.runtime.evaluation.mentions import holds_all, literals_of
 from agentprog.runtime.journal.events import ContextBuilt
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
@@ -188,7 +188,7 @@ class ContextBuilder:
         lines = self._state(record, sizes, ("variables",))
         hints = self._hints([*self._kit.session.told(), *refused], sizes)
         near = self._screen(
-            screen,
+            screens.without_tools(screen),
             sizes,
             literals=literals_of(wanted, ()),
             sentence=wanted,
@@ -305,9 +305,14 @@ class ContextBuilder:
         return tuple(told)
 
     def _instruction(self, goal: str, sizes: _Sizes) -> str:
-        """What the user said; nothing where the step says the same."""
-        said_by_user = self._kit.options.instruction
-        if self.manager.name != "ours" and " ".join(said_by_user.split()) == " ".join(goal.split()):
+        """What the user said; nothing where the step says the same, or a program that was written for it holds every
+        value of it."""
+        options = self._kit.options
+        said_by_user = options.instruction
+        if self.manager.name == "ours" and options.source == "model":
+            if holds_all(self._kit.course.listing.text, said_by_user):
+                return ""
+        elif self.manager.name != "ours" and " ".join(said_by_user.split()) == " ".join(goal.split()):
             return ""
         lines = tuple(said_by_user.splitlines())
         return "\n".join(self._fitted(Section(name="instruction", lines=lines), sizes))

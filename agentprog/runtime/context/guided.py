@@ -88,7 +88,8 @@ def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:
     if options.variables:
         sections.append(variables(kit, record))
     if options.belief:
-        sections.append(Section(name="beliefs", lines=kit.notes.beliefs.lines, keep="last", longest=_LONGEST))
+        believed = kit.notes.beliefs.told(record.step)
+        sections.append(Section(name="beliefs", lines=believed, keep="last", longest=_LONGEST))
     if options.retrieval:
         found = kit.notes.memory.recall(record.row.node.id, kit.course.tree.place)
         lines = tuple(line for execution in found for line in _executed(execution, share=len(found)))

@@ -65,6 +65,18 @@ def line_of(element: Element) -> str:
     )
 
 
+def without_tools(screen: Screen) -> Screen:
+    """The screen without the icons of its bars, which have a name for those who cannot see and say nothing of what the
+    page holds: nothing is read off them. Where there is nothing else, they are left."""
+    kept = tuple(element for element in screen.elements if not _is_tool(element))
+    return replace(screen, elements=kept) if kept else screen
+
+
+def _is_tool(element: Element) -> bool:
+    icon = element.role in (Role.BUTTON, Role.IMAGE) and bool(element.description) and not element.text
+    return icon and element.clickable and element.container is None and element.window is Window.APP
+
+
 def _note(left_out: int, total: int) -> str:
     return f"{left_out} of {total} elements are not shown, those farthest from what is asked about; scroll or search"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from agentprog.identity import quotes_in
+from agentprog.identity import canon, quotes_in
 from agentprog.lang import ast
 from agentprog.runtime.state.values import Table, Value, as_text
 
@@ -13,6 +14,7 @@ _NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
 _DIGITS = re.compile(r"[+#]?\d[\d.,:/\-]*")
 """No number is longer than the longest of these."""
 _MOST_LITERALS = 24
+_WORD = re.compile(r"[^\W_][\w'’-]*")
 
 
 def refs_of(node: ast.Node) -> tuple[ast.Ref, ...]:
@@ -54,6 +56,25 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
     for match in _NUMBER.finditer(rest):
         found[match.group(0)] = None
     return _longest(found)
+
+
+@lru_cache(maxsize=4)
+def holds_all(program: str, instruction: str) -> bool:
+    """Whether a program says every value of an instruction: what it quotes, its numbers, and what it calls by name. An
+    instruction without any is never held."""
+    values = (*literals_of(instruction, ()), *_names_in(instruction))
+    said = canon(program)
+    return bool(values) and all(canon(value) in said for value in values)
+
+
+def _names_in(text: str) -> list[str]:
+    """Words that begin with a capital and begin no sentence."""
+    found = []
+    for match in _WORD.finditer(text):
+        before = text[: match.start()].rstrip(" \t\"'“‘(")
+        if match[0][0].isupper() and before and before[-1] not in ".!?:\n":
+            found.append(match[0])
+    return found
 
 
 def _longest(texts: Iterable[str]) -> tuple[str, ...]:

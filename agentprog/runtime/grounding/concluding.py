@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agentprog.errors import Contradicted
-from agentprog.ports import describe
+from agentprog.ports import TypeText, describe
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit, came_of
-from agentprog.runtime.roles import StepDone
+from agentprog.runtime.roles import Attempt, StepDone
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -32,7 +32,9 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
 
 
 def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:
-    actions = [describe(attempt.action) + came_of(attempt) for attempt in pursuit.attempts]
+    """Keep how it went. Of what worked, what failed on the way or led nowhere is no part."""
+    told = [one for one in pursuit.attempts if not worked or (one.ok and one.changed) or _types(one)]
+    actions = [describe(attempt.action) + came_of(attempt) for attempt in told]
     place = step.course.tree.place
     execution = Execution.of(
         step=step.record.step,
@@ -44,3 +46,8 @@ def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven:
         proven=proven,
     )
     step.notes.memory.add(step.row.node.id, execution)
+
+
+def _types(attempt: Attempt) -> bool:
+    """Whether it typed what its field may have held already."""
+    return attempt.ok and isinstance(attempt.action, TypeText)

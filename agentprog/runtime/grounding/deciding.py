@@ -7,6 +7,7 @@ from agentprog.runtime.grounding import several
 from agentprog.runtime.grounding.ahead import successors
 from agentprog.runtime.grounding.counter import carried, next_operation
 from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit
+from agentprog.runtime.grounding.settling import settled
 from agentprog.runtime.journal.codec import move_from, to_data
 from agentprog.runtime.journal.events import MoveDecided
 from agentprog.runtime.operations import Operation
@@ -32,6 +33,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
         step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(given), carried=True))
         return given
     step.session.cancel.check()
+    settled(step, pursuit)
     context = _context(step, pursuit)
     move = step.need(step.roles.grounder, "is a step in plain words").next_move(context)
     step.session.emit(MoveDecided(at=0.0, step=step.record.step, node=node, move=to_data(move)))

@@ -241,6 +241,15 @@ class BeliefState:
     def lines(self) -> tuple[str, ...]:
         return tuple(belief.line for belief in self._beliefs.values())
 
+    def told(self, step: int) -> tuple[str, ...]:
+        """Those that a prompt of this step needs: of its screens only what the step itself made, and of any step what
+        was refuted."""
+        return tuple(
+            belief.line
+            for belief in self._beliefs.values()
+            if belief.lifetime in (Lifetime.APP, Lifetime.RUN) or belief.status is Status.REFUTED or belief.step == step
+        )
+
     @property
     def ids(self) -> tuple[str, ...]:
         return tuple(self._beliefs)

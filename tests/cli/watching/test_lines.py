@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from agentprog.cli.watching.lines import RunLines, lines_of
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
+    Asked,
     ModelCalled,
     ProgramReady,
     RunFinished,
@@ -61,6 +64,28 @@ def test_what_a_dry_run_would_say_is_not_said(capsys: pytest.CaptureFixture[str]
     out, err = capsys.readouterr()
     assert out == ""
     assert "would say: done [all]" in err
+
+
+def test_in_a_terminal_a_long_line_breaks_between_words_and_hangs_below_its_first() -> None:
+    long = StepStarted(
+        at=1, step=1, node="n", line=7, kind="Tell", depth=1, text="Tell user that the wall of the room is green now"
+    )
+    console = Console(file=StringIO(), width=50, soft_wrap=False)
+    first, second = RunLines(console=console).lines(long)
+    assert first.plain == "  0:01.0  line 7     Tell user that the wall of"
+    assert second.plain == "                     the room is green now"
+
+
+def test_in_a_file_no_line_is_broken() -> None:
+    long = replace(END, reason="it " * 60)
+    (line,) = RunLines(console=Console(file=StringIO(), width=50, soft_wrap=True)).lines(long)
+    assert "\n" not in line.plain
+
+
+def test_a_question_that_is_asked_here_is_not_shown_twice() -> None:
+    asked = Asked(at=1, step=1, line=2, question="Which colour?")
+    assert RunLines(asks=True).lines(asked)
+    assert RunLines(asks=False).lines(asked) == []
 
 
 def test_a_dry_run_does_not_end_green() -> None:

@@ -145,6 +145,15 @@ def test_what_is_waited_for_stands_there_before_the_first_event() -> None:
     assert "starting" not in drawn(state, 100, 30)
 
 
+def test_after_a_person_stops_the_run_at_a_question_nothing_is_drawn() -> None:
+    drawn_to = StringIO()
+    console = Console(file=drawn_to, force_terminal=True, width=100, height=30)
+    live = LiveView(console, RunLines(console=console), RunState(title="tap both"), run_dir=Path(), pictures=False)
+    with live.shown(), pytest.raises(Cancelled), live.aside():
+        raise Cancelled(f"stopped at a question {drawn_to.truncate(0)}")
+    assert "program" not in drawn_to.getvalue()
+
+
 def test_a_price_that_nobody_knows_is_said() -> None:
     state = RunState()
     call = e.ModelCalled(at=7, model="m", purpose="ground", prompt=10, cached=0, completion=5, seconds=1)

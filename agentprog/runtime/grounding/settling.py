@@ -1,0 +1,44 @@
+"""What the phone itself says is under way is waited out: nobody is asked meanwhile."""
+
+from __future__ import annotations
+
+from agentprog.ports import Element, Screen, Window
+from agentprog.ports.watching import Patience
+from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.grounding.recovery import Last
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import nap
+
+_PATIENCE, _PAUSE = 8.0, 0.5
+"""Seconds that something may be under way, and between two looks meanwhile."""
+_ELLIPSES = ("…", "...")
+_LONGEST = 40
+_PROGRESS = "ProgressBar"
+
+
+def settled(step: Step, pursuit: Pursuit) -> None:
+    """Look on while what the last action has set off is under way."""
+    if step.replay is not None or pursuit.last is None or not pursuit.last.done.attempt.changed:
+        return
+    patience = Patience(step.session.clock, _PATIENCE)
+    while under_way(pursuit.last, step.screen()) and nap(step, patience, _PAUSE):
+        pass
+
+
+def under_way(last: Last, screen: Screen) -> bool:
+    """Whether the screen says so: a short text that ends with an ellipsis, as Android's guide has apps write it in
+    every language, or a bar of progress; new since the action, and nothing that a touch would do something to."""
+    before = {_known_as(element) for element in last.before.elements}
+    return any(_says_so(element) and _known_as(element) not in before for element in screen.elements)
+
+
+def _says_so(element: Element) -> bool:
+    if element.window not in (Window.APP, Window.DIALOG) or element.clickable or element.editable:
+        return False
+    said = element.text.strip()
+    waits = 1 < len(said) <= _LONGEST and said.endswith(_ELLIPSES)
+    return waits or element.class_name.endswith(_PROGRESS)
+
+
+def _known_as(element: Element) -> tuple[str, str, str]:
+    return element.class_name, element.resource_id, element.text
