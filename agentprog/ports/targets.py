@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from agentprog.identity import Match, One, quoted, resolve
-from agentprog.ports.screen import Bounds, Element, Role, Screen, Window
+from agentprog.identity import Match, One, canon, quoted, resolve
+from agentprog.ports.screen import UNLABELLED, Bounds, Element, Role, Screen, Window
 
 _TOLD = 6
 _PAGE = 0.4
@@ -62,8 +62,16 @@ def choose_element(
     inner = quoted(name)
     if len(inner) == 1:
         return choose_element(screen, inner[0], field=field, touch=touch, whole=True)
-    shown = [e.label for e in usable if e.label and (field or e.clickable)]
-    return NoElement(name=name, field=field, near=tuple(get_close_matches(name, shown, n=3, cutoff=0.5)))
+    return NoElement(name=name, field=field, near=_nearest(name, [e for e in usable if field or e.clickable]))
+
+
+def _nearest(name: str, elements: Iterable[Element]) -> tuple[str, ...]:
+    """The labels most like a name, however unlike: whoever wrote it sees what there is."""
+    labels = {canon(e.label): e.label for e in reversed(list(elements)) if e.label and e.label != UNLABELLED}
+    close = get_close_matches(canon(name), labels, n=3, cutoff=0.5) or get_close_matches(
+        canon(name), labels, n=3, cutoff=0.0
+    )
+    return tuple(labels[found] for found in close)
 
 
 _NOT_SEEN = 0

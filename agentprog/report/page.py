@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from agentprog.errors import UsageError
-from agentprog.report.pictures import Mark, Picture, load_pictures, mark_of
+from agentprog.report.pictures import Mark, Picture, candidates_of, load_pictures, mark_of
 from agentprog.report.replies import reply_of
 from agentprog.report.story import Step, Story, Teller, Telling
 from agentprog.runtime.journal.folder import RunFolder
@@ -90,6 +90,10 @@ def _marks(entries: Iterable[Telling], pictures: dict[str, Picture]) -> dict[int
         picture = pictures.get(entry.screen)
         if entry.kind == "action" and picture is not None:
             mark = mark_of(entry.data["what"], picture)
+            if mark is not None:
+                found[id(entry)] = mark
+        elif entry.kind == "screen" and picture is not None:
+            mark = candidates_of(entry.data["candidates"], picture)
             if mark is not None:
                 found[id(entry)] = mark
     return found

@@ -5,11 +5,14 @@ from __future__ import annotations
 import base64
 import io
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
+
+from agentprog.identity import same
 
 WIDTH = 300
 """Pixels of a picture on the page."""
@@ -28,6 +31,8 @@ class Picture:
     height: int
     package: str
     elements: tuple[str, ...]
+    places: tuple[tuple[str, tuple[int, int, int, int]], ...] = ()
+    """What each element is called, and where it lies."""
 
 
 def load_pictures(steps: Path, records: set[str]) -> dict[str, Picture]:
@@ -50,6 +55,11 @@ def _load(steps: Path, record: str, width: int, quality: int) -> Picture | None:
         height=int(data.get("height") or 2400),
         package=str(data.get("package", "")),
         elements=tuple(_words(element) for element in data.get("elements", []) if _words(element)),
+        places=tuple(
+            (_words(element), box)
+            for element in data.get("elements", [])
+            if _words(element) and (box := _box(element)) is not None
+        ),
     )
 
 
@@ -76,6 +86,8 @@ class Mark:
 
     box: tuple[int, int, int, int] | None = None
     points: tuple[tuple[int, int], ...] = ()
+    candidates: tuple[tuple[int, int, int, int], ...] = ()
+    """Boxes of what a failure names: what could have been meant."""
 
 
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -96,6 +108,16 @@ def mark_of(what: dict[str, Any], picture: Picture) -> Mark | None:
     elif box is not None and not points:
         points = (((box[0] + box[2]) // 2, (box[1] + box[3]) // 2),)
     return Mark(box=box, points=points) if box is not None or points else None
+
+
+_NAMED = re.compile(r"\"([^\"]+)\"|'([^']+)'")
+
+
+def candidates_of(message: str, picture: Picture) -> Mark | None:
+    """What a failure names in quotes and the screen shows; None where that is nothing."""
+    named = [found[1] or found[2] for found in _NAMED.finditer(message)]
+    boxes = [box for words, box in picture.places if any(same(words, name) for name in named)]
+    return Mark(candidates=tuple(dict.fromkeys(boxes))) if boxes else None
 
 
 def _box(target: dict[str, Any]) -> tuple[int, int, int, int] | None:

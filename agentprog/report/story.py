@@ -175,6 +175,17 @@ class Teller:
         step.status, step.tier = event.status, event.tier
         step.detail, step.operation, step.witness = event.detail, event.operation, event.witness
         step.cost.add(event)
+        self._afterwards(step, event)
+
+    def _afterwards(self, step: Step, event: e.StepFinished) -> None:
+        """The screen that a step leaves, where no picture before an action shows that; of a failed step always."""
+        acted = [entry for entry in step.entries if entry.kind == "action"]
+        failed = event.status == "failed"
+        if not self._shown or not (failed or (acted and acted[-1].screen != self._shown)):
+            return
+        text = "the screen on which it failed" if failed else "the screen afterwards"
+        data = {"candidates": event.detail if failed else ""}
+        step.entries.append(Telling(kind="screen", at=event.at, text=text, data=data, screen=self._shown))
 
     def _look(self, event: e.Observed) -> None:
         if event.record:

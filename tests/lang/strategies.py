@@ -296,7 +296,7 @@ INPUTS = st.lists(
 ).map(tuple)  # fmt: skip
 HEADERS = st.builds(
     lambda t, language, i, apps, b: a.Header(title=t, language=language, inputs=i, apps=tuple(apps), budget=tuple(b)),
-    TEXTS, st.sampled_from(["en", "en", "zh"]), INPUTS,
+    TEXTS, st.sampled_from(["en", "zh", "de", "es"]), INPUTS,
     st.lists(st.one_of(st.sampled_from(["Contacts", "Simple SMS Messenger"]), TEXTS.filter(bool)), max_size=2),
     st.lists(st.tuples(st.sampled_from(["actions", "money"]), st.sampled_from([0, 7, 999, 2.5])), max_size=2),
 )  # fmt: skip

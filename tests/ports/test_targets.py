@@ -32,7 +32,8 @@ def chosen(there: Screen, name: str, **how: bool) -> int | str:
 
 def test_a_name_is_never_a_part_of_a_longer_word() -> None:
     people = screen(thing(1, "Samir Tanaka"), thing(2, "Joanna"))
-    assert chosen(people, "Sam") == 'there is no element "Sam" on the screen'
+    told = "; there is 'Samir Tanaka', 'Joanna'"
+    assert chosen(people, "Sam") == f'there is no element "Sam" on the screen{told}'
     assert chosen(people, "Samir Tan") == "there is no element \"Samir Tan\" on the screen; there is 'Samir Tanaka'"
     assert isinstance(choose_element(people, "Ann"), NoElement)
 
@@ -99,8 +100,16 @@ def test_a_descriptor_and_a_quoted_name_are_names(name: str) -> None:
 def test_a_field_is_looked_for_among_fields() -> None:
     form = screen(thing(1, "Name", role=Role.TEXT), thing(2, "Name", role=Role.FIELD, editable=True))
     assert chosen(form, "name", field=True) == 2
-    assert chosen(form, "Phone", field=True) == 'there is no field "Phone" on the screen'
+    assert chosen(form, "Phone", field=True) == "there is no field \"Phone\" on the screen; there is 'Name'"
 
 
 def test_of_what_was_read_from_pixels_a_touch_is_tried() -> None:
     assert chosen(screen(thing(1, "Play", role=Role.TEXT, origin="ocr")), "Play", touch=True) == 1
+
+
+def test_a_name_that_nothing_is_like_lists_the_nearest_all_the_same() -> None:
+    shown = screen(thing(1, "Send"), thing(2, "Attach"), thing(3, "Back"), thing(4, "Call"))
+    found = choose_element(shown, "Zzyzx")
+    assert isinstance(found, NoElement)
+    assert len(found.near) == 3
+    assert str(found).count("'") == 6

@@ -18,6 +18,7 @@ from PIL import Image
 from agentprog.errors import UsageError
 from agentprog.ports import Event
 from agentprog.report import write_report
+from agentprog.report.failing import failing_screen
 from agentprog.report.pictures import Picture, mark_of
 from agentprog.report.story import Teller
 from agentprog.runtime.journal import events as e
@@ -157,7 +158,7 @@ def test_lines_carry_their_cost_and_rounds_fold(folder: RunFolder) -> None:
 def test_a_touch_is_drawn_where_it_was_and_a_picture_is_kept_once(folder: RunFolder) -> None:
     page = write_report(folder).read_text(encoding="utf-8")
     assert page.count("data:image/jpeg;base64,") == 1
-    assert page.count('class="shot shot-0001"') == 2
+    assert page.count('class="shot shot-0001"') == 3, "before both taps, and where it failed"
     assert '<rect x="100" y="200" width="200" height="200"' in page
     assert '<circle cx="200" cy="300"' in page
 
@@ -298,3 +299,57 @@ def test_a_call_tells_its_reply_and_what_its_prompt_was_made_of(folder: RunFolde
     assert "&lt;b&gt;tap&lt;/b&gt; 7" in page
     assert page.index("tap B") < page.index("tap A")
     assert read(page).open == []
+
+
+@pytest.fixture
+def failed(tmp_path: Path) -> RunFolder:
+    """A run whose last tap found nothing of that name."""
+    made = RunFolder.create(tmp_path / "runs", instruction="x", now=datetime(2026, 1, 2, tzinfo=UTC))
+    (made.path / "steps").mkdir(exist_ok=True)
+    for record, labels in (("0001", ["Menu"]), ("0002", ["Saved", "Safe", "Other"])):
+        Image.new("RGB", (1080, 2400), "#336699").save(made.path / "steps" / f"{record}.jpg")
+        elements = [{"label": label, "bounds": [0, 100 * n, 90, 100 * n + 90]} for n, label in enumerate(labels)]
+        screen = {"package": "com.x", "width": 1080, "height": 2400, "elements": elements}
+        (made.path / "steps" / f"{record}.json").write_text(json.dumps(screen), encoding="utf-8")
+    why = "there is no element \"Save\" on the screen; there is 'Safe', 'Saved'"
+    events: list[Event] = [
+        e.RunStarted(at=0.0, run=made.name, instruction="Save", started_at="2026-01-02T00:00:00+00:00"),
+        e.ProgramReady(at=0.0, text='Tap "Menu"\nTap "Save"', source="file", digest="d"),
+        started(1, 1, 'Tap "Menu"'), *tapped(1, 1), looked("0002"), finished(1, 1),
+        started(2, 2, 'Tap "Save"'), finished(2, 2, "failed", detail=why),
+    ]  # fmt: skip
+    for event in events:
+        made.append(event, durable=False)
+    made.close()
+    return made
+
+
+def looked(record: str) -> Event:
+    return e.Observed(
+        at=1.0, step=1, signature=record, package="com.x", activity=".a", elements=3, issues=[], record=record
+    )
+
+
+def test_the_screen_after_an_action_and_the_one_of_a_failure_are_shown(failed: RunFolder) -> None:
+    first, second = Teller().tell(failed.events()).steps
+    assert [(one.kind, one.screen, one.text) for one in first.entries][-1] == (
+        "screen", "0002", "the screen afterwards",
+    )  # fmt: skip
+    assert [(one.kind, one.screen, one.text) for one in second.entries] == [
+        ("screen", "0002", "the screen on which it failed")
+    ]
+
+
+def test_what_a_failure_names_is_marked_on_its_screen(failed: RunFolder) -> None:
+    page = write_report(failed).read_text(encoding="utf-8")
+    marked = re.findall(r'<rect class="candidate" x="0" y="(\d+)"', page)
+    assert marked == ["0", "100"], "Saved and Safe, and not Other"
+
+
+def test_the_screen_of_a_failure_is_read_from_the_folder(failed: RunFolder, folder: RunFolder) -> None:
+    found = failing_screen(failed)
+    assert found is not None
+    assert found.things == (("Saved", True), ("Safe", True), ("Other", False))
+    assert found.boxes == ((0, 0, 90, 90), (0, 100, 90, 190))
+    assert found.picture is not None
+    assert found.picture.name == "0002.jpg"

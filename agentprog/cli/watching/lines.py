@@ -94,6 +94,8 @@ def hung(line: Text, console: Console) -> list[Text]:
         return [line]
     head, body = line.divide([indent.end()])
     parts = body.wrap(console, console.width - indent.end())
+    for part in parts:
+        part.rstrip()
     return [(head if place == 0 else Text(" " * indent.end())) + part for place, part in enumerate(parts)]
 
 

@@ -7,6 +7,7 @@ row. A phone with one column to an answer is asked column by column.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -157,9 +158,12 @@ def _placed(places: Sequence[Start], counted: Sequence[_Counted]) -> list[Start]
 
     Raises _Unknown where a row that was counted is not in the print: the rows changed between the two answers.
     """
+    by_what: dict[tuple[int, int, tuple[float | None, ...]], list[Start]] = defaultdict(list)
+    for place in places:
+        by_what[place.row, place.id, place.numbers].append(place)
     found = []
     for at, one in enumerate(counted):
-        fitting = [place for place in places if (place.row, place.id, place.numbers) == (at, one.id, one.numbers)]
+        fitting = by_what.get((at, one.id, one.numbers), [])
         if not fitting:
             raise _Unknown(Refusal(why=Why.CHANGED))
         if len(fitting) > 1:

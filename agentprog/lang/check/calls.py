@@ -7,6 +7,7 @@ from agentprog.lang.check.captures import several_captured
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.visit import statements
+from agentprog.lang.vocabulary.words import words
 
 
 class CallsPass:
@@ -77,7 +78,7 @@ class CallsPass:
 
     def _is_capture(self, call: Call, argument: Argument) -> bool:
         """Whether the argument is the end of the line, `record as {a} and {b}`: that is a finding of its own."""
-        refs = several_captured(call, self.report.text)
+        refs = several_captured(call, self.report.text, words(self.program.header.language))
         return bool(refs) and argument.value.span.start <= refs[0].span.start < argument.value.span.end
 
     def _recursion(self) -> None:

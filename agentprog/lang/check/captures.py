@@ -10,12 +10,13 @@ from agentprog.lang.phrases.parts import listed
 from agentprog.lang.phrases.references import ref_at
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.words import Words
 
 _TAKES_TEXT = Action | Ask | AskAI | Assign | Call | Extract | UseTool
 _LONGEST = 1000
 
 
-def several_captured(statement: Statement, text: str) -> tuple[Ref, ...]:
+def several_captured(statement: Statement, text: str, words: Words) -> tuple[Ref, ...]:
     """The variables at the end of a step that all are to take its result; empty unless there are two or more.
 
     They are recognised by what the step would be with only the first of them.
@@ -26,7 +27,7 @@ def several_captured(statement: Statement, text: str) -> tuple[Ref, ...]:
     if not line or len(line) > _LONGEST or line[-1] not in "}).!）。！":
         return ()
     span = statement.span
-    piece = Piece(line, offset=span.start, line=span.line, column=span.column)
+    piece = Piece(line, offset=span.start, line=span.line, column=span.column, vocabulary=words)
     start = piece.plain.find("{")
     while start >= 0:
         found = listed(piece.words).fullmatch(piece.plain, start)

@@ -76,6 +76,7 @@ class NamesPass:
         self.report = report
         self.inputs = frozenset(entry.name for entry in program.header.inputs)
         self.all_used: set[str] = set()
+        self.words = words(program.header.language)
 
     def run(self) -> None:
         body = tuple(s for s in self.program.body if not isinstance(s, FunctionDef))
@@ -144,7 +145,7 @@ class NamesPass:
 
     def _several(self, statement: Statement, flow: _Flow) -> _Flow:
         """One finding for a result that several variables are to take, and none for their uses."""
-        refs = several_captured(statement, self.report.text)
+        refs = several_captured(statement, self.report.text, self.words)
         if not refs:
             return flow
         listed = " and ".join(f"{{{ref.name}}}" for ref in refs)
@@ -255,7 +256,7 @@ class NamesPass:
 
     def _brace(self, part: str, span: Span) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1), words()) is None:
+            if parse_ref(found.group(1), self.words) is None:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 

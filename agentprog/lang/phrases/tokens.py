@@ -57,7 +57,7 @@ def _phrase(text: str) -> str:
 
 
 def _collapse(text: str) -> str:
-    return re.sub(r"\s+", " ", text.casefold())
+    return re.sub(r"\s+", " ", text.lower())  # lower, not casefold: the pattern is made of it, and ß stays ß
 
 
 def _kinds(tables: Words) -> Iterator[tuple[str, str]]:

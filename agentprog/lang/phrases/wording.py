@@ -191,18 +191,19 @@ class ExpressionWriter:
     def target(self, target: Target) -> str | None:
         """The words for an element that is told by more than its label; None where it has no words."""
         table, position = self._table["target"], target.position
-        window = self.word_for("windows", target.window) if target.window else None
+        window = self._noun("windows", target.window) if target.window else None
         row = self._said(target.row)
         if target == Target(row=target.row, window=target.window):
             return fill(table["canonical_row"], {"row": row, "window": window or ""}).strip() if row else None
         anchored = target.label is not None or target.resource is not None or target.row is not None
         ordinal = None
-        if isinstance(position, Number) and (anchored or target.role in CONTROLS):
+        usable = "<ordinal>" in table["canonical"] and (anchored or target.role in CONTROLS)
+        if isinstance(position, Number) and usable:
             ordinal = next((word for word, meant in self._table["ordinals"].items() if meant == position.value), None)
         role = target.role or ("" if target.label is not None else "element")
         said = {
             "ordinal": ordinal,
-            "role": self.word_for("roles", role) if role else "",
+            "role": self._noun("roles", role) if role else "",
             "label": self._said(target.label),
             "position": self.expression(position) if position is not None and ordinal is None else "",
             "resource": self._said(target.resource),
@@ -210,6 +211,13 @@ class ExpressionWriter:
             "window": window,
         }
         return fill(table["canonical"], {name: text or "" for name, text in said.items()}).strip()
+
+    def _noun(self, section: str, meaning: str) -> str | None:
+        word = self.word_for(section, meaning)
+        if not word or not self._table.get("capital_nouns"):
+            return word
+        article, space, noun = word.rpartition(" ")
+        return f"{article}{space}{noun.capitalize()}"
 
     def _said(self, text: Template | None) -> str:
         """A text in quotes; one variable without them."""

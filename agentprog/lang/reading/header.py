@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agentprog.lang.ast import Expr, Header, Input, Span
@@ -14,7 +14,7 @@ from agentprog.lang.phrases.parts import type_name
 from agentprog.lang.phrases.references import prose, variable_name, whole_quoted
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine
 from agentprog.lang.source.text import Piece, top_level
-from agentprog.lang.vocabulary.words import LANGUAGES, words
+from agentprog.lang.vocabulary.words import LANGUAGES, Words
 
 BUDGETS = ("actions", "calls", "tokens", "money", "seconds", "iterations")
 _BUDGET_NAMES = {"steps": "actions", "model_calls": "calls", "time": "seconds", "minutes": "minutes", "cost": "money"}
@@ -35,6 +35,16 @@ def split_header(lines: list[SourceLine], notes: Notes) -> tuple[list[SourceLine
     span = Span(start=line.offset, end=line.offset + len(line.text), line=line.number, column=1)
     notes.structure("STP110", "rule", "the header is never closed", span, "end it with a line of three dashes")
     return None, [*lines[:first], *lines[first + 1 :]]
+
+
+_LANGUAGE = re.compile(r"\s*language\s*:\s*[\"']?(\w+)[\"']?\s*(?:#.*)?", re.IGNORECASE)
+
+
+def said_language(head: Iterable[SourceLine]) -> str:
+    """The language that a header names, if there are words for it; else an empty text. It is known before the rest of
+    the header is read: values there are in its words."""
+    found = (match.group(1).casefold() for line in head if (match := _LANGUAGE.fullmatch(line.text)))
+    return next((code for code in found if code in LANGUAGES), "")
 
 
 def _comment(line: SourceLine) -> bool:
@@ -88,13 +98,14 @@ def _text(piece: Piece) -> str:
 class HeaderReader:
     """Reads the header's rows into a `Header`; every fault becomes a diagnostic."""
 
-    def __init__(self, source: str, notes: Notes) -> None:
+    def __init__(self, source: str, notes: Notes, vocabulary: Words) -> None:
         self.source = source
+        self.vocabulary = vocabulary
         self.notes = notes
         self.fields: dict[str, _Item] = {}
 
     def read(self, lines: list[SourceLine]) -> Header:
-        rows, leftover = LineReader(self.source, lines, self.notes).read()
+        rows, leftover = LineReader(self.source, lines, self.notes, self.vocabulary).read()
         comments = [text for text in leftover if text]
         for row in rows:
             comments += row.comments()
@@ -214,8 +225,8 @@ class HeaderReader:
     def _type(self, piece: Piece) -> str:
         name = type_name(_text(piece), piece.words)
         outer = name.split(" of ")[0]
-        if name and words().meaning("types", outer) is None:
-            known = [word for table in words().tables.values() for word in table["types"]]
+        if name and self.vocabulary.meaning("types", outer) is None:
+            known = [word for table in self.vocabulary.tables.values() for word in table["types"]]
             self.notes.report(
                 "STP113",
                 f"{name!r} is not a type",

@@ -293,7 +293,14 @@ class TreeBuilder:
                 text[end] = ","
             end = begin + len(child.piece)
         starts = tuple((r.piece.offset - r.piece.column + 1, r.piece.line) for r in [row, *row.children])
-        return Piece("".join(text), offset=first.offset, line=first.line, column=first.column, starts=starts)
+        return Piece(
+            "".join(text),
+            offset=first.offset,
+            line=first.line,
+            column=first.column,
+            starts=starts,
+            vocabulary=first.words,
+        )
 
     # ------------------------------------------------------------------------------------------------ branches
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from agentprog.lang.ast import Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
+from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 100
 TAB = 4
@@ -101,8 +102,10 @@ def indentation(text: str) -> tuple[int, int]:
 class LineReader:
     """Reads rows off physical lines and hangs them under one another by indentation."""
 
-    def __init__(self, source: str, lines: list[SourceLine], notes: Notes) -> None:
+    def __init__(self, source: str, lines: list[SourceLine], notes: Notes, vocabulary: Words | None = None) -> None:
+        """`vocabulary` is that of the program's language; without one English and Chinese."""
         self.source = source
+        self.vocabulary = vocabulary
         self.lines = lines
         self.notes = notes
         self.top: list[LogicalLine] = []
@@ -154,7 +157,12 @@ class LineReader:
         end = len(body) if comment is None else comment
         beside = "" if comment is None else body[comment:].rstrip()
         whole = Piece(
-            body[:end], offset=line.offset + start, line=line.number, column=start + 1, plain_text=shadow[:end]
+            body[:end],
+            offset=line.offset + start,
+            line=line.number,
+            column=start + 1,
+            plain_text=shadow[:end],
+            vocabulary=self.vocabulary,
         ).cut(0)
         if whole.plain[-1:] in "[{(," and open_brackets(whole.plain) > 0:
             return self._joined(whole), beside
@@ -190,7 +198,15 @@ class LineReader:
             for at in range(stop - first.offset, follower - first.offset):
                 raw[at] = " "
         starts = ((first.offset - first.column + 1, first.line), *[(offset, number) for offset, number, _ in parts])
-        return Piece("".join(raw), offset=first.offset, line=first.line, column=first.column, starts=starts).cut(0)
+        whole = Piece(
+            "".join(raw),
+            offset=first.offset,
+            line=first.line,
+            column=first.column,
+            starts=starts,
+            vocabulary=first.words,
+        )
+        return whole.cut(0)
 
     def _comments_above(self, width: int) -> None:
         """Comments that stand deeper than the next row belong to the end of the block before it."""

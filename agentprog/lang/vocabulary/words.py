@@ -1,6 +1,7 @@
 """The words of every human language, read once from the tables beside the grammar (`grammars/*.toml`).
 
-English and Chinese are understood at once; a program is written back in the one its header names.
+English and Chinese are understood at once, German and Spanish each by itself; a program is written back in the one
+its header names.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from agentprog import resources
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
-LANGUAGES = ("en", "zh")
+LANGUAGES = ("en", "zh", "de", "es")
+"""Those that there is a table for, by their ISO codes."""
 CONTROLS = ("button", "field", "checkbox", "switch", "radio", "tab", "slider", "spinner")
 """Roles that a person calls by their name only where the thing itself is meant: `the second button`."""
 WordTable = dict[str, Any]
@@ -81,6 +83,8 @@ class Words:
         self.captures = self._section("capture", "comma")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
+        self.verb_last = any(table.get("verb_last", False) for table in tables.values())
+        """Whether a condition may end with the verb of a comparison: `{x} größer als 3 ist`."""
         self.spaced = any(table["spaces"] for table in tables.values())
         scopes = [*self.scopes, *self.known_scopes]
         self.scope_keys = frozenset(line_key(start) for pattern in scopes for start in pattern.starts)
@@ -151,7 +155,7 @@ class Words:
 
     def meaning(self, section: str, word: str) -> Any:
         """What a word of a slot table means (`units`, `keys`, `numbers`, ...), or None."""
-        plain = re.sub(r"\s+", " ", word.casefold())
+        plain = re.sub(r"\s+", " ", word.lower())
         for table in self.tables.values():
             if plain in table[section]:
                 return table[section][plain]

@@ -36,6 +36,7 @@ from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
 from agentprog.lang.visit import Arm, arms, blocks
+from agentprog.lang.vocabulary.detecting import language_of
 from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "
@@ -60,10 +61,11 @@ class Unparser:
         self._lines: list[str] = []
 
     def program(self) -> str:
-        header = _header(self._program.header, self._writer)
-        self._lines = list(header)
         self._remarks(self._program.comments, 0)
         self._block(self._program.body, 0)
+        # What reads like another language says which one it is.
+        said = self._program.header.language != "en" or language_of(self._lines) != "en"
+        self._lines = [*_header(self._program.header, self._writer, said=said), *self._lines]
         while self._lines and not self._lines[-1]:
             self._lines.pop()
         return "\n".join(self._lines) + "\n" if self._lines else ""
@@ -161,17 +163,20 @@ class Unparser:
             plainly if self._same(plainly, statement) else Writer(self._writer.language, guarded=True).line(statement)
         )
 
+    def _piece(self, text: str) -> Piece:
+        return Piece(text, vocabulary=self._writer.words)
+
     def _same(self, text: str, statement: Statement) -> bool:
         if not _one_line(text):
             return False
         children = any(blocks(statement)) or isinstance(statement, Switch)
-        found = recognise(Piece(text), self._known, children=children)
+        found = recognise(self._piece(text), self._known, children=children)
         return found == _without_body(statement)
 
     def _detail(self, detail: Template) -> str:
         text = str(detail)
-        other = text.casefold().startswith("do") or is_exactly(Piece(text), children=True)
-        if _one_line(text) and not other and prose(Piece(text)) == detail:
+        other = text.casefold().startswith("do") or is_exactly(self._piece(text), children=True)
+        if _one_line(text) and not other and prose(self._piece(text)) == detail:
             return text
         return f"do: {escape(detail)}"
 
@@ -192,7 +197,7 @@ class Unparser:
             bare = replace(statement, implementation=Exactly())
         source = "\n".join([text, *[INDENT + line for line in below]])
         notes = Notes()
-        rows, _ = LineReader(source, source_lines(source), notes).read()
+        rows, _ = LineReader(source, source_lines(source), notes, self._writer.words).read()
         found = TreeBuilder(source, self._known, notes).block(rows)
         return found == (bare,) and all(d.severity != "error" for d in notes.diagnostics)
 
@@ -227,11 +232,11 @@ def _one_line(text: str) -> bool:
 # ---------------------------------------------------------------------------------------------------- header
 
 
-def _header(header: Header, writer: Writer) -> list[str]:
+def _header(header: Header, writer: Writer, *, said: bool) -> list[str]:
     lines: list[str] = []
     if header.title:
         lines.append(f"title: {_quote(header.title)}")
-    if header.language != "en":
+    if said:
         lines.append(f"language: {header.language}")
     if header.inputs:
         lines.append("inputs:")

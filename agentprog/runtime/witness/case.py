@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agentprog.identity import Kind, Match, One, Record, Several, best, resolve, same, says
@@ -26,14 +26,18 @@ class Case:
     texts_before: Mapping[str, str] = field(default_factory=dict)
     readable: Callable[[str], bool] = lambda _: False
     _texts: dict[str, str | None] = field(default_factory=dict)
+    _people: list[Record] = field(default_factory=list)
+    _owners: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def people(self) -> tuple[Record, ...]:
+    def people(self) -> Sequence[Record]:
         """The address book, those who went or came with the step too."""
-        found: dict[str, Record] = {}
-        for kept in (self.before, self.after):
-            read = kept.get(Store.CONTACTS, ())
-            found |= {} if isinstance(read, Unread) else {one.id: one for one in read}
-        return tuple(found.values())
+        if not self._people:
+            found: dict[str, Record] = {}
+            for kept in (self.before, self.after):
+                read = kept.get(Store.CONTACTS, ())
+                found |= {} if isinstance(read, Unread) else {one.id: one for one in read}
+            self._people.extend(found.values())
+        return self._people
 
     def says(self, record: Record, value: str) -> bool:
         """Whether a record has a value: as its name or number, as another fact of it, in the text of a file."""
@@ -68,10 +72,14 @@ class Case:
 
     def owners(self, message: Record) -> tuple[str, ...]:
         """The names of the people whose number a message has."""
-        return tuple(
-            name for one in self.people() for name in one.labels
-            if any(one.fits(number) is Match.EQUAL for number in message.numbers)
-        )  # fmt: skip
+        return tuple(name for number in message.numbers for name in self._owners_of(number))
+
+    def _owners_of(self, number: str) -> tuple[str, ...]:
+        """Asked once a number: a phone has many messages of few."""
+        if number not in self._owners:
+            people = [one for one in self.people() if one.fits(number) is Match.EQUAL]
+            self._owners[number] = tuple(name for one in people for name in one.labels)
+        return self._owners[number]
 
     def called(self, name: str) -> tuple[Record, ...]:
         """The people whom a name means: several where they share it."""

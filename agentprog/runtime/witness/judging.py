@@ -21,9 +21,9 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 def judge_stores(case: Case) -> Finding | None:
     """What the phone's own records say of the step; None where they say nothing: the app may keep its own."""
     changes = difference(case.before, case.after)
-    lost = next((change for change in changes if any(is_lost(one) for one in change.went)), None)
+    lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
-        return finding(Verdict.UNKNOWN, lost.store, (), note="lost a row while the run was interrupted")
+        return finding(Verdict.UNKNOWN, lost.store, (), note="lost what it held while the run was interrupted")
     if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
     if case.meant.calls and (called := _came(changes, Store.CALLS)):
@@ -35,6 +35,12 @@ def judge_stores(case: Case) -> Finding | None:
     if case.meant.removes and not (case.meant.moves and _moved(kept)):
         return _removed(case, kept)
     return _made(case, kept)
+
+
+def _is_unknown(change: Change) -> bool:
+    """Whether it is not known what went, or what a file held before it changed."""
+    texts = [old for old, _ in change.changed] if change.store is Store.FILES else []
+    return any(is_lost(one) for one in (*change.went, *texts))
 
 
 def _came(changes: Iterable[Change], store: Store) -> tuple[Record, ...]:

@@ -44,17 +44,18 @@ class Seals:
 
     def write(self, kept: Kept, called: Called) -> dict[str, Any]:
         """What a journal has to keep of these stores beyond what it kept before."""
-        stores = {store.value: self._one(store, read, called(store)) for store, read in kept.items()}
+        stores = {store.value: self._one(store, read, called) for store, read in kept.items()}
         return {"key": self._mark(), "stores": stores}
 
-    def _one(self, store: Store, read: Readout, called: Mapping[str, str]) -> dict[str, Any]:
+    def _one(self, store: Store, read: Readout, called: Called) -> dict[str, Any]:
         if isinstance(read, Unread) or len(read) > MOST:
             why = read.why if isinstance(read, Unread) else f"it has more than {MOST} rows"
             self._rows.pop(store, None)
             return {"unread": why}
         first, known = store not in self._rows, self._rows.get(store, {})
         now = {self._id(store, one): self._row(store, one) for one in read}
-        names = {self._id(store, one): called[one.id] for one in read if one.id in called}
+        meant = called(store)
+        names = {self._id(store, one): meant[one.id] for one in read if one.id in meant}
         self._rows[store] = now
         came = [f"{id_}{row.digest}{_KINDS.index(row.kind):02}" for id_, row in now.items() if known.get(id_) != row]
         went = [id_ for id_ in known if id_ not in now]
@@ -94,7 +95,7 @@ class Seals:
             if same is not None and self._row(store, same) == row:
                 yield same
             elif same is not None:
-                yield Record(kind=row.kind, labels=(), id=same.id)
+                yield Record(kind=row.kind, labels=(LOST,), id=same.id)
             else:
                 yield Record(kind=row.kind, labels=(called.get(id_, LOST),), id=id_)
 
@@ -116,5 +117,5 @@ class Seals:
 
 
 def is_lost(record: Record) -> bool:
-    """Whether it is a row that is gone and of which nothing is known but that it was there."""
+    """Whether nothing is known of a row but that it was there, and otherwise than it is now."""
     return record.labels == (LOST,)

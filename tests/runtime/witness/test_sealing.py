@@ -56,6 +56,14 @@ def test_a_step_that_was_begun_in_an_earlier_life_is_proven_by_what_the_journal_
     assert later(sentence, before, {Store.CONTACTS: left}, values=values) == expected
 
 
+def test_what_a_file_held_before_is_not_kept_so_that_its_change_is_not_proven() -> None:
+    def note(size: str) -> Record:
+        return Record(kind=Kind.FILE, labels=("plan.md",), facts={"size": size}, id="/sdcard/plan.md")
+
+    before, after = {Store.FILES: (note("10"),)}, {Store.FILES: (note("20"),)}
+    assert later('Add "milk" to the note "plan.md"', before, after, values=("milk", "plan.md")) == "unknown"
+
+
 def test_a_key_of_somebody_else_proves_nothing() -> None:
     before: Held = {Store.CONTACTS: (ANN, SAM)}
     assert later(

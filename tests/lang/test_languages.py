@@ -1,0 +1,58 @@
+"""Which language a program is in: by its header, else by its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+from agentprog.lang.vocabulary.detecting import language_of
+from agentprog.lang.writing.fmt import format_text
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ('Tap "Guardar"\nIf "la casa y el perro" appears, tap "los"', "en"),
+        ("Wenn {x} > 3:\n    Tippe auf \"the end\"", "de"),
+        ("Si {x} > 3:\n    Toca \"if the tap\"", "es"),
+        ("In der App \"Notes\", lege eine Notiz an", "de"),
+        ("En la app \"Notes\", crea una nota", "es"),
+        ("如果“完成”出现，则告诉用户“好了”", "en"),
+        ("la", "en"),
+        ("", "en"),
+        ("# der die das\nTap \"a\"", "en"),
+    ],
+)  # fmt: skip
+def test_the_words_outside_quotes_say_which_it_is(text: str, language: str) -> None:
+    assert language_of(text.split("\n")) == language
+    program = parse(text + "\n").program
+    assert program is None or program.header.language == language
+
+
+def test_the_header_decides_against_the_words() -> None:
+    program = parse('---\nlanguage: en\n---\nWenn die Kinder und der Hund da sind, tippe auf "Ja"\n').program
+    assert program is not None
+    assert program.header.language == "en"
+    assert type(program.body[0]).__name__ == "Action"
+
+
+def test_formatting_keeps_the_language_and_says_it() -> None:
+    german = 'wenn "Ja" erscheint, tippe auf "Ja"\n'
+    assert format_text(german) == '---\nlanguage: de\n---\nWenn "Ja" erscheint:\n    Tippe auf "Ja"\n'
+    assert format_text(format_text(german)) == format_text(german)
+    other = "---\nlanguage: en\n---\nIn der App ist der Hund los\n"
+    assert format_text(other) == other, "an English header over German words stays, because they say otherwise"
+
+
+def test_another_language_says_which_are_known() -> None:
+    found = [d for d in check_text('---\nlanguage: fr\n---\nTap "Suivant"\n').diagnostics if d.code == "STP111"]
+    assert [d.suggestion for d in found] == ["use one of en, zh, de, es"]
+
+
+def test_defaults_of_the_header_are_in_the_language_of_the_program() -> None:
+    text = "---\ninputs:\n  schnell: {type: boolean, default: wahr}\nlanguage: de\n---\nDrücke zurück\n"
+    program = parse(text).program
+    assert program is not None
+    assert repr(program.header.inputs[0].default) == "Boolean(value=True)"
+    assert "default: wahr" in format_text(text)
