@@ -35,6 +35,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP119": ("error", "budget is not a number"),
     "STP120": ("warning", "control character"),
     "STP121": ("error", "word misspelt"),
+    "STP122": ("warning", "language without words"),
     "STP123": ("warning", "lines under no construct"),
     "STP126": ("error", "bullet or number in front"),
     "STP127": ("error", "quote never closed"),

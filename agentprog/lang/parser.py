@@ -13,12 +13,12 @@ from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.reading.adopt import Adopter
 from agentprog.lang.reading.header import HeaderReader, said_language, split_header
 from agentprog.lang.reading.tree import TreeBuilder
-from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, source_lines
+from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine, source_lines
 from agentprog.lang.source.mend import mend
 from agentprog.lang.source.strictness import look_at_lines
 from agentprog.lang.source.text import CURLY
-from agentprog.lang.vocabulary.detecting import language_of
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.detecting import language_of, name_of
+from agentprog.lang.vocabulary.words import LANGUAGES, words
 
 Mode = Literal["strict", "lenient"]
 
@@ -53,7 +53,7 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     if notes.lenient:
         lines = mend(lines, notes)
     head, body = split_header(lines, notes)
-    language = said_language(head or ()) or language_of(line.text for line in body)
+    language = said_language(head or ()) or _found_language(body, notes)
     header = Header() if head is None else HeaderReader(source, notes, words(language)).read(head)
     header = replace(header, language=language)
     look_at_lines(body, notes)
@@ -74,6 +74,20 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     found = program if statements or head is not None else None
     ordered = sorted(notes.diagnostics, key=lambda d: (d.span.start, d.code))
     return ParseResult(program=found, diagnostics=tuple(ordered), repairs=tuple(notes.repairs), text=text)
+
+
+def _found_language(body: list[SourceLine], notes: Notes) -> str:
+    """The language of the program's words. Of one that there are no words for this is said, and English is tried."""
+    found = language_of(line.text for line in body)
+    name = name_of(found)
+    if not name:
+        return found
+    line = next(line for line in body if line.text.strip())
+    span = Span(start=line.offset, end=line.offset + len(line.text), line=line.number, column=1)
+    message = f"this looks like {name}, and there are no words for it"
+    hint = "write it in " + ", ".join(LANGUAGES) + "; steps in plain words may be in any language"
+    notes.report("STP122", message, span, hint)
+    return "en"
 
 
 def _straightened(text: str, notes: Notes) -> str:

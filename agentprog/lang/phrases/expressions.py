@@ -283,12 +283,21 @@ def exact(piece: Piece) -> Expr | None:
     if simple is not None:
         return simple
     tokens = tokenize(piece)
-    if tokens and piece.words.verb_last and len(tokens) > 2 and tokens[-1].type == "EQ":
-        tokens.pop()
+    if tokens and piece.words.verb_last:
+        tokens = _without_last_verbs(tokens)
     return _parse(tokens) if tokens and not _lists(tokens) else None
 
 
 _OPENING, _CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
+
+
+def _without_last_verbs(tokens: list[Token]) -> list[Token]:
+    """Without the `ist` that ends a comparison: before `und`, before `oder`, and at the end."""
+    followers = [*(token.type for token in tokens[1:]), "OR"]
+    return [
+        token for at, (token, follower) in enumerate(zip(tokens, followers, strict=True))
+        if at < 2 or token.type != "EQ" or follower not in ("AND", "OR", "RPAR")
+    ]  # fmt: skip
 
 
 def _lists(tokens: list[Token]) -> bool:

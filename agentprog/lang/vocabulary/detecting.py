@@ -19,17 +19,24 @@ _ASIDE = re.compile(r"\"[^\"]*\"|`[^`]*`|\{[^{}]*\}|„[^“”\"]*[“”]|«[^
 
 
 @cache
-def _signs() -> dict[str, frozenset[str]]:
+def _tables() -> dict[str, tuple[str, frozenset[str]]]:
+    """Name and signs of each language; no name: there are words for it."""
     tables = tomllib.loads(resources.read_text("grammars/languages.toml"))
-    return {code: frozenset(table["signs"]) for code, table in tables.items()}
+    return {code: (table.get("name", ""), frozenset(table["signs"])) for code, table in tables.items()}
 
 
 def language_of(lines: Iterable[str]) -> str:
-    """The language whose words the first lines use most; English where none is used more."""
-    counts = dict.fromkeys(_signs(), 0)
+    """The language whose words the first lines use most; English where none is used more. May be one that there are no
+    words for: see `name_of`."""
+    counts = dict.fromkeys(_tables(), 0)
     for line in islice((line for line in lines if not line.lstrip().startswith("#")), _MOST_LINES):
         said = _WORD.findall(_ASIDE.sub(" ", line).casefold())
-        for code, signs in _signs().items():
+        for code, (_, signs) in _tables().items():
             counts[code] += sum(word in signs for word in said)
     best = max(counts, key=lambda code: counts[code])
     return best if counts[best] >= _FEWEST and counts[best] > counts["en"] else "en"
+
+
+def name_of(language: str) -> str:
+    """What a language is called that there are no words for; empty for one that there are."""
+    return _tables()[language][0]
