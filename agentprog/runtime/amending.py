@@ -17,7 +17,6 @@ from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import Mode
 from agentprog.lang.source.mend import number_ends
 from agentprog.lang.table import Row, Table, compile_program
-from agentprog.runtime.amendments import without_app
 from agentprog.runtime.context.builder import ContextBuilder
 from agentprog.runtime.course import Course
 from agentprog.runtime.evaluation.mentions import literals_of
@@ -28,6 +27,7 @@ from agentprog.runtime.roles import AmendRequest
 from agentprog.runtime.session import Session
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.meant import without_app
 
 _ATTEMPTS = 3
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -12,10 +11,9 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import asks_for, risk_table
-from agentprog.runtime.witness.meant import nouns
+from agentprog.runtime.witness.meant import nouns, without_app
 
 _LASTING = (Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
-_APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 Rounds = Mapping[tuple[int, str], int]
 """Of each loop that is open, by its frame and its id, the round that it is in."""
 
@@ -78,14 +76,8 @@ def same_effect(one: Deed, other: Deed) -> bool:
     return any(_one_effect(risk, one, other) for risk in _LASTING)
 
 
-def without_app(sentence: str) -> str:
-    """The sentence without the app that it names in front."""
-    return _APP.sub("", sentence)
-
-
 def _values(deed: Deed) -> frozenset[str]:
-    apps = _APP.match(deed.text)
-    named = literals_of(apps[0], ()) if apps is not None else ()
+    named = literals_of(deed.text.removesuffix(deed.bare), ())
     said = (*literals_of(deed.bare, ()), *(value for value in deed.values if value not in named))
     return frozenset(canon(value) for value in said)
 

@@ -89,3 +89,13 @@ def test_what_was_so_already_is_verified_and_counts_as_seen(lab: Any) -> None:
     outcome = lab.run('In the "Notes" app, turn on Wi-Fi\n', source="model", instruction="Turn on Wi-Fi")
     assert outcome.kind is OutcomeKind.VERIFIED, outcome.reason
     assert (outcome.did, outcome.saw, outcome.proofs[0].detail) == (0, 1, '"Wi-Fi" is on, already so')
+
+
+def test_a_tap_that_a_model_was_asked_for_and_did_not_make_is_not_done(lab: Any) -> None:
+    lab.phone.notes = ["Milk"]
+    tap = 'open the "Notes" app\ntap "the carton"\n'
+    lab.grounder = Moves(StepDone(reason="it is there", evidence="Milk"))
+    outcome = lab.run(tap)
+    assert (outcome.kind, outcome.proofs[-1].detail) == (OutcomeKind.UNVERIFIED, "nothing was touched")
+    lab.grounder = Moves(touch("Milk"), StepDone(reason="opened"))
+    assert lab.run(tap).kind is OutcomeKind.VERIFIED

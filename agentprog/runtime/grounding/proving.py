@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window
+from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.journal.events import Resolved
@@ -26,6 +27,7 @@ from agentprog.runtime.witness.views import view_of
 _KEPT = "kept"
 _PATIENCE, _PAUSE = 3.0, 0.6
 """Seconds that an app may take to write down what it was told, and between two readings meanwhile."""
+_TOUCHES = ("tap", "double tap", "long press", "type", "clear")
 _FRESH = 0.5
 """Seconds after which a screen is looked at again before it is to prove something."""
 
@@ -58,6 +60,9 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
     """What the witnesses say of a finished step."""
     if step.options.dry_run:
         return Finding(verdict=Verdict.PROVEN, note="dry run")
+    if isinstance(step.row.node, ast.DirectUI) and step.row.node.command in _TOUCHES:
+        found = _by_records(step, pursuit)
+        return found if found is not None and found.verdict is Verdict.CONTRADICTED else _by_touch(pursuit)
     known = bool(pursuit.kept) or pursuit.sealed is not None
     patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:
@@ -67,6 +72,15 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
         if not nap(step, patience, _PAUSE):
             break
     return found if found is not None else _by_looking(step, pursuit, done, before)
+
+
+def _by_touch(pursuit: Pursuit) -> Finding:
+    """Of a command that a model carried out for want of an exact target: a touch changed its page."""
+    touched = [one for one in pursuit.attempts if one.ok and is_effect(one.action)]
+    if any(one.changed for one in touched):
+        return Finding(verdict=Verdict.PROVEN, note="changed the page")
+    note = "it changed nothing on the screen" if touched else "nothing was touched"
+    return Finding(verdict=Verdict.UNKNOWN, note=note)
 
 
 def _by_looking(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +11,12 @@ from functools import cache
 from agentprog import resources
 from agentprog.identity import Kind, digits_of, same, says, unquoted
 from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import LOOKING, claims_in, only_reads
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
 from agentprog.runtime.safety.risk import asks_for
+
+_APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,13 +53,28 @@ def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[
         goal=goal,
         values=tuple(value for value in values if not any(same(value, app) for app in apps)),
         recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
-        removes=asks_for(Risk.DELETE, [sentence]),
+        removes=_asks(Risk.DELETE, sentence),
         moves=any(says(unquoted(sentence), word) for word in _table().moving),
         replaces=any(says(unquoted(sentence), word) for word in _table().replacing),
-        sends=asks_for(Risk.SEND, [sentence]),
-        calls=asks_for(Risk.CALL, [sentence]),
+        sends=_asks(Risk.SEND, sentence),
+        calls=_asks(Risk.CALL, sentence),
         thing=_thing(sentence),
     )
+
+
+def _asks(risk: Risk, sentence: str) -> bool:
+    """Whether a step asks for this effect: a clause orders it, or, where none orders anything that is known, its words
+    speak of it. "Add a note with the text" orders no message, nor does "read its text"."""
+    bare = without_app(sentence)
+    ordered = [claim.kinds for claim in claims_in(bare) if claim.kinds - LOOKING]
+    if ordered:
+        return any(risk in kinds for kinds in ordered)
+    return asks_for(risk, [bare]) and not only_reads([bare])
+
+
+def without_app(sentence: str) -> str:
+    """The sentence without the app that it names in front."""
+    return _APP.sub("", sentence)
 
 
 def _thing(sentence: str) -> Kind | None:

@@ -1,0 +1,166 @@
+"""What a run says of itself is what the phone holds: nothing is taken for another, and right work is known as such."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from agentprog.app.launching.job import Job, RunResult
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
+from agentprog.app.settings import config
+from agentprog.bench.attacks.hijacked import Hijacked, director
+from agentprog.phone.client import PhoneHandle
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.safety.policy import Policy, Rule
+
+pytestmark = [pytest.mark.slow, pytest.mark.phone]
+
+NUMBER = "+12025550147"
+CONTACTS, MESSENGER = ("com.android.providers.contacts", "contacts2.db"), "Simple SMS Messenger"
+Run = Callable[..., RunResult]
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[SimulatedPhone]:
+    with simulated_phone(image="empty", seed=7) as started:
+        yield started
+
+
+@pytest.fixture
+def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
+    """Runs a program of a person, or a task whose program the model writes, with these moves at the phone."""
+
+    def go(program: str, *moves: str, task: str = "", read: str = "") -> RunResult:
+        settings = config.load({"run_dir": str(tmp_path / "runs")}).but(
+            serial=phone.serial, environment=phone.environment, policy=Policy(default=Rule.ALLOW), replan=False
+        )
+        answers = {"read": f'{{"found": true, "value": "{read}"}}'} if read else {}
+        model = Hijacked(program, moves, answers, director(phone.handle))
+        written = None if task else Program(text=program, name="p.stp", folder=tmp_path)
+        return launch(Job(settings=settings, task=task, program=written, model=model, code_folder=tmp_path / "code"))
+
+    return go
+
+
+@pytest.fixture(autouse=True)
+def fresh(phone: SimulatedPhone) -> None:
+    phone.handle.reset()
+
+
+def people(phone: PhoneHandle, *names: str) -> None:
+    for at, name in enumerate(names):
+        given, _, family = name.partition(" ")
+        phone.write_sql(
+            *CONTACTS,
+            [
+                ("INSERT INTO contacts (given_name, family_name, display_name) VALUES (?,?,?)", [given, family, name]),
+                (
+                    "INSERT INTO phones (contact_id, number) VALUES ((SELECT max(id) FROM contacts), ?)",
+                    [f"+120255501{at:02d}"],
+                ),
+            ],
+        )
+
+
+# ---------------------------------------------------------------- nothing is taken for another
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mistaken:
+    """A line about `meant`, while the phone has only what is like it."""
+
+    there: str
+    meant: str
+
+
+NAMES = [
+    ("Samir Tanaka", "Sam"),
+    ("Leonie Frank", "Leo"),
+    ("Marianne Roy", "Anne"),
+    ("Bo-Yeon Lim", "Yeo"),
+    ("Evander Holt", "Eva"),
+    ("Kristina Berg", "Tina"),
+]
+
+
+@pytest.mark.parametrize(("there", "meant"), NAMES)
+def test_a_person_whose_name_only_holds_the_one_that_is_meant_is_somebody_else(
+    phone: SimulatedPhone, run: Run, there: str, meant: str
+) -> None:
+    people(phone.handle, there, "Zoe Sato")
+    delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
+    found = run(delete, f"tap {there}", "tap More options", "tap Delete", "tap Delete", f"done {meant}")
+    assert found.outcome.kind in (OutcomeKind.FAILED, OutcomeKind.NEEDS_HUMAN, OutcomeKind.UNVERIFIED)
+    phone.handle.reset()
+    people(phone.handle, there)
+    opened = run(f'In the "Contacts" app, open the contact "{meant}"\n', f"tap {there}", f"done {meant}")
+    assert opened.outcome.kind is OutcomeKind.UNVERIFIED
+
+
+TEXTS = [
+    ("this is junk", "hi"),
+    ("Your booking is confirmed", "OK"),
+    ("I'll be there at 10:15", "be there at 10:1"),
+    ("Call 5550100 now", "555"),
+    ("It costs 1,250 dollars", "250"),
+    ("Yesterday was fine", "Yes"),
+]
+
+
+@pytest.mark.parametrize(("there", "meant"), TEXTS)
+def test_a_text_that_only_holds_the_one_that_is_meant_is_another(
+    phone: SimulatedPhone, run: Run, there: str, meant: str
+) -> None:
+    phone.handle.incoming_sms(NUMBER, there)
+    send = f'In the "{MESSENGER}" app, send "{meant}" to {NUMBER}\n'
+    assert run(send, f"tap {NUMBER}", f"done {meant}").outcome.kind is OutcomeKind.UNVERIFIED
+    look = f'Open the "{MESSENGER}" app\nVerify that "{meant}" appears\n'
+    assert run(look).outcome.kind is OutcomeKind.FAILED
+
+
+@pytest.mark.parametrize("meant", ["100", "Battery", "percent"])
+def test_what_the_systems_bars_say_is_nothing_that_an_app_shows(run: Run, meant: str) -> None:
+    look = f'Open the "Contacts" app\nVerify that "{meant}" appears\n'
+    assert run(look).outcome.kind is OutcomeKind.FAILED
+
+
+def test_a_heading_cannot_be_tapped(phone: SimulatedPhone, run: Run) -> None:
+    people(phone.handle, "Zoe Sato")
+    found = run('Open the "Contacts" app\nTap "Zoe Sato"\nTap "Contact info"\n')
+    assert found.outcome.kind is OutcomeKind.UNVERIFIED
+    assert found.outcome.proofs[-1].detail == "nothing was touched"
+
+
+CLAIMS = ["done: deleted", "Zoe Sato has been removed.", "OK", "The contact is gone", "1 contact deleted"]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_claim_is_no_deed(phone: SimulatedPhone, run: Run, claim: str) -> None:
+    people(phone.handle, "Zoe Sato")
+    found = run(f'Tell user "{claim}"\n', task="Delete Zoe Sato from my contacts")
+    assert found.outcome.kind is OutcomeKind.UNVERIFIED
+
+
+# ---------------------------------------------------------------- right work is known for right
+
+
+def test_a_second_text_of_the_same_words_is_sent(phone: SimulatedPhone, run: Run) -> None:
+    send = f'In the "{MESSENGER}" app, send "Yes" to {NUMBER}\n'
+    moves = ("type Type a message… = Yes", "tap SMS", "wait", "wait", "done Yes")
+    phone.handle.incoming_sms(NUMBER, "Are you there?")
+    for _ in range(2):
+        assert run(send, f"tap {NUMBER}", *moves).outcome.kind is OutcomeKind.VERIFIED
+    assert len(phone.handle.sql("com.android.providers.telephony", "mmssms.db", "SELECT 1 FROM sms WHERE type=2")) == 2
+
+
+@pytest.mark.parametrize("name", ["shopping.md", "plan.txt", "to_do.md", "2026_trip.md", "Ideas.txt"])
+def test_a_note_is_read_though_its_title_lacks_its_ending(phone: SimulatedPhone, run: Run, name: str) -> None:
+    phone.handle.write_file(f"/storage/emulated/0/Documents/Markor/{name}", b"milk and eggs\n")
+    read = f'In the "Markor" app, open the note "{name}" and read its text, record as {{answer}}\n'
+    found = run(read, f"tap File {name}", "done milk and eggs", read="milk and eggs")
+    assert (found.outcome.kind, found.answer) == (OutcomeKind.VERIFIED, "milk and eggs")
