@@ -84,7 +84,8 @@ class PackageError(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PackageInfo:
-    """`launch_activity` is the full class name, or "" when there is nothing to launch."""
+    """`launch_activity` is the full class name, or "" when there is nothing to launch; `home_activity` of the home app
+    alone."""
 
     package: str
     label: str
@@ -94,6 +95,7 @@ class PackageInfo:
     uid: int
     system: bool
     launch_activity: str = ""
+    home_activity: str = ""
     activities: tuple[str, ...] = ()
     permissions: Mapping[str, bool] = field(default_factory=dict)
     first_install: datetime | None = None

@@ -12,12 +12,15 @@ from agentprog.devices.link.adb import AdbServer
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.witness import PhoneWitness
 from agentprog.phone.client import start_phone
-from agentprog.ports import CaptureKind, OpenApp, Store, Unread
+from agentprog.ports import CaptureKind, OpenApp, PressKey, Screen, Store, Tap, TypeText, Unread, Window
 
 CONTACTS = "com.google.android.contacts"
+HOME = "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME"
 
 
-@pytest.fixture(scope="module", params=["oneui", "flip", "originos", "coloros", "miui", "magicos", "guarded"])
+@pytest.fixture(
+    scope="module", params=["oneui", "flip", "originos", "coloros", "miui", "hyperos", "magicos", "guarded"]
+)
 def phone(request: Any, adb_server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
@@ -48,12 +51,54 @@ def test_the_app_in_front_its_secrecy_and_the_lock_are_known(phone: Any, device:
     assert locked.package == "com.android.systemui"
 
 
+def test_apps_are_opened_left_and_found_again_from_the_makers_home(phone: Any, device: AdbDevice) -> None:
+    assert device.perform(PressKey(key="home")).ok
+    home = device.observe()
+    assert home.package == phone[1].shell(HOME)[1].splitlines()[-1].partition("/")[0]
+    tap(device, home, "Contacts")
+    assert device.observe().package == CONTACTS
+    device.perform(PressKey(key="home"))
+    assert device.observe().package == home.package
+    device.perform(PressKey(key="recents"))
+    recent = device.observe()
+    assert recent.package == home.package
+    tap(device, recent, "Contacts")
+    assert device.observe().package == CONTACTS
+
+
+def test_typing_shows_the_makers_keyboard_and_leaves_it_as_it_was(phone: Any, device: AdbDevice) -> None:
+    said = phone[1].shell("settings get secure default_input_method")[1]
+    device.perform(PressKey(key="home"))
+    assert device.perform(OpenApp(name="Contacts")).ok
+    tap(device, device.observe(), "Create contact")
+    tap(device, device.observe(), "Last name")
+    shown = device.observe()
+    assert shown.keyboard_shown
+    keys = {element.package for element in shown.elements if element.window is Window.KEYBOARD}
+    assert keys == {said.partition("/")[0]}
+    field = next(element for element in shown.elements if element.editable and element.label == "Last name")
+    assert device.perform(TypeText(text="Sørensen 山田", target=field)).ok
+    assert device.perform(PressKey(key="back")).ok
+    hidden = device.observe()
+    assert not hidden.keyboard_shown
+    assert "Sørensen 山田" in {element.text for element in hidden.elements}
+    assert phone[1].shell("settings get secure default_input_method")[1] == said
+
+
+def tap(device: AdbDevice, screen: Screen, label: str) -> None:
+    assert device.perform(Tap(target=next(found for found in screen.elements if found.label == label))).ok
+
+
 def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: Any) -> None:
     profile, handle = phone
     handle.shell("input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard")
     found = {check.name: check for check in examine(handle.serial, {"ANDROID_ADB_SERVER_PORT": str(adb_server.port)})}
     assert ("another display of 748x720" in found["device"].detail) is (profile == "flip")
-    refused = {"coloros": "Disable permission monitoring", "miui": "USB debugging (Security settings)"}
+    refused = {
+        "coloros": "Disable permission monitoring",
+        "miui": "USB debugging (Security settings)",
+        "hyperos": "USB debugging (Security settings)",
+    }
     assert found["settings"].ok is (None if profile in refused else True)
     assert refused.get(profile, "") in found["settings"].remedy
     kept = {"messages": "READ_SMS", "contacts": "READ_CONTACTS", "calendar": "READ_CALENDAR"}

@@ -40,7 +40,7 @@ def start(
         typer.Option(
             "--profile",
             help="Which kind of phone it is: pixel, pixel-10, pixel-15, pixel-ar, pixel-buttons, pixel-zh, foldable, "
-            "coloros, flip, guarded, magicos, miui, oneui, originos, tablet.",
+            "coloros, flip, guarded, hyperos, magicos, miui, oneui, originos, tablet.",
         ),
     ] = "pixel",
     latency: Annotated[str, typer.Option("--latency", help="How slowly it answers: zero, pixel, slow-wifi.")] = "zero",

@@ -19,7 +19,7 @@ from agentprog.phone.apps.dialer import Dialer
 from agentprog.phone.apps.expense import ProExpense
 from agentprog.phone.apps.files import FilesApp
 from agentprog.phone.apps.hostile import DailyPrizes
-from agentprog.phone.apps.launcher import Launcher
+from agentprog.phone.apps.launcher import launcher_of
 from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
@@ -30,10 +30,10 @@ from agentprog.phone.apps.stores.calendar import CalendarProvider
 from agentprog.phone.apps.stores.calls import CallLogProvider, LineHost
 from agentprog.phone.apps.stores.media import MediaProvider
 from agentprog.phone.apps.stores.packages import CalendarStorage, ContactsStorage, MediaStorage, PhoneStorage
+from agentprog.phone.kernel.profile import Profile
 from agentprog.phone.kernel.providers import Provider
 
-APPS: tuple[type[App], ...] = (
-    Launcher,
+_APPS: tuple[type[App], ...] = (
     PermissionController,
     ContactsStorage,
     PhoneStorage,
@@ -54,6 +54,11 @@ APPS: tuple[type[App], ...] = (
     CalendarStorage,
     MediaStorage,
 )
+
+
+def apps_of(profile: Profile) -> tuple[type[App], ...]:
+    """The apps that a phone of this kind may have, its maker's launcher first."""
+    return (launcher_of(profile.launcher), *_APPS)
 
 
 class Host(RingHost, LineHost, Protocol):

@@ -30,6 +30,27 @@ class Panel:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HomeApp:
+    """The maker's launcher: its package, the full name of its activity, what it is called."""
+
+    package: str
+    activity: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SoftKeyboard:
+    """The keyboard that comes with the phone, by the id that `ime` gives it."""
+
+    id: str
+    label: str
+
+    @property
+    def package(self) -> str:
+        return self.id.partition("/")[0]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Profile:
     """A kind of phone. Sizes in pixels, density in dpi, times in seconds.
 
@@ -44,6 +65,8 @@ class Profile:
     status_bar: int
     navigation_bar: int
     navigation: str
+    launcher: HomeApp
+    keyboard: SoftKeyboard
     folded: Panel | None = None
     timing: Mapping[str, float] = field(default_factory=dict)
     props: Mapping[str, str] = field(default_factory=dict)
@@ -162,7 +185,9 @@ _PANEL = {"width": _number(_SIDES), "height": _number(_SIDES), "density": _numbe
 _PROFILE = _record(
     Profile,
     {
-        "name": _text, **_PANEL, "navigation_bar": _BAR, "navigation": _navigation, "folded": _record(Panel, _PANEL),
+        "name": _text, **_PANEL, "navigation_bar": _BAR, "navigation": _navigation,
+        "launcher": _record(HomeApp, {"package": _text, "activity": _text, "label": _text}),
+        "keyboard": _record(SoftKeyboard, {"id": _text, "label": _text}), "folded": _record(Panel, _PANEL),
         "timing": _table(_seconds), "props": _table(_text), "settings": _STRINGS, "wire": _table(_anything),
         "withheld": _names,
     },
@@ -202,7 +227,8 @@ def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, 
 
 
 def load_profile(name: str) -> Profile:
-    """Its settings lie over those that every phone has. Raises ConfigError, naming the profiles or the wrong key."""
+    """It lies over what a phone has where its maker put nothing else. Raises ConfigError, naming the profiles or the
+    wrong key."""
     return _loaded("profile", name, _PROFILE)  # type: ignore[no-any-return]
 
 
@@ -215,7 +241,9 @@ def _loaded(kind: str, name: str, read: Callable[[Any], Any]) -> Any:
     try:
         found = read_table(kind, name)
         if kind == "profile":
-            found = _laid_over({"settings": tomllib.loads(resources.read_text("devices/settings.toml"))}, found)
+            stock = tomllib.loads(resources.read_text("devices/stock.toml"))
+            stock["settings"] = tomllib.loads(resources.read_text("devices/settings.toml"))
+            found = _laid_over(stock, found)
         return read(found)
     except ValueError as exc:
         raise ConfigError(f"the phone {kind} {name!r} is wrong: {exc}") from exc

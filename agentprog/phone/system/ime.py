@@ -6,7 +6,6 @@ from agentprog.phone.records import EditorInfo, ImeInfo
 from agentprog.phone.system.inside import System
 from agentprog.phone.widgets.states import DONE, NEXT, EditState
 
-GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 Names = list[str]
 
 
@@ -15,6 +14,7 @@ class ImeManager:
 
     def __init__(self, phone: System) -> None:
         self._phone = phone
+        self._own = phone.profile.keyboard
         self._served = False
         self.shift = False
         self.page = "letters"
@@ -23,7 +23,7 @@ class ImeManager:
     # The facade's Ime
 
     def list(self) -> tuple[ImeInfo, ...]:
-        labels = {GBOARD: "Gboard", **self._phone.package_manager.input_methods()}
+        labels = {self._own.id: self._own.label, **self._phone.package_manager.input_methods()}
         enabled, selected = self._enabled(), self.selected
         return tuple(
             ImeInfo(id=n, package=n.split("/")[0], label=label, enabled=n in enabled, selected=n == selected)
@@ -31,11 +31,13 @@ class ImeManager:
         )
 
     def _enabled(self) -> Names:
-        return [n for n in (self._phone.settings.get("secure", "enabled_input_methods") or GBOARD).split(":") if n]
+        return [
+            n for n in (self._phone.settings.get("secure", "enabled_input_methods") or self._own.id).split(":") if n
+        ]
 
     @property
     def selected(self) -> str:
-        return self._phone.settings.get("secure", "default_input_method") or GBOARD
+        return self._phone.settings.get("secure", "default_input_method") or self._own.id
 
     def enable(self, ime: str, *, enabled: bool = True) -> bool:
         if all(known.id != ime for known in self.list()):
@@ -43,7 +45,7 @@ class ImeManager:
         names = [n for n in self._enabled() if n != ime] + ([ime] if enabled else [])
         self._phone.settings.put("secure", "enabled_input_methods", ":".join(names))
         if not enabled and self.selected == ime:
-            self._phone.settings.put("secure", "default_input_method", names[0] if names else GBOARD)
+            self._phone.settings.put("secure", "default_input_method", names[0] if names else self._own.id)
         self._phone.invalidate()
         return True
 
@@ -60,14 +62,14 @@ class ImeManager:
         if len(names) < len(self._enabled()):
             self._phone.settings.put("secure", "enabled_input_methods", ":".join(names))
         if self.selected.partition("/")[0] == package:
-            self._phone.settings.put("secure", "default_input_method", GBOARD)
+            self._phone.settings.put("secure", "default_input_method", self._own.id)
 
     def shown(self) -> bool:
         self._phone.settle()
         return self._served and self.editor() is not None
 
     def draws_keys(self) -> bool:
-        return self._served and self.selected == GBOARD and self.editor() is not None
+        return self._served and self.selected == self._own.id and self.editor() is not None
 
     def hide(self) -> bool:
         was = self.shown()

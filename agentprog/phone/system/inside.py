@@ -180,7 +180,6 @@ class TextMenu(Protocol):
 class System(Protocol):
     """The whole phone, as one of its parts sees it."""
 
-    home_package: str
     profile: Profile
     locale: Locale
     knobs: Knobs
@@ -190,6 +189,8 @@ class System(Protocol):
     settings: Settings
     providers: Providers
 
+    @property
+    def home_package(self) -> str: ...
     @property
     def display(self) -> Display: ...
     @property

@@ -11,7 +11,6 @@ from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.states import GO, NEXT, SEARCH, SEND, InputType
 from agentprog.phone.widgets.theme import Theme
 
-PACKAGE = "com.google.android.inputmethod.latin"
 _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SYMBOLS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
 _MORE = ("~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]")

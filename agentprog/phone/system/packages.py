@@ -130,6 +130,7 @@ class PackageManager:
             uid=self.uid(package),
             system=app.system,
             launch_activity=app.full(app.launch) if app.launch and not app.hidden else "",
+            home_activity=app.full(app.launch) if package == self._phone.home_package else "",
             activities=tuple(app.full(s.name) for s in app.activities),
             permissions={p: self.granted(package, p) for p in (*app.permissions, *app.requests)},
             first_install=_BUILT,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from agentprog.phone.apps.registry import APPS, providers_for
+from agentprog.phone.apps.registry import apps_of, providers_for
 from agentprog.phone.facade import Phone, TimeSource
 from agentprog.phone.kernel.alarms import Alarms
 from agentprog.phone.kernel.calls import Calls
@@ -39,15 +39,12 @@ from agentprog.phone.system.windows import WindowManager, Windows
 from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import DARK, LIGHT, Theme
 
-HOME_PACKAGE = "com.google.android.apps.nexuslauncher"
 _STATE = "state.json"
 _BRIGHTNESS_MAX = 255
 
 
 class SimPhone:
     """One phone. Its attributes are the services of the facade, and those only the inside uses."""
-
-    home_package = HOME_PACKAGE
 
     def __init__(self, root: Path, profile: Profile, image: ImageSpec, seed: int, source: TimeSource) -> None:
         self._root = root
@@ -64,7 +61,7 @@ class SimPhone:
         self.files = Files(self.disk, self.settle)
         self.storage = StorageDoor(self.disk, self.settle)
         self.props = Props(profile.props)
-        self.settings = Settings(self.disk, _merged(profile.settings, image.settings))
+        self.settings = Settings(self.disk, _merged(_first_settings(profile), profile.settings, image.settings))
         self.locale = load_locale(profile.locale, right_to_left=profile.right_to_left)
         use_locale(profile.locale)
         self.display = Display(self, profile)
@@ -73,7 +70,7 @@ class SimPhone:
         self.notifications = Notifications(self)
         self.power = Power(self)
         self.stage = Stage(self)
-        self.package_manager: PackageManager = PackageManager(self, APPS)
+        self.package_manager: PackageManager = PackageManager(self, apps_of(profile))
         self.packages = self.package_manager
         self.activities = ActivityManager(self)
         self.window_manager = WindowManager(self)
@@ -99,6 +96,11 @@ class SimPhone:
         for provider in (SettingsProvider(self.settings), *providers_for(self)):
             providers.register(provider)
         return providers
+
+    @property
+    def home_package(self) -> str:
+        """The package of the maker's launcher."""
+        return self.profile.launcher.package
 
     # Life
 
@@ -262,6 +264,12 @@ class SimPhone:
             categories=("android.intent.category.LAUNCHER",),
         )
         return self.activities.start(intent).ok
+
+
+def _first_settings(profile: Profile) -> dict[str, dict[str, str]]:
+    """The keyboard that the phone comes with is in use."""
+    id = profile.keyboard.id
+    return {"secure": {"default_input_method": id, "enabled_input_methods": id}}
 
 
 def _merged(*tables: object) -> dict[str, dict[str, str]]:

@@ -16,8 +16,8 @@ _SYSTEM = (
     ("adbd", "shell", 512, 1),
     ("system_server", "system", 1203, 1),
     ("com.android.systemui", "u0_a120", 1498, 1),
-    ("com.google.android.inputmethod.latin", "u0_a134", 1702, 1),
 )
+_KEYBOARD_USER, _KEYBOARD_PID = "u0_a134", 1702
 
 
 class Running:
@@ -380,7 +380,8 @@ class ActivityManager:
 
     def processes(self) -> tuple[Process, ...]:
         self._phone.settle()
-        fixed = [Process(pid=pid, ppid=ppid, user=user, name=name) for name, user, pid, ppid in _SYSTEM]
+        keyboard = (self._phone.profile.keyboard.package, _KEYBOARD_USER, _KEYBOARD_PID, 1)
+        fixed = [Process(pid=pid, ppid=ppid, user=user, name=name) for name, user, pid, ppid in (*_SYSTEM, keyboard)]
         for package, running in self.running.items():
             uid = self._phone.package_manager.uid(package)
             user = f"u0_a{uid - 10000}" if uid >= 10000 else "system"

@@ -270,7 +270,7 @@ class WindowManager:
         return [
             Window(
                 kind=WindowKind.KEYBOARD,
-                package=keyboard.PACKAGE,
+                package=self._phone.profile.keyboard.package,
                 title="InputMethod",
                 token="4c1e9d",
                 bounds=bounds,

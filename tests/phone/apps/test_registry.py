@@ -7,7 +7,10 @@ import sys
 
 
 def test_it_can_be_the_first_import_of_a_process() -> None:
-    code = "from agentprog.phone.apps.registry import APPS; print(len(APPS))"
+    code = (
+        "from agentprog.phone.apps.registry import apps_of; from agentprog.phone.kernel.profile import load_profile; "
+    )
+    code += "print(len(apps_of(load_profile('pixel'))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 10

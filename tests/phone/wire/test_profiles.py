@@ -72,6 +72,39 @@ def test_windows_are_printed_in_the_makers_words(
     assert re.search(line, boot(profile)("dumpsys window").stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("profile", "home", "keyboard"),
+    [
+        ("pixel", "com.google.android.apps.nexuslauncher/.NexusLauncherActivity",
+         "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"),
+        ("oneui", "com.sec.android.app.launcher/.activities.LauncherActivity",
+         "com.samsung.android.honeyboard/.service.HoneyBoardService"),
+        ("flip", "com.sec.android.app.launcher/.activities.LauncherActivity",
+         "com.samsung.android.honeyboard/.service.HoneyBoardService"),
+        ("hyperos", "com.miui.home/.launcher.Launcher", "com.baidu.input_mi/.ImeService"),
+        ("coloros", "com.android.launcher/.Launcher", "com.sohu.inputmethod.sogouoem/.SogouIME"),
+        ("originos", "com.bbk.launcher2/.Launcher", "com.baidu.input_vivo/.ImeService"),
+        ("magicos", "com.hihonor.android.launcher/.unihome.UniHomeLauncher",
+         "com.baidu.input_hihonor/com.baidu.input_honor.ImeService"),
+    ],
+)  # fmt: skip
+def test_launcher_and_keyboard_are_the_makers(
+    boot: Callable[[str], Callable[[str], ShellResult]], profile: str, home: str, keyboard: str
+) -> None:
+    shell = boot(profile)
+    asked = "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME"
+    assert shell(asked).stdout.splitlines()[-1] == home
+    assert f" {home} t" in shell("dumpsys activity activities").stdout
+    package, _, activity = home.partition("/")
+    assert f" {package}/{package}{activity}" in shell("dumpsys window").stdout
+    assert shell("settings get secure default_input_method").stdout.strip() == keyboard
+    assert f"mCurMethodId={keyboard}\n" in shell("dumpsys input_method").stdout
+    listed = shell("ime list -s")
+    assert listed.stdout.split() == ([] if "WRITE_SECURE_SETTINGS" in listed.stderr else [keyboard])
+    assert f"package:{package}\n" in shell("pm list packages").stdout
+    assert shell(f"pidof {package}").stdout.strip()
+
+
 def test_a_phone_says_policy_windows_displays_in_this_order(
     boot: Callable[[str], Callable[[str], ShellResult]],
 ) -> None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from agentprog.phone.apps.launcher.home import Launcher
+from agentprog.phone.apps.launcher.home import launcher_of
 
-__all__ = ["Launcher"]
+__all__ = ["launcher_of"]

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from agentprog.phone.apps.base import Activity, App
 from agentprog.phone.apps.faces import LauncherIcon, Wallpaper
+from agentprog.phone.kernel.profile import HomeApp
 from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.records import Intent, Rect
 from agentprog.phone.render import fonts
@@ -20,7 +21,6 @@ from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.scroll import HorizontalScroll, ListView
 from agentprog.phone.widgets.states import SEARCH, EditState, ScrollState
 
-PACKAGE = "com.google.android.apps.nexuslauncher"
 _COLUMNS = 4
 _ROWS = 5
 _DESKTOP, _HOTSEAT = -100, -101
@@ -59,7 +59,6 @@ class AppIcon(Widget):
 class HomeScreen(Activity):
     """Workspace, all-apps drawer or overview, whichever is open."""
 
-    name: ClassVar[str] = "com.google.android.apps.nexuslauncher.NexusLauncherActivity"
     edge_to_edge: ClassVar[bool] = True
 
     def create(self) -> None:
@@ -307,14 +306,10 @@ class HomeScreen(Activity):
 
 
 class Launcher(App):
-    """The home app."""
+    """The home app, whichever maker's."""
 
-    package: ClassVar[str] = PACKAGE
-    label: ClassVar[str] = "Pixel Launcher"
     version_name: ClassVar[str] = "13"
     version_code: ClassVar[int] = 33
-    launch: ClassVar[str] = HomeScreen.name
-    activities: ClassVar[tuple[type[Activity], ...]] = (HomeScreen,)
     system: ClassVar[bool] = True
     hidden: ClassVar[bool] = True
 
@@ -343,3 +338,18 @@ class Launcher(App):
                     "INSERT INTO favorites (title, intent, container, screen, cellX, cellY) VALUES (?, ?, ?, 0, ?, ?)",
                     (package, package, container, i % _COLUMNS, i // _COLUMNS),
                 )
+
+
+def launcher_of(maker: HomeApp) -> type[Launcher]:
+    """The home app under the names that its maker gives it."""
+
+    class MakersScreen(HomeScreen):
+        name: ClassVar[str] = maker.activity
+
+    class MakersLauncher(Launcher):
+        package: ClassVar[str] = maker.package
+        label: ClassVar[str] = maker.label
+        launch: ClassVar[str] = maker.activity
+        activities: ClassVar[tuple[type[Activity], ...]] = (MakersScreen,)
+
+    return MakersLauncher

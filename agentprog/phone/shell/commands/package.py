@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from agentprog.phone.facade import PackageError, PackageInfo
+from agentprog.phone.facade import PackageError
 from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import installs
 from agentprog.phone.shell.commands.dumpsys import packages
 from agentprog.phone.shell.commands.intents import parse_intent
+
+_HOME = "android.intent.category.HOME"
 
 
 async def pm(call: Call) -> int:
@@ -136,16 +138,21 @@ async def _resolve(call: Call, args: list[str]) -> int:
     rest = [arg for arg in args if arg not in ("--brief", "--components", "--query-flags")]
     intent = parse_intent(rest).intent
     package = intent.package or intent.component.partition("/")[0]
-    info = call.phone.packages.get(package)
-    if info is None or not info.launch_activity or not info.enabled:
+    wanted = [one for one in call.phone.packages.list() if one.enabled and package in ("", one.package)]
+    if _HOME in intent.categories:
+        found = [(one.package, one.home_activity) for one in wanted if one.home_activity]
+    else:
+        found = [(one.package, one.launch_activity) for one in wanted if package and one.launch_activity]
+    if not found:
         call.say("No activity found\n")
         return 0
-    component = _component(info)
+    package, name = found[0]
     if brief:
-        call.say(f"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{component}\n")
+        call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n")
+        call.say(f"{_component(package, name)}\n")
     else:
         call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:\n")
-        call.say(f"    name={info.launch_activity}\n    packageName={info.package}\n    enabled=true exported=true\n")
+        call.say(f"    name={name}\n    packageName={package}\n    enabled=true exported=true\n")
     return 0
 
 
@@ -167,21 +174,20 @@ async def _query(call: Call, args: list[str]) -> int:
     if not bare:
         call.say(f"{len(found)} activities found:\n")
     for number, info in enumerate(found):
+        component = _component(info.package, info.launch_activity)
         if bare:
-            call.say(f"{_component(info)}\n")
+            call.say(f"{component}\n")
             continue
         call.say(
             f"  Activity #{number}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
         )
-        call.say(f"    {_component(info)}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
+        call.say(f"    {component}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
                  f"      packageName={info.package}\n      enabled=true exported=true\n")  # fmt: skip
     return 0
 
 
-def _component(info: PackageInfo) -> str:
-    name = info.launch_activity
-    short = name.removeprefix(info.package) if name.startswith(info.package + ".") else name
-    return f"{info.package}/{short}"
+def _component(package: str, name: str) -> str:
+    return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
 
 
 async def _dump(call: Call, args: list[str]) -> int:
