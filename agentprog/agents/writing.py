@@ -21,7 +21,7 @@ from agentprog.ports import (
     Screen,
     named,
 )
-from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck
+from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck, Successor
 
 _LONGEST_SCREEN = 200
 
@@ -44,7 +44,7 @@ class WritingGrounder:
                 screen=numbered(context.seen.screen),
                 hints=hints,
                 places=blind,
-                successors=[f"{found.name}: {found.step}" for found in context.goal.successors],
+                successors=[following(found) for found in context.goal.successors],
             )
             if blind and self._model.capabilities.vision:
                 messages = with_picture(messages, context.seen.screen)
@@ -80,8 +80,13 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
         return move
     if name not in names:
         raise ValueError(f"there is no step {name!r} that may follow")
-    then = Next(step=name, act=move)
+    then = Next(step=name, act=move, because=reply.because)
     return StepDone(reason=reply.judgement, evidence=reply.proof, gone=reply.gone, value=reply.value, then=then)
+
+
+def following(found: Successor) -> str:
+    """A step that may follow, as a prompt lists it: with the condition that leads there."""
+    return f"{found.name}: {found.step}" + (f" ({found.when})" if found.when else "")
 
 
 def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:

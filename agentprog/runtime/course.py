@@ -31,12 +31,15 @@ _ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Carried:
-    """An action that came with the answer before, and the step and the screen that it is for."""
+    """An action that came with the answer before, and the step and the screen that it is for; with what that answer
+    says of the conditions on the way there (`given`, by their rows, and `because` of which text)."""
 
     line: int
     step: str
     screen: Screen
     act: Act
+    given: tuple[tuple[int, bool], ...] = ()
+    because: str = ""
 
 
 class Course:

@@ -18,6 +18,7 @@ from PIL import Image
 from agentprog.errors import UsageError
 from agentprog.ports import Event
 from agentprog.report import write_report
+from agentprog.report.failing import failing_screen
 from agentprog.report.pictures import Picture, mark_of
 from agentprog.report.story import Teller
 from agentprog.runtime.journal import events as e
@@ -240,6 +241,7 @@ SHOWN = {
     "ActionDone": "it came to this",
     "ContextBuilt": "beliefs 77",
     "TrapsMet": "lost a touch (2 times)",
+    "Manifested": "send     line 1",
 }
 
 
@@ -251,6 +253,7 @@ def test_every_kind_of_event_is_on_the_page(kind: type[Event], tmp_path: Path) -
         "MoveDecided": {"move": {"type": "StepDone", "reason": "because of that"}},
         "ActionDone": {"detail": "it came to this"},
         "ContextBuilt": {"sections": {"beliefs": 77}},
+        "Manifested": {"shown": ["send     line 1: text Ann"]},
         "TrapsMet": {"traps": [{"name": "lost a touch", "times": 2}]},
     }
     event = dataclasses.replace(least(kind), **more.get(kind.__name__, {}))
@@ -343,3 +346,12 @@ def test_what_a_failure_names_is_marked_on_its_screen(failed: RunFolder) -> None
     page = write_report(failed).read_text(encoding="utf-8")
     marked = re.findall(r'<rect class="candidate" x="0" y="(\d+)"', page)
     assert marked == ["0", "100"], "Saved and Safe, and not Other"
+
+
+def test_the_screen_of_a_failure_is_read_from_the_folder(failed: RunFolder, folder: RunFolder) -> None:
+    found = failing_screen(failed)
+    assert found is not None
+    assert found.things == (("Saved", True), ("Safe", True), ("Other", False))
+    assert found.boxes == ((0, 0, 90, 90), (0, 100, 90, 190))
+    assert found.picture is not None
+    assert found.picture.name == "0002.jpg"

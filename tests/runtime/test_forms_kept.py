@@ -90,6 +90,7 @@ def test_what_stands_in_a_field_is_not_lost_where_something_is_to_be_added(ask: 
         ("Delete Otto Castillo from my contacts", "Add to favorites", False),
         ("Add Otto Castillo to my favorites", "Add to favorites", True),
         ("Text Otto Castillo 'hi'", "Save", False),
+        ("Envía a Otto Castillo el mensaje 'hi'", "Save", False),
         ("Create a contact Otto Castillo", "Save", True),
     ],
 )
@@ -103,6 +104,7 @@ def test_a_button_that_keeps_or_adds_is_none_of_another_order(ask: str, label: s
     ("ask", "to", "passes"),
     [
         ("Tell Mina Ueda that Otto Castillo is ill", "Otto Castillo", False),
+        ("Escribe a Mina Ueda que Otto Castillo no viene", "Otto Castillo", False),
         ("Tell Mina Ueda that Otto Castillo is ill", "Mina Ueda", True),
         ("Tell Mina Ueda and Otto Castillo that I am late", "Otto Castillo", True),
     ],

@@ -13,7 +13,17 @@ from agentprog.runtime.journal.events import MoveDecided, Resolved, StepFinished
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.operations import IllegalOperation
-from agentprog.runtime.roles import Act, Decision, Next, OperationContext, Roles, StepContext, StepDone
+from agentprog.runtime.roles import (
+    Act,
+    ConditionContext,
+    Decision,
+    Next,
+    OperationContext,
+    Roles,
+    StepContext,
+    StepDone,
+    Verdict,
+)
 from tests.runtime.conftest import SensibleExtractor
 
 LOOP = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
@@ -26,6 +36,7 @@ class Foresighted:
 
     inner: Any
     choose: str = ""
+    because: str = ""
     operation: str = "continue"
     contexts: list[StepContext] = field(default_factory=list)
 
@@ -39,7 +50,8 @@ class Foresighted:
         new = next((e for e in context.seen.screen.elements if e.label == "New"), None)
         if not wanted or new is None:
             return move
-        return replace(move, then=Next(step=wanted[0].name, act=Act(action=Tap(target=new))))
+        then = Next(step=wanted[0].name, act=Act(action=Tap(target=new)), because=self.because)
+        return replace(move, then=then)
 
 
 @dataclass
@@ -214,6 +226,92 @@ def test_an_action_for_other_values_is_dropped(lab) -> None:
     assert lab.run(program).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk", "Eggs"]
     assert all(context.goal.successors == () for context in grounder.contexts), "what {x} will be is not known"
+
+
+@dataclass
+class Judging:
+    """Says what it was told to, and remembers what it was asked."""
+
+    holds: bool = True
+    asked: list[str] = field(default_factory=list)
+
+    def judge(self, context: ConditionContext) -> Verdict:
+        self.asked.append(context.condition)
+        return Verdict(holds=self.holds, evidence="")
+
+
+BRANCHES = """In the "Notes" app, add the note "Milk"
+if there is something to drink:
+    In the "Notes" app, add the note "Cups"
+else:
+    In the "Notes" app, add the note "Plates"
+"""
+
+
+def judging(lab: Any, program: str, *, holds: bool = True, **options: str) -> Judging:
+    navigator = Judging(holds)
+    lab.roles = Roles(grounder=Foresighted(lab.grounder, **options), navigator=navigator)
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    return navigator
+
+
+def test_a_condition_is_judged_by_the_answer_that_gives_the_first_move_behind_it(lab, new_lab) -> None:
+    assert judging(lab, BRANCHES, choose="3", because="Milk").asked == []
+    assert lab.phone.notes == ["Milk", "Cups"]
+    other = new_lab()
+    assert judging(other, BRANCHES, choose="5").asked == []
+    assert other.phone.notes == ["Milk", "Plates"]
+
+
+@pytest.mark.parametrize("because", ["", "Tea"])
+def test_a_condition_that_no_text_on_the_screen_shows_is_asked_about(lab, because: str) -> None:
+    assert judging(lab, BRANCHES, holds=False, choose="3", because=because).asked == ["there is something to drink"]
+    assert lab.phone.notes == ["Milk", "Plates"]
+
+
+def test_a_condition_on_another_page_is_asked_about(lab) -> None:
+    program = BRANCHES.replace("if there", 'tell user "half"\nif there', 1)
+    lab.person.tell = lambda _text: setattr(lab.phone, "page", "editor")
+    navigator = Judging()
+    lab.roles = Roles(grounder=Foresighted(lab.grounder, choose="6"), navigator=navigator)
+    lab.run(program)
+    assert navigator.asked == ["there is something to drink"]
+
+
+def test_the_conditions_on_the_way_are_told_with_the_step(lab) -> None:
+    grounder = foresight(lab)
+    lab.roles = Roles(grounder=grounder, navigator=Judging())
+    lab.run(BRANCHES + 'In the "Notes" app, add the note "Tea"\n')
+    told = [(s.name, s.when) for s in grounder.contexts[0].goal.successors]
+    assert told == [("3", "if there is something to drink"), ("5", "unless there is something to drink")]
+    behind = next(context for context in grounder.contexts if context.goal.line == 3)
+    assert [(s.name, s.when) for s in behind.goal.successors] == [("6", "")]
+
+
+def test_a_step_that_either_branch_leads_to_says_nothing_of_the_condition(lab) -> None:
+    grounder = foresight(lab)
+    lab.roles = Roles(grounder=grounder, navigator=Judging())
+    program = """In the "Notes" app, add the note "Milk"
+if there is something to drink:
+    set {x} to 1
+In the "Notes" app, add the note "Tea"
+"""
+    lab.run(program)
+    assert [(s.name, s.given, s.when) for s in grounder.contexts[0].goal.successors] == [("4", (), "")]
+
+
+def test_a_round_of_a_loop_is_judged_by_the_answer_that_begins_it(lab) -> None:
+    program = """set {n} to 0
+In the "Notes" app, add the note "Milk"
+while there is room for more:
+    set {n} to {n} + 1
+    In the "Notes" app, add the note "more"
+    if {n} is 2:
+        break the loop
+"""
+    navigator = judging(lab, program, choose="first", because="Milk")
+    assert navigator.asked == []
+    assert lab.phone.notes == ["Milk", "more", "more"]
 
 
 def test_a_step_may_leave_its_loop_and_its_task(lab, new_lab) -> None:

@@ -121,6 +121,7 @@ class MoveReply(BaseModel):
     proof: str = ""
     gone: str = ""
     value: str = ""
+    because: str = ""
     leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = None
     beliefs: list[BeliefReply] = Field(default_factory=list)
     more: list[LaterMove] = Field(default_factory=list)

@@ -26,6 +26,8 @@ _SHORT_MOVE = 30
 """Characters of a move that are left beside a long fact: a summary is cut at about 400."""
 _MORE = "- more: "
 """How a prompt says that several moves may be given at once."""
+_FOLLOWING = re.compile(r"^(?P<name>\d+[^:]*): (?P<step>.*?)(?: \((?P<when>(?:if|unless) .*)\))?$", re.M)
+"""A line of the steps that may follow."""
 _READS = "Note: This step reads one value"
 _AFTER_STEP = ("Steps that may follow:",)
 
@@ -82,7 +84,34 @@ def _ground(prompt: Prompt) -> Reply:
     reply = move_for(goal, view, moves, prompt.apps)
     if reply["action"] == "done" and _READS in prompt.user:
         reply = {**reply, "value": _value(goal, view)}
-    return with_more(reply, goal, view, ends=ends) if _MORE in prompt.system else reply
+    if _MORE not in prompt.system:
+        return reply
+    if reply["action"] == "done" and ends:
+        return _next_step(reply, goal, prompt, view) or reply
+    return with_more(reply, goal, view, ends=ends)
+
+
+def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | None:
+    """The end of the step with the first moves of the one that follows it in the same app, where the screen decides the
+    condition between them."""
+    for found in _FOLLOWING.finditer(prompt.user.partition(_AFTER_STEP[0])[2]):
+        coming = goal_of(found["step"])
+        because = _because(found["when"] or "", view)
+        if coming is None or coming.app != goal.app or because is None:
+            continue
+        move = move_for(coming, view, (), prompt.apps)
+        if move["action"] not in ("done", "stuck", "wait", "open_app"):
+            ended = {"step": found["name"], "proof": done["expectation"], "value": done.get("value", "")}
+            return {**with_more(move, coming, view), **ended, "because": because}
+    return None
+
+
+def _because(when: str, view: View) -> str | None:
+    """The text that decides a condition; None where the screen does not bear it out, or it is none of ours."""
+    if not when:
+        return ""
+    shown = events(view) if when.startswith("if ") and "event" in when else []
+    return shown[0].label if shown else None
 
 
 def _cut(step: str) -> str:

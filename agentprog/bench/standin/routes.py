@@ -154,10 +154,10 @@ def _read_or_written(goal: Goal, view: View) -> list[Reply]:
         case FindFile(number=number):
             return [_BACK, _tap(number)]
         case ShowDay(day=day):
-            return [_tap("month view background"), _done(shown=day_label(day))]
+            return [_tap("month view background", expect=day_label(day))]
         case DeleteShown():
             shown = [line.label for line in events(view)]
             taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []
-            return [*taps, _tap("Delete"), _tap("Yes"), _done(gone=shown[0] if shown else "")]
+            return [*taps, _tap("Delete"), _tap("Yes")]  # whether more are left is seen then
         case _:
             return []

@@ -18,10 +18,12 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, Listen, Live, Parameters, Picture, Quiet, SecretNames, parse_parameters
 from agentprog.cli.settings_options import RUN, configured
 from agentprog.cli.status import error_data
+from agentprog.cli.watching.failure import show_failure
 from agentprog.cli.watching.screening import screening
 from agentprog.errors import ModelUnreachable
 from agentprog.ports import OutcomeKind
 from agentprog.report import write_report
+from agentprog.report.failing import failing_screen
 from agentprog.runtime.journal.folder import RunFolder
 
 What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
@@ -67,8 +69,12 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
         result(str(outcome.answer))
     if outcome.error is not None and outcome.error.hint:
         warn(outcome.error.hint)  # its message is the reason, which the last line of the progress says
+    kept = (done.folder / "events.jsonl").is_file()
+    failed = failing_screen(RunFolder.open(done.folder)) if kept and outcome.kind is OutcomeKind.FAILED else None
+    if failed is not None and not as_json:
+        show_failure(failed)
     say(f"Everything about this run is in {done.folder}")
-    if (done.folder / "events.jsonl").is_file():
+    if kept:
         say(f"A page to look at: {write_report(RunFolder.open(done.folder))}")
     if (outcome.kind in _TO_BE_RESUMED or isinstance(outcome.error, ModelUnreachable)) and not replay:
         more = ", with more than that" if outcome.kind is OutcomeKind.OUT_OF_BUDGET else ""
@@ -92,4 +98,6 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "proofs": [asdict(proof) for proof in outcome.proofs],
         "run": str(done.folder),
         "totals": dict(done.totals),
+        "manifest": done.manifest,
+        "pending": list(done.pending),
     }

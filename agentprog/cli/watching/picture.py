@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageDraw, UnidentifiedImageError
 from rich.color import Color
 from rich.style import Style
 from rich.text import Text
@@ -12,12 +13,20 @@ from rich.text import Text
 _UPPER = "▀"
 
 
-def picture(path: Path, *, rows: int, columns: int) -> Text | None:
-    """The image within so many characters, its proportions kept; None where it cannot be read."""
+_Box = tuple[int, int, int, int]
+_MARK = (255, 60, 60)
+
+
+def picture(
+    path: Path, *, rows: int, columns: int, boxes: Sequence[_Box] = (), size: tuple[int, int] | None = None
+) -> Text | None:
+    """The image within so many characters, its proportions kept; None where it cannot be read. `boxes`, in the pixels
+    of a screen of `size`, are drawn on it."""
     try:
         with Image.open(path) as image:
             width, height = fitted(image.size, rows=rows, columns=columns)
             small = image.convert("RGB").resize((width, height * 2), Image.Resampling.BOX)
+            _outline(small, boxes, size or image.size)
     except (OSError, UnidentifiedImageError):
         return None
     drawn = Text(no_wrap=True, end="")
@@ -27,6 +36,14 @@ def picture(path: Path, *, rows: int, columns: int) -> Text | None:
         for column in range(width):
             drawn.append(_UPPER, _style(small, column, row))
     return drawn
+
+
+def _outline(small: Image.Image, boxes: Sequence[_Box], size: tuple[int, int]) -> None:
+    across, down = small.width / max(1, size[0]), small.height / max(1, size[1])
+    draw = ImageDraw.Draw(small)
+    for left, top, right, bottom in boxes:
+        corner = (left * across, top * down)
+        draw.rectangle((corner, (max(corner[0], right * across - 1), max(corner[1], bottom * down - 1))), outline=_MARK)
 
 
 def fitted(size: tuple[int, int], *, rows: int, columns: int) -> tuple[int, int]:

@@ -36,13 +36,15 @@ class _Unset:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Place:
     """A statement on the way ahead. `depth` is the frame of the run that it is in, None: a call that is still to be
-    made, which then leads `back`. `bound` are values that the way there sets in this frame."""
+    made, which then leads `back`. `bound` are values that the way there sets in this frame, `given` the conditions in
+    plain words on it, each with whether it has to hold for the way to be this one."""
 
     index: int
     depth: int | None
     bound: Mapping[str, Any] = field(default_factory=dict)
     again: bool = False
     back: _Place | None = None
+    given: tuple[tuple[int, bool], ...] = ()
 
 
 class _Ahead:
@@ -98,7 +100,8 @@ def successors(step: Step) -> tuple[Successor, ...]:
         if isinstance(row.node, ast.Action):
             successor = _successor(step, row, place)
             if successor is not None:
-                found.setdefault(successor.name, successor)
+                known = found.get(successor.name, successor)
+                found[successor.name] = known if known.given == successor.given else replace(known, given=(), when="")
             continue
         left.extend(_ways(step, row, place))
     return tuple(found.values())
@@ -112,7 +115,28 @@ def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
         goal = "\n".join(as_text(template(part, world).value) for part in (row.node.text, *row.node.details))
     except (AgentProgError, CoercionError):
         return None
-    return Successor(name=f"{row.line}{_which(step, place)}", line=row.line, step=goal)
+    conditions = [_condition(step, index, place, holds=holds) for index, holds in place.given]
+    given = place.given if all(conditions) else ()
+    when = "; ".join(conditions) if given else ""
+    return Successor(name=f"{row.line}{_which(step, place)}", line=row.line, step=goal, given=given, when=when)
+
+
+def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:
+    """A condition on the way in words; empty where its values are not known yet."""
+    row = step.course.table[index]
+    asked = getattr(row.node, "condition", None)
+    try:
+        words = as_text(template(asked.text, _Ahead(step, row, place)).value) if isinstance(asked, ast.Semantic) else ""
+    except (AgentProgError, CoercionError):
+        return ""
+    return f"{'if' if holds else 'unless'} {words}" if words else ""
+
+
+def _judged(row: Row, place: _Place, *, holds: bool) -> _Place:
+    """The way behind a condition that has to be judged, or the same way where code knows it."""
+    if not isinstance(getattr(row.node, "condition", None), ast.Semantic):
+        return place
+    return replace(place, given=(*place.given, (row.index, holds)))
 
 
 def _which(step: Step, place: _Place) -> str:
@@ -133,7 +157,8 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         case NodeKind.STEP if isinstance(node, _EXACT):
             yield from _to(step, replace(place, bound={**place.bound, **_changed(node)}), row.after)
         case NodeKind.CONDITION:
-            yield from _to(step, place, body)
+            yield from _to(step, _judged(row, place, holds=True), body)
+            place = _judged(row, place, holds=False)
             other = step.course.table[row.orelse] if row.orelse is not None else None
             if other is None:
                 yield from _to(step, place, row.after)
@@ -235,6 +260,8 @@ def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
             more[node.target.name] = items[done] if done < len(items) else _Unset()
         again = place.again or cursor is not None
         more |= dict.fromkeys(step.course.own_of_round(row), _Unset())
-        yield from _to(step, replace(place, bound={**bound, **more}, again=again), row.body)
+        into = _judged(row, place, holds=True) if isinstance(node, ast.While) else place
+        yield from _to(step, replace(into, bound={**bound, **more}, again=again), row.body)
     if total is None or done >= total:
-        yield from _to(step, replace(place, bound={**bound, _LOOP: _Unset()}), row.after)
+        past = _judged(row, place, holds=False) if isinstance(node, ast.While) else place
+        yield from _to(step, replace(past, bound={**bound, _LOOP: _Unset()}), row.after)

@@ -26,7 +26,14 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...]) -> None:
     named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
     if done.then is None or named is None:
         return
-    step.course.carried = Carried(line=named.line, step=named.step, screen=step.screen(), act=done.then.act)
+    step.course.carried = Carried(
+        line=named.line,
+        step=named.step,
+        screen=step.screen(),
+        act=done.then.act,
+        given=named.given,
+        because=done.then.because,
+    )
 
 
 def carried(step: Step, goal: str) -> Act | None:
@@ -35,11 +42,25 @@ def carried(step: Step, goal: str) -> Act | None:
     kept, step.course.carried = step.course.carried, None
     if kept is None or kept.line != step.line or kept.step != goal:
         return None
-    now, then = step.screen(), kept.screen
-    if place_of(now) != place_of(then) or covered(now) != covered(then):
-        return None
+    now = step.screen()
     aimed = aim(kept.act.action, now)
-    return replace(kept.act, action=aimed) if not isinstance(aimed, NoElement) else None
+    return replace(kept.act, action=aimed) if _same_page(kept, now) and not isinstance(aimed, NoElement) else None
+
+
+def _same_page(kept: Carried, now: Screen) -> bool:
+    return place_of(now) == place_of(kept.screen) and covered(now) == covered(kept.screen)
+
+
+def foretold(step: Step) -> tuple[bool, str] | None:
+    """What the answer that gave the action kept has said of the condition at which the counter stands, with the text it
+    named: on the same page, and that it holds only with a text that can be read there. None: it has to be asked."""
+    kept = step.course.carried
+    holds = dict(kept.given).get(step.row.index) if kept is not None else None
+    if kept is None or holds is None or not _same_page(kept, step.screen()):
+        return None
+    if holds and not (kept.because and step.screen().shows(kept.because)):
+        return None
+    return holds, kept.because
 
 
 def aim(action: Action, screen: Screen) -> Action | NoElement:

@@ -6,6 +6,7 @@ from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.evaluation.expressions import Known, template
+from agentprog.runtime.grounding.counter import foretold
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import disturbed, steady
 from agentprog.runtime.grounding.scope import enter_app
@@ -110,6 +111,9 @@ def look(step: Step, words: str) -> tuple[bool | None, str]:
     steady(step, words)
 
     def judged() -> Value:
+        told = foretold(step)
+        if told is not None:
+            return {"holds": told[0], "evidence": told[1]}
         navigator = step.need(step.roles.navigator, "is a condition in plain words")
         verdict = navigator.judge(step.contexts.condition(step.record, words, app=step.app(), screen=step.screen()))
         return {"holds": verdict.holds, "evidence": verdict.evidence}

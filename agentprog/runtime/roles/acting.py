@@ -30,11 +30,15 @@ class Glance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Successor:
-    """A step that may follow, with the values it will have. `name` is its line, with a remark for the next round."""
+    """A step that may follow, with the values it will have. `name` is its line, with a remark for the next round.
+    `given` are the rows of the conditions in plain words on the way there, each with whether it has to hold; `when`
+    says them in words."""
 
     name: str
     line: int
     step: str
+    given: tuple[tuple[int, bool], ...] = ()
+    when: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -153,10 +157,12 @@ class Act:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Next:
-    """The first action of a step that follows; `step` is the name of one of the successors."""
+    """The first action of a step that follows; `step` is the name of one of the successors. `because` is the text on
+    the screen by which the conditions on the way there hold."""
 
     step: str
     act: Act
+    because: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

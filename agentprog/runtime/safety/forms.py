@@ -25,6 +25,8 @@ _FEWEST_WORDS = 3
 """A text of so many words is somebody's, not a value that a form begins with."""
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
+_ALSO = frozenset((Risk.SHARE, Risk.POST))
+"""Effects that a verb of sending may mean besides."""
 _KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
 
 
@@ -184,7 +186,8 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
     table = risk_table()
     if kinds and kinds <= _REMOVING and any(table.adding.search(name) for name in names):
         return f'"{short(row_of(target))}" would change something, and your words order only that something goes'
-    if kinds and kinds <= _TO_SOMEBODY and names & table.commit and shape_of(target, screen) is Shape.FORM:
+    only_to_somebody = kinds & _TO_SOMEBODY and kinds <= _TO_SOMEBODY | _ALSO
+    if only_to_somebody and names & table.commit and shape_of(target, screen) is Shape.FORM:
         return f'"{short(row_of(target))}" would keep a form, and your words order only a message'
     return ""
 

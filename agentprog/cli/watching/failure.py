@@ -1,0 +1,43 @@
+"""The screen of a failure in a terminal: its words, those that could have been meant marked, and a small picture."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from agentprog.cli.console import err, say
+from agentprog.cli.watching.picture import picture
+from agentprog.report.failing import FailingScreen
+
+_MOST = 14
+"""Lines; of a longer screen what is marked and what lies around it."""
+_LONGEST = 70
+_ROWS, _COLUMNS = 24, 60
+
+
+def show_failure(failed: FailingScreen) -> None:
+    """On standard error; the picture only where colours can be seen."""
+    say(f"The screen on which it failed ({failed.package or 'the phone'}):", style="bold")
+    for line in listed(failed):
+        say(line)
+    console = err()
+    if failed.picture is None or not console.is_terminal or console.color_system is None:
+        return
+    drawn = picture(failed.picture, rows=_ROWS, columns=_COLUMNS, boxes=failed.boxes, size=failed.size)
+    if drawn is not None:
+        console.print(Text("\n").join([drawn, Text("")]))
+
+
+def listed(failed: FailingScreen) -> list[str]:
+    """Its words, one thing a line, with `>` before what the failure names; the nearest to those where they are many."""
+    things = failed.things
+    marked = [place for place, (_, named) in enumerate(things) if named] or [0]
+    near = sorted(range(len(things)), key=lambda place: (min(abs(place - at) for at in marked), place))
+    kept = sorted(near[:_MOST])
+    lines = [f"  {'>' if things[place][1] else ' '} {_cut(things[place][0])}" for place in kept]
+    more = len(things) - len(kept)
+    return [*lines, f"    and {more} more"] if more else lines
+
+
+def _cut(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -1,0 +1,46 @@
+"""The screen on which a run failed, read from its folder: what it shows, and what of that the failure names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentprog.report.pictures import candidates_of, load_pictures
+from agentprog.report.story import Teller
+from agentprog.runtime.journal.folder import RunFolder
+
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FailingScreen:
+    """`things` are the words on the screen in their order, each with whether the failure names it; `boxes` lie around
+    those, in the pixels of a screen of `size`; `picture` is the file with its pixels, where one was kept."""
+
+    package: str
+    things: tuple[tuple[str, bool], ...]
+    boxes: tuple[Box, ...]
+    size: tuple[int, int]
+    picture: Path | None = None
+
+
+def failing_screen(folder: RunFolder) -> FailingScreen | None:
+    """Of the last step that failed; None where none did, or its screen was not kept."""
+    story = Teller().tell(folder.events())
+    told = [
+        entry for step in story.steps if step.status == "failed" for entry in step.entries if entry.kind == "screen"
+    ]
+    steps = folder.path / "steps"
+    picture = load_pictures(steps, {told[-1].screen}).get(told[-1].screen) if told else None
+    if picture is None:
+        return None
+    mark = candidates_of(told[-1].data["candidates"], picture)
+    boxes = mark.candidates if mark is not None else ()
+    files = (steps / f"{picture.record}.{suffix}" for suffix in ("jpg", "png"))
+    return FailingScreen(
+        package=picture.package,
+        things=tuple((words, box in boxes) for words, box in picture.places),
+        boxes=boxes,
+        size=(picture.width, picture.height),
+        picture=next((file for file in files if file.is_file()), None),
+    )
