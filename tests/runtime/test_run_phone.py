@@ -18,9 +18,11 @@ from agentprog.runtime.journal.events import (
     Told,
     VariableSet,
 )
-from agentprog.runtime.roles import Act, Roles, StepDone
+from agentprog.runtime.roles import Act, Reading, Roles, StepDone
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy, Rule
+
+from .conftest import SensibleExtractor, SensibleGrounder
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'
@@ -258,6 +260,38 @@ def test_equal_items_of_a_list_are_all_kept(lab) -> None:
 def test_a_step_with_a_result_reads_it_after_it_is_done(lab) -> None:
     lab.phone.notes = [f"note {number}" for number in range(8)] + ["Ann +1555"]
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
+    assert outcome.answer == "Ann +1555"
+
+
+class Opens(SensibleGrounder):
+    """Opens the note of that name, on whose page its title does not stand again as the step says it."""
+
+    def next_move(self, context):  # type: ignore[no-untyped-def]
+        shown = {element.label: element for element in context.seen.screen.elements}
+        if "Ann +1555" in shown and "New" in shown:
+            return Act(action=Tap(target=shown["Ann +1555"]))
+        return StepDone(reason="it is open")
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "status"),
+    [
+        ('open what "Annabel" wrote', OutcomeKind.COMPLETED, "verified"),
+        ('delete what "Annabel" wrote', OutcomeKind.UNVERIFIED, "unverified"),
+    ],
+)
+def test_a_step_that_reads_is_proven_by_what_was_read_and_not_by_its_words(
+    lab, words: str, kind: OutcomeKind, status: str
+) -> None:
+    class First(SensibleExtractor):
+        def read(self, context):  # type: ignore[no-untyped-def]
+            return Reading(value="Ann +1555", evidence="Ann +1555")
+
+    lab.phone.notes = ["Ann +1555"]
+    lab.roles = Roles(grounder=Opens(), extractor=First())
+    outcome = lab.run(f'In the "Notes" app, {words}, record as {{answer}}\n')
+    step = lab.events.of(StepFinished)[-1]
+    assert (outcome.kind, step.status) == (kind, status), (outcome, step)
     assert outcome.answer == "Ann +1555"
 
 

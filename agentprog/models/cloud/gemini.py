@@ -18,7 +18,7 @@ from agentprog.models.cloud.dialect import effort_word
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused
 from agentprog.models.cloud.remote import RemoteModel, key_of
-from agentprog.models.cloud.transport import MEDIA_TYPE, events, http_client, lines
+from agentprog.models.cloud.transport import MEDIA_TYPE, certificates, events, http_client, lines
 from agentprog.ports import Clock, Effort, ModelReply, ModelRequest
 
 try:
@@ -122,5 +122,7 @@ def _client(url: str, key: str, http: httpx.Client) -> genai.Client:
     """A client that takes nothing from the environment that this package did not choose."""
     # Where two variables hold keys it warns that it takes the other one. It takes the one that it is given.
     logging.getLogger("google_genai").setLevel(logging.ERROR)
-    options = types.HttpOptions(base_url=url, api_version=_VERSION, httpx_client=http)
+    # It also makes clients that nothing here uses, each of which would read all certificates.
+    unused = {"verify": certificates(), "ssl": certificates()}
+    options = types.HttpOptions(base_url=url, api_version=_VERSION, httpx_client=http, async_client_args=unused)
     return genai.Client(vertexai=False, api_key=key, http_options=options)

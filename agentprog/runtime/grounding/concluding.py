@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from agentprog.errors import Contradicted
+from agentprog.lang import ast
+from agentprog.lang.effects.manifest import changes
 from agentprog.ports import TypeText, describe
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit, came_of
@@ -18,7 +20,9 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
     found = Finding.from_data(step.resolve("evidence", lambda: prove(step, pursuit, done, before).as_data()))
     step.record.status = "verified" if found.proven else "unverified"
     step.record.detail, step.record.witness = found.words, found.witness
-    if pursuit.effects or not found.proven:
+    if only_reads(step) and found.verdict is not Verdict.CONTRADICTED:
+        pass  # the value that is read proves it, or fails it: not the words that ask for it
+    elif pursuit.effects or not found.proven:
         step.notes.ledger.effect(found, line=step.line, text=pursuit.goal, literals=pursuit.literals)
     elif found.already:
         step.notes.ledger.stood(found, line=step.line, text=pursuit.goal)
@@ -29,6 +33,14 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
             hint="Look at the phone before you run it again: what was done there may have to be put right by hand.",
             line=step.line,
         )
+
+
+def only_reads(step: Step) -> bool:
+    """Whether a step is there for what it records: it asks for no change, and has made nothing that lasts."""
+    node = step.row.node
+    if not isinstance(node, ast.Action) or node.capture is None or step.record.committed:
+        return False
+    return not changes(step.record.text)
 
 
 def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:

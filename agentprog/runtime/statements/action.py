@@ -6,10 +6,12 @@ from agentprog.lang import ast
 from agentprog.runtime.amendments import Deed
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.exactly.carrying import carry_out
+from agentprog.runtime.grounding.concluding import only_reads
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.told import asked_of
 from agentprog.runtime.operations import Operation
+from agentprog.runtime.state.values import as_text
 from agentprog.runtime.statements.extraction import record
 from agentprog.runtime.step import Step
 
@@ -37,4 +39,8 @@ def action(step: Step) -> Operation:
     if node.capture is not None and not read:
         known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
         record(step, node, known)
+    if node.capture is not None and step.record.status == "unverified" and only_reads(step):
+        value = as_text(step.lookup(node.capture).value)
+        step.end("verified", f"read off the screen: {value}"[:160])
+        step.record.witness = "screen"
     return operation
