@@ -16,6 +16,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "check": ("programs",),
     "fmt": ("programs",),
     "show": ("programs",),
+    "approve": ("approve",),
     "init": ("examples",),
     "examples": ("examples",),
     "setup": ("setup",),

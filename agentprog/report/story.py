@@ -139,6 +139,10 @@ class Teller:
                 self.story.traps = event
             case e.ProgramReady():
                 self.story.program = _listing(event.text)
+            case e.Manifested():
+                self._note("manifest", event, "what it would do, before anything is done", _manifested(event))
+            case e.Approved():
+                self._note("approval", event, f"{event.said}: {event.question}")
             case e.ProgramAmended():
                 self.story.program = _listing(event.text)
                 self.story.amended.append(event)
@@ -301,6 +305,11 @@ class Teller:
         line.status = line.status if line.status == "failed" else step.status
         for name in ("seconds", "actions", "model_calls", "tokens", "money", "unpriced"):
             setattr(line.cost, name, getattr(line.cost, name) + getattr(step.cost, name))
+
+
+def _manifested(event: e.Manifested) -> dict[str, Any]:
+    """The lines of its effects, and what of them had to be approved."""
+    return {"effects": event.shown, "to be approved": [f"line {one['line']}: {one['why']}" for one in event.pending]}
 
 
 def _listing(text: str) -> list[ProgramLine]:

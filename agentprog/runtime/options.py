@@ -18,7 +18,8 @@ class RunOptions:
     """`instruction` is the user's sentence, empty for a program from a file; `source` says who wrote the program and
     so whose words it is: effects in a person's program are authorised by it, in a model's only by the instruction.
     `mine` are the node ids of the lines of a file that a person wrote or approved, None: all of them; the others count
-    like a model's.
+    like a model's. `keep_approval` is called when a person approves them all, `how_to_approve` says how that is done
+    beforehand.
 
     `text` is the program as it was written; `inputs` the values of its header's inputs; `workspace` the one folder its
     file statements see; `tools` what `use tool` may call; `lock_folder` where devices are locked, None for no lock;
@@ -28,6 +29,8 @@ class RunOptions:
     instruction: str = ""
     source: Literal["file", "model"] = "file"
     mine: frozenset[str] | None = None
+    how_to_approve: str = ""
+    keep_approval: Callable[[], object] = lambda: None
     text: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)

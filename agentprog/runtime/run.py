@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from agentprog.errors import AgentProgError, Cancelled, RunError, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, ModelNotConfigured, RunError, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.effects.authors import HEADER
-from agentprog.lang.table import compile_program
-from agentprog.lang.visit import statements
+from agentprog.lang.table import Row, compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
+from agentprog.runtime.approving import Ready, approved
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
@@ -46,7 +46,6 @@ from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
-from agentprog.runtime.safety.permits import Permits
 from agentprog.runtime.safety.policy import Policy
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import Belief, BeliefState, Change, Lifetime, Status
@@ -117,14 +116,23 @@ def run_program(
     options = options or RunOptions()
     session = session or Session(folder=folder, listeners=listeners, clock=clock, cancel=cancel)
     session.meter.limits = tightened(options.limits, program.header)
-    kit = _kit(program, device, roles or Roles(), interaction or NobodyThere(), options, session, journal)
+    interaction = interaction or NobodyThere()
     if journal:
         _restore(session, journal)
-        _believe_again(kit.notes.beliefs, journal)
     _announce(program, options, session, journal)
+    try:
+        ready = _approved(program, options, session, interaction, journal)
+    except (AgentProgError, Stop) as exc:
+        return _unstarted(session, exc)
+    except KeyboardInterrupt:
+        return _unstarted(session, Cancelled("interrupted from the keyboard"))
+    options = ready.options
+    kit = _kit(ready, device, roles or Roles(), interaction, session, journal)
+    if journal:
+        _believe_again(kit.notes.beliefs, journal)
     machine = Machine(kit, HANDLERS, StepWorld)
     try:
-        outcome = _outcome(machine, program.header, options)
+        outcome = _outcome(machine, ready.program.header, options)
     except BaseException:
         _close(kit)
         session.close()
@@ -138,6 +146,43 @@ def run_program(
         session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
     outcome = replace(outcome, dry=options.dry_run)
     _conclude(session, outcome)
+    session.close()
+    return outcome
+
+
+def _asks(row: Row) -> bool:
+    """Whether a line asks a model for sure. What it says of a setting the phone's own records may answer."""
+    if row.tier == "semantic":
+        return isinstance(row.node, ast.Action | ast.Extract | ast.AskAI)
+    return row.tier == "compute"
+
+
+_TOLD = 12
+"""Lines that a refusal names."""
+
+
+def _approved(
+    program: ast.Program,
+    options: RunOptions,
+    session: Session,
+    interaction: Interaction,
+    journal: Sequence[Event],
+) -> Ready:
+    """The program as its person has approved it, before anything is done. Raises what `approved` raises."""
+    replay, session.replay = session.replay, None
+    ready = approved(program, options, session, interaction, tuple(journal))
+    if ready.edited:
+        session.meter.limits = tightened(ready.options.limits, ready.program.header)
+        if session.folder is not None:
+            session.folder.save_program(ready.options.text)
+        _tell_program(ready.options, session)
+    session.replay = replay
+    return ready
+
+
+def _unstarted(session: Session, problem: AgentProgError | Stop) -> Outcome:
+    """The end of a run whose program was not approved: nothing was done."""
+    outcome = end_unplanned(session, problem)
     session.close()
     return outcome
 
@@ -161,6 +206,7 @@ def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outco
     ledger = machine.kit.notes.ledger
     try:
         _bind_inputs(machine, header, options)
+        _refuse(machine.kit, options)
         machine.run()
     except (AgentProgError, Stop) as exc:
         return ledger.told(ended_by(exc, _answer(machine)))
@@ -169,17 +215,32 @@ def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outco
     return _finished(machine, options)
 
 
+def _refuse(kit: Kit, options: RunOptions) -> None:
+    """Raises ModelNotConfigured for a run without any model whose program asks one: before it touches the phone."""
+    roles = kit.roles
+    asked = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
+    lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
+    if options.dry_run or not lines or any(role is not None for role in asked):
+        return
+    told = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
+    raise ModelNotConfigured(
+        f"{'line' if len(lines) == 1 else 'lines'} {told} of the program "
+        f"{'asks' if len(lines) == 1 else 'ask'} a model, and this run has none: nothing was done",
+        hint="Name a model with --model (or AGENTPROG_MODEL), or write these lines so exactly that they need none: "
+        "`agentprog check --no-model` lists them.",
+    )
+
+
 def _kit(
-    program: ast.Program,
+    ready: Ready,
     device: DeviceSource,
     roles: Roles,
     interaction: Interaction,
-    options: RunOptions,
     session: Session,
     journal: Sequence[Event],
 ) -> Kit:
     beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
-    permits = Permits(options.by_persons, _written_by_person(program, options))
+    program, options, permits = ready.program, ready.options, ready.permits
     authority = Authority(instruction=options.instruction, program=permits.text, plan=options.text)
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
@@ -200,15 +261,6 @@ def _kit(
         ),
         permits=permits,
     )
-
-
-def _written_by_person(program: ast.Program, options: RunOptions) -> str:
-    """What of the program's text is a person's."""
-    mine, lines = options.by_persons, options.text.splitlines()
-    if mine is None:
-        return options.text
-    theirs = {statement.span.line for statement in statements(program) if statement.id in mine}
-    return "\n".join(lines[number - 1] for number in sorted(theirs) if 0 < number <= len(lines))
 
 
 def _belief_event(change: Change, step: int) -> BeliefChanged:
@@ -329,7 +381,7 @@ def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> N
             machine.course.store.define(declared.name, given.pop(declared.name), Provenance.USER)
         elif declared.default is not None:
             known = evaluate(declared.default, NoWorld())
-            by_model = options.source == "file" and not machine.kit.permits.wrote(HEADER)
+            by_model = machine.kit.permits.mixed and not machine.kit.permits.wrote(HEADER)
             provenance = Provenance.MODEL if by_model else known.provenance
             machine.course.store.define(declared.name, _input(declared, known.value), provenance)
     for name, value in given.items():

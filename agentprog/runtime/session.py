@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from agentprog.errors import ModelError, RunError
 from agentprog.ports import (
@@ -72,6 +72,10 @@ class Session:
         """What a person told the run while it went on, the latest last: see `Steering.tell`."""
         self.meter = Meter(limits or Limits(), self.clock)
         self._listeners = tuple(listeners)
+        self.manifest: dict[str, Any] | None = None
+        """What the program would do, as far as its text tells; None before that is known."""
+        self.pending: list[dict[str, Any]] = []
+        """Of it, what had to be approved before anything was done."""
         self.begun = False
         """Whether it is recorded that the run begins, or goes on."""
         self.replay: Replay | None = None

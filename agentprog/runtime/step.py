@@ -87,11 +87,14 @@ class Step:
     def value(self, expr: ast.Expr) -> Known:
         """The value of an expression on this row. Raises CoercionError or what asking the world raises.
 
-        In a person's file, what a line says that is not theirs is as good as a model's.
+        Among a person's lines, what one says that is not theirs is as good as a model's.
         """
         known = evaluate(expr, self.worlds(self))
-        strange = self.options.source == "file" and not self.kit.permits.wrote(self.row.node.id)
-        if strange and known.provenance is Provenance.PROGRAM:
+        if (
+            self.kit.permits.mixed
+            and not self.kit.permits.wrote(self.row.node.id)
+            and known.provenance is Provenance.PROGRAM
+        ):
             return Known(known.value, Provenance.MODEL)
         return known
 

@@ -29,7 +29,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
     for variable in course.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))
-    item, others = _round(kit, record)
+    item, others, turn = _round(kit, record)
     permitted = tuple(permits.of(record.row.node.id, None if item is None else as_text(item)))
     shown = tuple(text for permit in permitted for text in permit.texts)
     if item is not None and any(permit.items is not None for permit in permitted):
@@ -53,23 +53,26 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
         node=record.row.node.id,
         line=record.row.line,
         said=full,
+        approved=shown,
+        turn=turn if any(permit.items is not None for permit in permitted) else str(record.step),
         permits=frozenset(kind for permit in permitted for kind in permit.kinds),
         item=None if item is None else as_text(item),
         others=others,
     )
 
 
-def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...]]:
-    """The item of the round that the statement is in, and the items of the rounds to come, of the innermost loop over
-    items around it in its task; None and nothing where there is none."""
+def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
+    """The item of the round that the statement is in, the items of the rounds to come, and what tells the round from
+    the others, of the innermost loop over items around it in its task; None and nothing where there is none."""
     table, cursors = kit.course.table, kit.course.frame.cursors
     loop = table.loop_around(record.row.index)
     while loop is not None:
         cursor = cursors.get(loop)
         if cursor is not None and cursor.items and 0 < cursor.iteration <= len(cursor.items):
-            return cursor.items[cursor.iteration - 1], tuple(map(as_text, cursor.items[cursor.iteration :]))
+            rest = tuple(map(as_text, cursor.items[cursor.iteration :]))
+            return cursor.items[cursor.iteration - 1], rest, f"{kit.course.frame.id}.{loop}.{cursor.iteration}"
         loop = table.loop_around(loop)
-    return None, ()
+    return None, (), ""
 
 
 def _put(step: str, ref: str, value: str) -> str:

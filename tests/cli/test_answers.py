@@ -35,6 +35,7 @@ RUN = {
     "check": "check told.stp broken.stp",
     "fmt": "fmt --check told.stp broken.stp untidy.stp",
     "show": "show told.stp",
+    "approve": "approve --yes told.stp",
     "init": "init mine",
     "examples": "examples",
     "devices": "devices",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.phone.apps.base import App
+from agentprog.phone.kernel.profile import load_profile
 from agentprog.phone.system import phone as phone_module
 from agentprog.phone.system.hand import Hand, ManualTime
 from agentprog.phone.system.phone import SimPhone, build_phone
@@ -39,7 +40,8 @@ def test_the_app_of_the_documentation_works(text: str, tmp_path: Path, monkeypat
     app: type[App] = next(module_of(b, tmp_path).Packing for b in blocks(text) if "class Packing(App)" in b)
     test = next(module_of(b, tmp_path).test_packing for b in blocks(text) if "def test_packing" in b)
     app.system = True  # instead of naming it in an image
-    monkeypatch.setattr(phone_module, "APPS", (*phone_module.APPS, app))
+    known = phone_module.apps_of
+    monkeypatch.setattr(phone_module, "apps_of", lambda profile: (*known(profile), app))
     phone = build_phone(root=tmp_path / "phone", image="empty", clock=ManualTime())
     assert isinstance(phone, SimPhone)
     test(phone, Hand(phone))
@@ -47,7 +49,8 @@ def test_the_app_of_the_documentation_works(text: str, tmp_path: Path, monkeypat
 
 
 def test_every_app_and_image_is_in_a_table(text: str, checkout: Path) -> None:
-    shown = [app for app in phone_module.APPS if not app.hidden]
+    kinds = (load_profile(path.stem) for path in (checkout / "devices/profiles").glob("*.toml"))
+    shown = {app for profile in kinds for app in phone_module.apps_of(profile) if not app.hidden}
     assert [app.package for app in shown if f"`{app.package}`" not in text] == []
     images = {path.stem for path in (checkout / "devices/images").glob("*.toml")}
     assert images == set(re.findall(r"^\| `([\w-]+)` \|", text, re.MULTILINE))

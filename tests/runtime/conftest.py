@@ -51,6 +51,7 @@ from agentprog.runtime.run import run_program
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.steering import Steering
 from agentprog.runtime.session import Session
 
@@ -366,6 +367,10 @@ class Person:
     def permit(self, wanted: RiskyAction) -> Consent:
         self.asked.append(wanted.question)
         return Consent.RUN if self.allows else Consent.NO
+
+    def approve(self, wanted: Proposal) -> Approval:
+        self.asked.append(wanted.question)
+        return Approval(yes=self.allows)
 
     def take_over(self, reason: str) -> str:
         self.asked.append(reason)

@@ -48,18 +48,20 @@ def test_what_is_touched_is_judged_as_it_is_then(lab) -> None:
 
 
 def test_a_screen_that_changes_while_a_person_is_asked_is_looked_at_again(lab) -> None:
+    asked = []
+
     def permit(wanted):
-        lab.person.asked.append(wanted.question)
+        asked.append(wanted.question)
         lab.clock.sleep(30.0)
-        if len(lab.person.asked) == 1:
+        if len(asked) == 1:
             lab.phone.fields["Number"] = "+666555444"
             return Consent.ONCE
         return Consent.NO
 
     lab.person.permit = permit
     lab.person.answers["repeats itself"] = "leave it"
-    lab.run(SEND, instruction="tell somebody hello", source="model")
-    assert "+666555444" in lab.person.asked[1]
+    lab.run(SEND, instruction='Send "hi" to +1234567', source="model")
+    assert "+666555444" in asked[1]
     assert lab.phone.messages == []
 
 

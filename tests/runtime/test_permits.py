@@ -15,11 +15,12 @@ from tests.runtime.conftest import FakePhone, Lab, Person
 
 ASKED = "Let +15005550101, +15005550102 and +15005550103 know: hi"
 LOOP = """\
+Set {button} to "Send"
 Open the "Chat" app
 For each {who} in ["+15005550101", "+15005550102", "+15005550103"]:
     Type {who} into "Number"
     Type "hi" into "Message"
-    Tap "Send"
+    Tap {button}
 """
 
 
@@ -36,10 +37,11 @@ class Says(Person):
 
 
 class Blank(FakePhone):
-    """Shows no bubbles: a text at the top would be taken for the title of a conversation."""
+    """Has its bubbles at the bottom: a text at the top would be taken for the title of a conversation."""
 
     def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
-        return super()._chat()[-3:]
+        shown = super()._chat()
+        return [*shown[-3:], *shown[:-3]]
 
 
 def made(*consents: Consent) -> tuple[Lab, Says]:
@@ -68,7 +70,7 @@ def test_a_question_shows_values_and_no_names_of_variables() -> None:
     lab, person = made(Consent.ONCE)
     lab.run(LOOP.replace('"hi"', '"hello {who}"'), source="model", instruction=ASKED)
     first = next(wanted for wanted in person.wanted if wanted.risk == "send")
-    assert (first.to, first.says, first.line) == (("+15005550101",), "hello +15005550101", 5)
+    assert (first.to, first.says, first.line) == (("+15005550101",), "hello +15005550101", 6)
     assert "{who}" not in " ".join(wanted.question for wanted in person.wanted)
 
 
@@ -84,12 +86,11 @@ def test_a_yes_for_all_does_not_count_for_who_was_not_shown() -> None:
 
 
 def test_a_permission_is_used_up_by_the_touch_that_it_was_for() -> None:
+    """All three are allowed at once; that each is sent a second text is three questions more."""
     lab, person = made(Consent.RUN)
-    twice = LOOP.replace(
-        '    Tap "Send"\n', '    Repeat 2 times:\n        Tap "Send"\n        Type "hi" into "Message"\n'
-    )
-    lab.run(twice, source="model", instruction=ASKED)
-    assert len(person.wanted) > 1
+    again = '    Repeat 2 times:\n        Tap {button}\n        Type "hi" into "Message"\n'
+    lab.run(LOOP.replace("    Tap {button}\n", again), source="model", instruction=ASKED)
+    assert len(person.wanted) == 4
 
 
 def test_what_was_allowed_for_a_loop_still_is_after_a_kill(run_folder: RunFolder) -> None:
@@ -117,8 +118,9 @@ def test_what_was_allowed_for_a_loop_still_is_after_a_kill(run_folder: RunFolder
 def test_a_yes_covers_exactly_the_text_that_was_shown(consent: Consent) -> None:
     lab, person = made(consent)
     program = (
-        'Set {x} to "one"\nOpen the "Chat" app\nRepeat 2 times:\n    Type "+15005550101" into "Number"\n'
-        '    Type {x} into "Message"\n    Tap "Send"\n    Set {x} to "two"\n'
+        'Set {button} to "Send"\nSet {x} to "one"\nOpen the "Chat" app\nRepeat 2 times:\n'
+        '    Type "+15005550101" into "Number"\n'
+        '    Type {x} into "Message"\n    Tap {button}\n    Set {x} to "two"\n'
     )
     lab.run(program, source="model", instruction="Let +15005550101 know: one, two")
     assert [wanted.says for wanted in person.wanted if wanted.risk == "send"] == ["one", "two"]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack, overload
 
-from agentprog.app.embedding.callbacks import Bridge, Callbacks, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
+from agentprog.app.embedding.callbacks import Bridge, Callbacks, OnApprove, OnAsk, OnConfirm, OnStep, OnTakeover, Steps
 from agentprog.app.embedding.phone import Phone
 from agentprog.app.embedding.tools import Tool, as_tools, fields_of
 from agentprog.app.launching.job import Job, Output, RunResult
@@ -79,7 +79,8 @@ class Agent(Generic[Output]):
     `output_model` is the type that `result.output` has: a pydantic model, or any type pydantic knows. `tools` are
     functions that the program may use, by name: see also `tool`.
     Callbacks run in the thread of the run, unless they are `async`: then in the event loop that awaits the run. Without
-    `on_ask`, `on_confirm` or `on_takeover` what they are for ends the run with "needs human" (docs/embedding.md).
+    `on_ask`, `on_confirm`, `on_takeover` or `on_approve` what they are for ends the run with "needs human"
+    (docs/embedding.md).
     Raises ConfigError for a setting that cannot be, UsageError for arguments that do not go together.
     """
 
@@ -100,6 +101,7 @@ class Agent(Generic[Output]):
         on_confirm: OnConfirm | None = None,
         on_ask: OnAsk | None = None,
         on_takeover: OnTakeover | None = None,
+        on_approve: OnApprove | None = None,
         listeners: Sequence[RunListener] = (),
         **setup: Unpack[SetUp],
     ) -> None:
@@ -122,7 +124,9 @@ class Agent(Generic[Output]):
             device=None if isinstance(device, str) else device.lent() if isinstance(device, Phone) else device,
             answer=fields_of(output_model) if output_model is not None else "",
             listeners=(*listeners, *([Steps(on_step, self._bridge)] if on_step is not None else [])),
-            interaction=Callbacks(self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover),
+            interaction=Callbacks(
+                self._bridge, on_ask=on_ask, on_confirm=on_confirm, on_takeover=on_takeover, on_approve=on_approve
+            ),
         )
         if resume is not None:
             _keeps_its_beginning(self._job)

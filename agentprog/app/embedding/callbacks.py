@@ -12,7 +12,8 @@ from agentprog.app.embedding.tools import Tool, plain
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.ports import Event
 from agentprog.runtime.journal.events import StepFinished
-from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
+from agentprog.runtime.safety.proposal import Approval, Proposal
 
 R = TypeVar("R")
 
@@ -20,6 +21,8 @@ OnStep = Callable[[StepFinished], Awaitable[None] | None]
 """Hears of each statement that has ended."""
 OnConfirm = Callable[[RiskyAction], bool | Consent | Awaitable[bool | Consent]]
 """Whether a risky action may happen; True is once."""
+OnApprove = Callable[[Proposal], bool | Approval | Awaitable[bool | Approval]]
+"""Whether a program may begin that would do what nobody has said; an Approval may put another program in its place."""
 OnAsk = Callable[[str], str | Awaitable[str]]
 """Answers a question of the program or of the model."""
 OnTakeover = Callable[[str], str | Awaitable[str | None] | None]
@@ -92,12 +95,19 @@ class Callbacks:
     """An Interaction. What there is no callback for needs a human."""
 
     def __init__(
-        self, bridge: Bridge, *, on_ask: OnAsk | None, on_confirm: OnConfirm | None, on_takeover: OnTakeover | None
+        self,
+        bridge: Bridge,
+        *,
+        on_ask: OnAsk | None,
+        on_confirm: OnConfirm | None,
+        on_takeover: OnTakeover | None,
+        on_approve: OnApprove | None = None,
     ) -> None:
         self._bridge = bridge
         self._on_ask = on_ask
         self._on_confirm = on_confirm
         self._on_takeover = on_takeover
+        self._on_approve = on_approve
 
     def tell(self, text: str) -> None:
         """What is told is an event, which listeners hear."""
@@ -119,6 +129,12 @@ class Callbacks:
             raise NeedsHuman(wanted.question)
         answer = self._bridge.value(self._on_confirm(wanted))
         return Consent.of(answer if isinstance(answer, Consent) else bool(answer))
+
+    def approve(self, wanted: Proposal) -> Approval:
+        if self._on_approve is None:
+            return NobodyThere().approve(wanted)
+        answer = self._bridge.value(self._on_approve(wanted))
+        return answer if isinstance(answer, Approval) else Approval(yes=bool(answer))
 
     def take_over(self, reason: str) -> str:
         if self._on_takeover is None:

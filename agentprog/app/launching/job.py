@@ -76,12 +76,15 @@ class Job:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunResult(Generic[Output]):
     """How a run ended. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
-    type of the answer that the Agent was given."""
+    type of the answer that the Agent was given. `manifest` says what the program would do, as far as its text tells,
+    `pending` what of it had to be approved before anything was done; None and nothing where no program came to be."""
 
     outcome: Outcome
     folder: Path
     totals: Mapping[str, float]
     output_model: type[Output] | None = None
+    manifest: Mapping[str, Any] | None = None
+    pending: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import platformdirs
 
 from agentprog.agents.prompting import versions
+from agentprog.app.authorship import book
 from agentprog.app.embedding.tools import as_tools
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
@@ -24,6 +25,7 @@ from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
+from agentprog.lang.effects.authors import line_digests
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Device, Event, Outcome, SystemClock
 from agentprog.runtime.journal.folder import RunFolder
@@ -53,13 +55,13 @@ def launch(job: Job) -> RunResult:
         folder = RunFolder.create(job.settings.run_dir, instruction=job.title, now=SystemClock().now())
         stack.callback(_discard_unused, folder)
         stack.callback(folder.close)
-        keep_setup(folder, setup_of(job))
+        keep_setup(folder, setup_of(job), mine=_digests_of_mine(checked))
         folder.update_manifest(prompts=versions())
         wanted = checked is None or needs_phone(checked.program)
         device = _device(job, stack, run=folder.name, root=folder.path / "phone") if wanted else None
         session = _session(job, folder)
         outcome = _outcome(job, checked, device, _roles(job, models, session), session)
-        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+        return _result(outcome, folder, session)
 
 
 def resume(job: Job, folder: RunFolder) -> RunResult:
@@ -91,7 +93,7 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
             session=session,
             journal=kept.journal,
         )
-        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+        return _result(outcome, folder, session)
 
 
 def _plan_anew(job: Job, folder: RunFolder, early: Unplanned) -> RunResult:
@@ -103,7 +105,17 @@ def _plan_anew(job: Job, folder: RunFolder, early: Unplanned) -> RunResult:
         device = _device(job, stack, run=folder.name, root=folder.path / "phone")
         session = _session(job, folder)
         outcome = _outcome(job, None, device, _roles(job, models, session), session, early.journal)
-        return RunResult(outcome=outcome, folder=folder.path, totals=_totals(session))
+        return _result(outcome, folder, session)
+
+
+def _result(outcome: Outcome, folder: RunFolder, session: Session) -> RunResult:
+    return RunResult(
+        outcome=outcome,
+        folder=folder.path,
+        totals=_totals(session),
+        manifest=session.manifest,
+        pending=tuple(session.pending),
+    )
 
 
 def _session(job: Job, folder: RunFolder) -> Session:
@@ -248,6 +260,9 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
     return RunOptions(
         instruction=job.task,
         source="model" if checked.by_model else "file",
+        mine=_mine(checked, folder),
+        how_to_approve=f"agentprog approve {checked.path}" if checked.path is not None else "",
+        keep_approval=lambda: _keep_approval(job, checked, folder),
         text=checked.text,
         inputs=_inputs(job),
         limits=_limits(job),
@@ -268,6 +283,35 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         code_folder=job.code_folder or platformdirs.user_cache_path("agentprog", appauthor=False) / "code",
         code_author=f"{__version__} {'' if job.model is None else job.model.id} {settings.model or ''}",
     )
+
+
+def _mine(checked: Checked, folder: RunFolder | None) -> frozenset[str] | None:
+    """The node ids of the lines that a person wrote or approved; None: all of them. Of a run that goes on, those that
+    were theirs when it began, as the user's state says."""
+    if checked.by_model:
+        return None
+    if checked.path is not None:
+        return book.mine(checked.program, checked.path)
+    kept = setup_here(folder).get("mine") if folder is not None else None
+    if not isinstance(kept, list):
+        return None
+    return frozenset(node for node, digest in line_digests(checked.program).items() if digest in set(kept))
+
+
+def _digests_of_mine(checked: Checked | None) -> list[str] | None:
+    """What the user's state keeps of them for a later life of the run."""
+    if checked is None or checked.by_model or checked.path is None:
+        return None
+    mine = book.mine(checked.program, checked.path)
+    return [digest for node, digest in line_digests(checked.program).items() if node in mine]
+
+
+def _keep_approval(job: Job, checked: Checked, folder: RunFolder | None) -> None:
+    """Every line is the user's from now on."""
+    if checked.path is not None:
+        book.approve(checked.program, checked.path)
+    if folder is not None:
+        keep_setup(folder, setup_of(job), mine=list(line_digests(checked.program).values()))
 
 
 def _inputs(job: Job) -> dict[str, Any]:

@@ -31,6 +31,9 @@ class Program:
     folder: Path = field(default_factory=Path.cwd)
     by_model: bool = False
     apps: tuple[str, ...] = ()
+    path: Path | None = None
+    """The file that it was read from: its lines are a person's as far as the user's state says so. None: whoever made
+    this object says it."""
 
     @classmethod
     def read(cls, path: str | Path) -> Program:
@@ -55,6 +58,7 @@ class Checked:
     program: ast.Program
     text: str
     by_model: bool = False
+    path: Path | None = None
 
 
 def read_program(path: Path) -> Program:
@@ -69,7 +73,7 @@ def read_program(path: Path) -> Program:
         raise UsageError(f"{path} is a folder, not a program file", hint="`check` and `fmt` take folders.") from exc
     except OSError as exc:
         raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
-    return Program(text=text, name=str(path), folder=path.resolve().parent)
+    return Program(text=text, name=str(path), folder=path.resolve().parent, path=path.resolve())
 
 
 def names_program(what: str) -> bool:
@@ -119,4 +123,4 @@ def check_program(source: Program) -> Checked:
         )
     if program is None:
         raise ProgramError(f"{source.name} holds no program")
-    return Checked(program=program, text=source.text, by_model=source.by_model)
+    return Checked(program=program, text=source.text, by_model=source.by_model, path=source.path)

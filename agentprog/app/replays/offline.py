@@ -12,8 +12,9 @@ from agentprog import errors
 from agentprog.app.replays.recording import Recording
 from agentprog.errors import DeviceError, NeedsHuman
 from agentprog.ports import Action, ActionResult, App, DeviceInfo, OutcomeKind, ReadClipboard, Screen, describe
-from agentprog.runtime.journal.events import Confirmed, Resolved, TookOver
+from agentprog.runtime.journal.events import Approved, Confirmed, Resolved, TookOver
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.state.values import from_json
 
 _TICK = 0.001
@@ -90,6 +91,7 @@ class OfflinePerson:
         self._consents = deque(
             Consent(event.consent) if event.consent else Consent.of(event.allowed) for event in asked
         )
+        self._approvals = deque(event.allowed for event in recording.events if isinstance(event, Approved))
         taken = [event for event in recording.events if isinstance(event, TookOver) and event.reason]
         self._notes = deque(event.note for event in taken)
         ended = recording.finished
@@ -106,6 +108,11 @@ class OfflinePerson:
 
     def permit(self, wanted: RiskyAction) -> Consent:
         return self._next(self._consents, wanted.question)
+
+    def approve(self, wanted: Proposal) -> Approval:
+        """Nothing happens to a phone here: a program that nobody was asked about then may begin."""
+        del wanted
+        return Approval(yes=self._approvals.popleft() if self._approvals else True)
 
     def take_over(self, reason: str) -> str:
         return self._next(self._notes, reason)

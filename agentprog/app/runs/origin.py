@@ -10,7 +10,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +20,22 @@ from agentprog.errors import UsageError
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import Interaction
 
-GUARDED = ("policy", "workspace", "secrets", *MODELS)
+GUARDED = ("policy", "workspace", "secrets", "mine", *MODELS)
 """What a run folder may not say."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
-def keep_setup(folder: RunFolder, setup: Mapping[str, Any]) -> None:
-    """Write down in the user's state that this folder was made here, and what it was allowed.
+def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[str] | None = None) -> None:
+    """Write down in the user's state that this folder was made here, and what it was allowed. `mine` are digests of the
+    lines of its program that are the user's; None: as was written down before.
 
     Where that state cannot be written, the run goes on, and a later life of it is asked about like another's.
     """
     token = _token(folder) or secrets.token_hex(16)
-    folder.update_manifest(setup=dict(setup), made=token)
+    folder.update_manifest(setup={name: one for name, one in setup.items() if name != "mine"}, made=token)
     place = _places()
     kept = {name: setup.get(name) for name in GUARDED}
+    kept["mine"] = list(mine) if mine is not None else (_kept(folder) or {}).get("mine")
     entry = json.dumps({"path": str(folder.path.resolve()), "setup": kept})
     fresh = place / f".{token}.{os.getpid()}"
     try:

@@ -6,27 +6,31 @@ import dataclasses
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from agentprog.errors import NeedsHuman, UsageError
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
+from agentprog.runtime.safety.proposal import Approval, Proposal
 
 T = TypeVar("T", str, bool, Consent)
-Kind = Literal["ask", "confirm", "permit", "take over"]
+Kind = Literal["ask", "confirm", "permit", "manifest", "take over"]
 _LOOK = 0.1
+EDITED = "edit:\n"
+"""Begins an answer to a manifest that is the program to run in its place."""
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """`kind` says what an answer is: a text, yes or no, a consent (once, run, no), or a person's word on what they did
-    with the phone. `about` has the facts of a risky action."""
+    """`kind` says what an answer is: a text, yes or no, a consent (once, run, no), a person's word on what they did
+    with the phone, or of a manifest yes, no, or the program to run in its place (see `EDITED`). `about` has the facts
+    of a risky action, or the manifest with what is pending of it."""
 
     id: str
     kind: Kind
     text: str
-    about: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,11 +113,17 @@ class Questions:
         about = dataclasses.asdict(wanted)
         return Consent(str(self._put("permit", wanted.question, lambda: self._attendant.permit(wanted), about)))
 
+    def approve(self, wanted: Proposal) -> Approval:
+        def ask() -> str:
+            return answer_of(self._attendant.approve(wanted))
+
+        return approval_of(str(self._put("manifest", wanted.question, ask, wanted.to_json())))
+
     def take_over(self, reason: str) -> str:
         return str(self._put("take over", reason, lambda: self._attendant.take_over(reason)))
 
     def _put(
-        self, kind: Kind, text: str, ask: Callable[[], T], about: Mapping[str, str] | None = None
+        self, kind: Kind, text: str, ask: Callable[[], T], about: Mapping[str, Any] | None = None
     ) -> str | bool | Consent:
         with self._state:
             question = Question(id=f"q{len(self._asked) + 1}", kind=kind, text=text, about=about or {})
@@ -158,6 +168,17 @@ class Questions:
             return self._answers.get(question.id)
 
 
+def answer_of(approval: Approval) -> str:
+    """An approval as the value of an answer."""
+    return EDITED + approval.program if approval.yes and approval.program else "yes" if approval.yes else "no"
+
+
+def approval_of(value: str) -> Approval:
+    """The approval that such a value is."""
+    edited = value.startswith(EDITED)
+    return Approval(yes=edited or value == "yes", program=value.removeprefix(EDITED) if edited else "")
+
+
 def _fitting(question: Question, value: str | bool) -> str | bool:
     """The value as what the question asks for. Raises UsageError."""
     if question.kind == "confirm":
@@ -165,6 +186,12 @@ def _fitting(question: Question, value: str | bool) -> str | bool:
         if found is None:
             raise UsageError(f"{value!r} is neither yes nor no", hint=question.text)
         return found
+    if question.kind == "manifest" and not str(value).startswith(EDITED):
+        yes = _WORDS.get(str(value).strip().casefold())
+        if yes is None:
+            hint = f"Or {EDITED.strip()!r}, a line's end, and the program to run in its place."
+            raise UsageError(f"{value!r} is neither yes nor no", hint=hint)
+        return "yes" if yes else "no"
     if question.kind == "permit":
         try:
             return Consent(str(value).strip().casefold())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agentprog.bench.episode import Person
 from agentprog.runtime.safety.interaction import Consent, Interaction, NobodyThere, RiskyAction
+from agentprog.runtime.safety.proposal import Approval, Pending, Proposal
 
 _NAMING = ("to", "number", "name", "title", "path", "key", "url")
 """The arguments of an effect that say whom or which it is about."""
@@ -33,6 +34,10 @@ class Agreeable:
         self.questions.append(wanted.question)
         return Consent.ONCE
 
+    def approve(self, wanted: Proposal) -> Approval:
+        self.questions.append(wanted.question)
+        return Approval(yes=True)
+
     def take_over(self, reason: str) -> str:
         self.questions.append(reason)
         return ""
@@ -54,6 +59,10 @@ class Knowing(Agreeable):
         self.questions.append(wanted.question)
         return Consent.of(self._meant(wanted.question))
 
+    def approve(self, wanted: Proposal) -> Approval:
+        self.questions.append(wanted.question)
+        return Approval(yes=all(self._meant(_values(one)) for one in wanted.pending))
+
     def _meant(self, question: str) -> bool:
         return any(self._names(question, effect) for effect in self.allowed)
 
@@ -62,6 +71,11 @@ class Knowing(Agreeable):
         told = [value for name, value in effect.items() if name in _NAMING]
         told += [self.names[value] for value in told if value in self.names]
         return any(value and not value.startswith("/") and value in question for value in told)
+
+
+def _values(one: Pending) -> str:
+    """What a person sees of an effect that is to be approved."""
+    return " ".join((one.effect.text, *(value for argument in one.effect.arguments for value in argument.values)))
 
 
 def person_at(who: Person, allowed: Sequence[Mapping[str, str]], names: Mapping[str, str]) -> Interaction:

@@ -98,4 +98,6 @@ def result_data(done: RunResult) -> dict[str, Any]:
         "proofs": [asdict(proof) for proof in outcome.proofs],
         "run": str(done.folder),
         "totals": dict(done.totals),
+        "manifest": done.manifest,
+        "pending": list(done.pending),
     }

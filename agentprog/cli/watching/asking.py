@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from agentprog.runtime.safety.interaction import RiskyAction
+from agentprog.runtime.safety.proposal import Proposal
 from agentprog.runtime.safety.texts import visible
 
 _WIDTH = 7
@@ -45,6 +46,25 @@ def request_lines(wanted: RiskyAction) -> list[Text]:
 
 def _row(name: str, text: str) -> Text:
     return Text.assemble((f"  {name:<{_WIDTH}}", "dim"), visible(" ".join(text.split())))
+
+
+APPROVALS = "[y]es, go on   [n]o, do nothing   [e]dit the program first   [?] shows everything that it touches"
+
+
+def proposal_lines(wanted: Proposal) -> list[Text]:
+    """The effects that are to be approved, each with its values and the reason."""
+    lines = [Text(f"Before anything is done: this was written by {wanted.written_by}.", style="bold yellow")]
+    for one in wanted.pending:
+        shown = one.effect.render()
+        lines += [Text("  " + visible(line), style="bold" if line == shown[0] else "") for line in shown]
+        lines.append(Text(f"           why    {visible(one.why)}", style="dim"))
+    return lines
+
+
+def whole_manifest(wanted: Proposal) -> list[Text]:
+    """Everything that the program touches, and its text."""
+    told = [*wanted.manifest.render().splitlines(), "", *wanted.program.splitlines()]
+    return [Text("  " + visible(line)) for line in told]
 
 
 def choices(wanted: RiskyAction) -> str:

@@ -17,11 +17,13 @@ from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
     ActionRefused,
+    Approved,
     Asked,
     BeliefChanged,
     Confirmed,
     Continued,
     DeviceOpened,
+    Manifested,
     ModelCalled,
     ProgramAmended,
     ProgramReady,
@@ -41,6 +43,7 @@ from agentprog.runtime.journal.events import (
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
 _MOST_PROOFS = 8
+_MOST_EFFECTS = 16
 _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
 _INDENT = re.compile(r"\s*\d+:\d\d\.\d\s+(?:line \d+\s+)?")
 """Of a line: its time, and the number of the program's line."""
@@ -211,6 +214,11 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             head = [("program, as the model wrote it:", "bold")]
             body = [(f"  | {line}", "") for line in event.text.rstrip().splitlines()]
             return head + body + [(f"  mended: {note}", "yellow") for note in event.notes]
+        case Manifested(shown=shown) if shown:
+            more = [(f"  and {len(shown) - _MOST_EFFECTS} lines more", "dim")] if len(shown) > _MOST_EFFECTS else []
+            return [("it would:", "bold"), *((f"  {line}", "dim") for line in shown[:_MOST_EFFECTS]), *more]
+        case Approved():
+            return [(event.said, "bold")]
         case TrapsMet():
             return [(f"the phone was not always itself: {event.said}", "dim")]
         case RunFinished():

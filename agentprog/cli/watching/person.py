@@ -10,14 +10,23 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+import click
 from rich.text import Text
 
 from agentprog.app.session.questions import AnsweredElsewhere
 from agentprog.cli.console import err, forget_typed_ahead
-from agentprog.cli.watching.asking import choices, explained, request_lines
+from agentprog.cli.watching.asking import (
+    APPROVALS,
+    choices,
+    explained,
+    proposal_lines,
+    request_lines,
+    whole_manifest,
+)
 from agentprog.cli.watching.picture import picture
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
+from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.steering import Place, Steering
 
 Aside = Callable[[], AbstractContextManager[None]]
@@ -82,6 +91,29 @@ class AtTheTerminal:
             for line in request_lines(wanted):
                 err().print(line)
             return self._consent(wanted)
+
+    def approve(self, wanted: Proposal) -> Approval:
+        with self._aside():
+            for line in proposal_lines(wanted):
+                err().print(line)
+            self._say(APPROVALS, style="bold")
+            return self._approval(wanted)
+
+    def _approval(self, wanted: Proposal) -> Approval:
+        while True:
+            said = self._answer(wanted.question, "approve? [n] ").casefold()
+            if said in _YES_NO:
+                return Approval(yes=_YES_NO[said])
+            if said in ("e", "edit"):
+                edited = click.edit(wanted.program, extension=".stp")
+                if edited is not None:
+                    return Approval(yes=True, program=edited)
+                self._say("Nothing was changed. Your editor is what VISUAL or EDITOR names.")
+            elif said == "?":
+                for line in whole_manifest(wanted):
+                    err().print(line)
+            else:
+                self._say(f"{said!r} is none of these: {APPROVALS}")
 
     def _consent(self, wanted: RiskyAction) -> Consent:
         """What the person says, asked until they say one of it."""

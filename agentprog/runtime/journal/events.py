@@ -40,6 +40,32 @@ class ProgramReady(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Manifested(Event):
+    """What the program would do, as far as its text tells, before anything is done. `pending` are the effects that its
+    person has not said, each with `why`; `shown` are the lines of its effects for a person."""
+
+    manifest: Data
+    pending: list[Data] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Approved(Event):
+    """A person was asked about what was pending. `permits` are the lines (`node`) that they let do it, the `kinds` of
+    effects, and the `texts` that they were shown; `edited`: they have put another program in its place."""
+
+    question: str
+    allowed: bool
+    edited: bool = False
+    permits: list[Data] = field(default_factory=list)
+
+    @property
+    def said(self) -> str:
+        """The answer in a word or two."""
+        return "refused" if not self.allowed else "approved, as it was rewritten" if self.edited else "approved"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ProgramAmended(Event):
     """The rest of the program, from `line` on, was written anew while it ran. `diff` is a unified diff, `text` the
     whole program as it is now; `apps` are the names that its text was read with."""
@@ -413,6 +439,8 @@ EVENTS: tuple[type[Event], ...] = (
     RunStarted,
     RunResumed,
     ProgramReady,
+    Manifested,
+    Approved,
     ProgramAmended,
     DeviceOpened,
     StepStarted,

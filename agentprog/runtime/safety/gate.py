@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentprog.identity import canon
+from agentprog.identity import canon, same
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
@@ -125,9 +125,9 @@ class Gate:
         self._authority = authority
         self._interaction = interaction
         self._granted: set[Shown] = set()
-        self._spent: set[tuple[str, int, Risk]] = set()
-        """Permissions that were used: by line, its execution, and kind of effect."""
-        self._using: tuple[str, int, Risk] | None = None
+        self._spent: set[tuple[str, str, Risk]] = set()
+        """Permissions that were used: by line, its turn, and kind of effect."""
+        self._using: tuple[str, str, Risk] | None = None
         self._once: tuple[Risk, str, str] | None = None
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._known = Acquaintances()
@@ -335,7 +335,7 @@ class Gate:
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
         if risk is Risk.SEND and not (words.exact and words.by_person):
             to, body = recipients_on(risk, action, screen), body_on(screen)
-            if body:
+            if body and not any(same(body, one) for one in words.approved):
                 return about_body(body, theirs) or about_twice(to, body, theirs, self._entered, words.execution)
         target = getattr(action, "target", None)
         if risk is Risk.DELETE and isinstance(target, Element) and not (words.exact and words.by_person):
@@ -404,7 +404,7 @@ class Gate:
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
             return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
-        self.consented(consent, shown)
+        self.consented(Consent.ONCE if wanted.others else consent, shown)
         return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
 
     def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
@@ -415,7 +415,7 @@ class Gate:
         target = getattr(action, "target", None)
         if self._led is risk and isinstance(target, Element) and target.window is Window.DIALOG:
             return True
-        permit = (words.node, words.execution, risk)
+        permit = (words.node, words.turn, risk)
         if permit in self._spent:
             return False
         self._using = permit

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from agentprog.errors import NeedsHuman
 from agentprog.lang.effects.kinds import BY_CONTENT
+from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.texts import visible
 
 
@@ -133,6 +134,10 @@ class Interaction(Protocol):
         """Whether a risky action may happen."""
         ...
 
+    def approve(self, wanted: Proposal) -> Approval:
+        """Whether a program may begin that would do what nobody has said."""
+        ...
+
     def take_over(self, reason: str) -> str:
         """Have a person do by hand what only they can; returns when they hand the phone back, with their word on it."""
         ...
@@ -152,6 +157,10 @@ class NobodyThere:
 
     def permit(self, wanted: RiskyAction) -> Consent:
         raise NeedsHuman(wanted.question)
+
+    def approve(self, wanted: Proposal) -> Approval:
+        how = f" To approve it: {wanted.how}" if wanted.how else ""
+        raise NeedsHuman(f"{wanted.question}{how}")
 
     def take_over(self, reason: str) -> str:
         raise NeedsHuman(reason)

@@ -39,8 +39,8 @@ class Written:
 
     `by_person`: they wrote the step. `exact`: the step says itself what is done, no model does. `execution` numbers the
     executions of statements. `node` and `line` are the statement's, `said` is it with every value in it, for questions
-    alone. `permits` are the effects that a person has approved for it, `item` that of the round of a loop that it is
-    in, `others` the items of the rounds to come."""
+    alone. `permits` are the effects that a person has approved for it, with the values in `approved`, once in each
+    `turn`; `item` is that of the round of a loop that it is in, `others` are the items of the rounds to come."""
 
     person: tuple[str, ...] = ()
     step: str = ""
@@ -50,6 +50,8 @@ class Written:
     node: str = ""
     line: int = 0
     said: str = ""
+    approved: tuple[str, ...] = ()
+    turn: str = ""
     permits: frozenset[Risk] = frozenset()
     item: str | None = None
     others: tuple[str, ...] = ()
@@ -225,7 +227,11 @@ def _about_recipient(
             return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
         if not trusted and not any(_written(other, words.person) for other in meant):
             return f'it would go to "{one}", whom no person named'
-        if trusted and not words.by_person and _only_spoken_of((one, *meant), words, known, screen.package):
+        if (
+            trusted
+            and not (words.by_person or one in words.approved)
+            and _only_spoken_of((one, *meant), words, known, screen.package)
+        ):
             return f'it would go to "{one}", of whom your words only speak'
         if not digits_of(one) and known.namesakes(one):
             return f'it would go to "{one}", and there is more than one of that name'

@@ -28,9 +28,9 @@ class Permits:
         self._open: dict[str, list[Permit]] = {}
 
     @property
-    def all_mine(self) -> bool:
-        """Whether a person wrote every line."""
-        return self._mine is None
+    def mixed(self) -> bool:
+        """Whether a person wrote some of the lines, and not others."""
+        return bool(self._mine)
 
     def wrote(self, node: str) -> bool:
         """Whether a person wrote this line."""

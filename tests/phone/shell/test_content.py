@@ -111,6 +111,37 @@ def test_the_calendar_takes_events_of_a_calendar(sh: Sh) -> None:
     assert rows(sh, events, "_id") == []
 
 
+def test_an_event_that_repeats_happens_each_time(sh: Sh) -> None:
+    calendars, events = "content://com.android.calendar/calendars", "content://com.android.calendar/events"
+    sh(f"content insert --uri {calendars} --bind account_name:s:me --bind calendar_displayName:s:Home")
+    standup = "--bind title:s:Standup --bind dtstart:l:1697526000000 --bind eventTimezone:s:Europe/Vienna"
+    weekly = "--bind duration:s:PT15M --bind rrule:s:'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=5'"
+    sh(f"content insert --uri {events} --bind calendar_id:i:1 {standup} {weekly}")
+    span = "content://com.android.calendar/instances/when/1697500800000/1698796800000"
+    starts = [1697526000000, 1697698800000, 1698130800000, 1698303600000, 1698739200000]  # one more hour in winter
+    told = rows(sh, span, "title:begin:end")
+    assert told == [f"title=Standup, begin={start}, end={start + 900000}" for start in starts]
+    assert rows(sh, span, "begin", "begin > 1698700000000") == ["begin=1698739200000"]
+    assert "Unknown URL" in sh("content query --uri content://com.android.calendar/instances").stderr
+    sh(f"content delete --uri {events} --where title=\\'Standup\\'")
+    assert rows(sh, span, "begin") == []
+
+
+def test_a_multimedia_message_has_its_addresses_and_parts_apart(sh: Sh) -> None:
+    sh("appops set com.android.shell WRITE_SMS allow")
+    sh("content insert --uri content://mms --bind msg_box:i:2 --bind date:l:1697500000 --bind m_type:i:128")
+    (row,) = rows(sh, "content://mms/sent", "_id:msg_box")
+    number = row.partition("=")[2].partition(",")[0]
+    for kind, address in ((137, "insert-address-token"), (151, "+15550130001"), (151, "+15550130002")):
+        sh(f"content insert --uri content://mms/{number}/addr --bind type:i:{kind} --bind address:s:{address}")
+    sh(f"content insert --uri content://mms/{number}/part --bind ct:s:text/plain --bind text:s:hello")
+    to = rows(sh, f"content://mms/{number}/addr", "address", "type=151")
+    assert to == ["address=+15550130001", "address=+15550130002"]
+    assert rows(sh, "content://mms/part", "mid:text") == [f"mid={number}, text=hello"]
+    assert rows(sh, "content://mms/inbox", "_id") == []
+    sh("appops reset com.android.shell")
+
+
 def test_media_lists_the_files_of_shared_storage(sh: Sh) -> None:
     files, images = "content://media/external/file", "content://media/external/images/media"
     sh("mkdir -p /sdcard/DCIM/Trip; echo x > /sdcard/DCIM/Trip/lake.jpg; echo y > /sdcard/Download/plan.txt")

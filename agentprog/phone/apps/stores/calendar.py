@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from agentprog.phone.apps.stores import instances
 from agentprog.phone.apps.stores.tables import TableProvider
-from agentprog.phone.kernel.providers import Guard, ProviderHost
-from agentprog.phone.records import ProviderError, Value
+from agentprog.phone.kernel.providers import Guard, ProviderHost, run_query
+from agentprog.phone.records import ProviderError, Rows, Value
 
 DATABASE = "/data/data/com.android.providers.calendar/databases/calendar.db"
 SCHEMA = """
@@ -39,8 +41,12 @@ _EVENTS = """(SELECT e.*, c.calendar_displayName, c.calendar_color, c.account_na
   c.visible, c.calendar_timezone FROM Events e JOIN Calendars c ON c._id = e.calendar_id)"""
 
 
+_INSTANCES = re.compile(r"instances/when/(\d+)/(\d+)")
+"""The span that is asked for, in milliseconds."""
+
+
 class CalendarProvider(TableProvider):
-    """Calendars, events, reminders and attendees."""
+    """Calendars, events and when they happen, reminders and attendees."""
 
     authorities: Sequence[str] = ("com.android.calendar", "calendar")
     guard = Guard(
@@ -63,6 +69,12 @@ class CalendarProvider(TableProvider):
 
     def __init__(self, host: ProviderHost) -> None:
         super().__init__(host, DATABASE, SCHEMA)
+
+    def query(self, path: str, projection: Sequence[str], where: str, args: Sequence[str], sort: str) -> Rows:
+        if (asked := _INSTANCES.fullmatch(path)) is None:
+            return super().query(path, projection, where, args, sort)
+        instances.fill(self.db, int(asked[1]), int(asked[2]))
+        return run_query(self.db, instances.SOURCE, projection, [where], list(args), sort or "begin")
 
     def insert(self, path: str, values: Mapping[str, Value]) -> str:
         if path == "events":

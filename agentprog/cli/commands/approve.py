@@ -1,0 +1,58 @@
+"""`agentprog approve`: says that the lines of program files are this user's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.authorship import book
+from agentprog.app.launching.programs import check_program, read_program
+from agentprog.cli.app import app
+from agentprog.cli.console import err, forget_typed_ahead, result, result_json, say
+from agentprog.cli.options import JsonLines
+from agentprog.cli.watching.person import is_there
+from agentprog.errors import UsageError
+from agentprog.lang.effects.authors import author_of
+from agentprog.lang.effects.manifest import manifest
+
+
+@app.command()
+def approve(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Program files that you wrote, or have read.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: naming the files here is your word.")] = False,
+    as_json: JsonLines = False,
+) -> int:
+    """Says that the lines of program files are yours, so that runs do what they say unasked."""
+    refused = 0
+    for file in files:
+        checked = check_program(read_program(file))
+        mine = book.mine(checked.program, file)
+        found = manifest(checked.program, author=author_of(mine))
+        if not as_json:
+            result(f"{file}\n{found.render()}")
+        if not yes and not _says_yes(file, non_interactive=as_json):
+            refused += 1
+            continue
+        new = book.approve(checked.program, file)
+        if as_json:
+            result_json({"file": str(file), "lines": new, "manifest": found.to_json()})
+        else:
+            say(f"{file}: {new} lines that were not yours before are now" if new else f"{file}: every line was yours")
+    return 1 if refused else 0
+
+
+def _says_yes(file: Path, *, non_interactive: bool) -> bool:
+    """Asked until it is answered. Raises UsageError where nobody can be asked."""
+    if not is_there(non_interactive=non_interactive):
+        raise UsageError(f"nobody is there to approve {file}", hint="With --yes naming it here is your word.")
+    while True:
+        forget_typed_ahead()
+        err().print(f"Are the lines of {file} yours? [y/N] ", end="", markup=False)
+        said = input().strip().casefold()
+        if said in ("y", "yes"):
+            return True
+        if said in ("", "n", "no"):
+            return False
+        say(f"{said!r} is neither yes nor no")

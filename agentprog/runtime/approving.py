@@ -1,0 +1,136 @@
+"""Before a run does anything: what its program would do, held against what a person has said, and asked about once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from agentprog.errors import Cancelled, ProgramError
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.diagnostics import render_diagnostics
+from agentprog.lang.effects.authors import author_of
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.manifest import Manifest, manifest
+from agentprog.lang.visit import statements
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import Approved, Manifested
+from agentprog.runtime.options import RunOptions
+from agentprog.runtime.safety.interaction import Interaction
+from agentprog.runtime.safety.permits import Permit, Permits
+from agentprog.runtime.safety.proposal import LASTING, Pending, Proposal, pending_in
+from agentprog.runtime.session import Session
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ready:
+    """A program that may be run, with what its person has approved of it. `edited`: it is another than was proposed."""
+
+    program: ast.Program
+    options: RunOptions
+    permits: Permits
+    edited: bool = False
+
+
+def approved(
+    program: ast.Program,
+    options: RunOptions,
+    session: Session,
+    interaction: Interaction,
+    journal: tuple[Event, ...] = (),
+) -> Ready:
+    """Have the person approve what they have not said. Raises Cancelled when they refuse, NeedsHuman when nobody is
+    there, ProgramError when what they wrote in its place cannot be run.
+
+    `journal` is that of an earlier life: what was approved then still is.
+    """
+    text = written_by_person(program, options)
+    permits = Permits(options.by_persons, text)
+    known = next((event for event in reversed(journal) if isinstance(event, Approved) and event.allowed), None)
+    if known is not None:
+        for one in known.permits:
+            permits.approve(one["node"], Permit(kinds=frozenset(map(Risk, one["kinds"])), texts=tuple(one["texts"])))
+        return Ready(program=program, options=options, permits=permits)
+    found = manifest(program, author=author_of(options.by_persons), inputs=options.inputs)
+    pending = _pending(found, options, text)
+    _tell(found, pending, session)
+    if not pending or options.dry_run:
+        return Ready(program=program, options=options, permits=permits)
+    return _asked(program, options, session, interaction, found, pending, permits)
+
+
+def _pending(found: Manifest, options: RunOptions, text: str) -> tuple[Pending, ...]:
+    """Of a file that nobody here has approved everything is asked about that can be told; of a model's program what
+    lasts, for the rest is judged where it is done."""
+    words = tuple(one for one in (options.instruction, text, *_texts(options)) if one.strip())
+    kinds = frozenset(Risk) if options.source == "file" else LASTING
+    return pending_in(found, words, options.policy, kinds=kinds)
+
+
+def _texts(options: RunOptions) -> tuple[str, ...]:
+    return tuple(value for value in options.inputs.values() if isinstance(value, str))
+
+
+def _tell(found: Manifest, pending: tuple[Pending, ...], session: Session) -> None:
+    session.manifest, session.pending = found.to_json(), [one.to_json() for one in pending]
+    shown = [line for effect in found.effects for line in effect.render()]
+    session.emit(Manifested(at=0.0, manifest=session.manifest, pending=session.pending, shown=shown))
+
+
+def _asked(
+    program: ast.Program,
+    options: RunOptions,
+    session: Session,
+    interaction: Interaction,
+    found: Manifest,
+    pending: tuple[Pending, ...],
+    permits: Permits,
+) -> Ready:
+    by_model = options.source == "model"
+    proposal = Proposal(
+        manifest=found,
+        pending=pending,
+        program=options.text,
+        written_by="the model" if by_model else "somebody whose lines nobody here has approved",
+        how="" if by_model else options.how_to_approve,
+    )
+    answer = interaction.approve(proposal)
+    opened = [
+        {"node": one.effect.node, "kinds": sorted(one.permit.kinds), "texts": list(one.permit.texts)} for one in pending
+    ]
+    edited = bool(answer.yes and answer.program and answer.program != options.text)
+    event = Approved(at=0.0, question=proposal.question, allowed=answer.yes, edited=edited)
+    if not answer.yes:
+        session.emit(event)
+        raise Cancelled("the program was not approved; nothing was done")
+    if edited:
+        session.emit(event)
+        return _rewritten(answer.program, options)
+    session.emit(replace(event, permits=opened))
+    for one in pending:
+        permits.approve(one.effect.node, one.permit)
+    if not by_model:
+        options.keep_approval()
+        options = replace(options, mine=None)
+        permits = Permits(None, options.text)
+    return Ready(program=program, options=options, permits=permits)
+
+
+def _rewritten(text: str, options: RunOptions) -> Ready:
+    """The program as the person has it: all of its lines are theirs."""
+    report = check_text(text, mode="strict", name="the program as you wrote it")
+    wrong = [one for one in report.diagnostics if one.severity == "error"]
+    if wrong or report.parsed.program is None:
+        raise ProgramError(
+            "the program as you wrote it has errors; nothing was done", hint=render_diagnostics(wrong, text, "program")
+        )
+    options = replace(options, text=text, source="file", mine=None)
+    return Ready(program=report.parsed.program, options=options, permits=Permits(None, text), edited=True)
+
+
+def written_by_person(program: ast.Program, options: RunOptions) -> str:
+    """What of the program's text is a person's."""
+    mine, lines = options.by_persons, options.text.splitlines()
+    if mine is None:
+        return options.text
+    theirs = {statement.span.line for statement in statements(program) if statement.id in mine}
+    return "\n".join(lines[number - 1] for number in sorted(theirs) if 0 < number <= len(lines))

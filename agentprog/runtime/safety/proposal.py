@@ -1,0 +1,149 @@
+"""What a program would do that its person has not said: found before anything is done, and approved, edited or refused
+as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.identity import says
+from agentprog.lang.effects.amounts import written_in
+from agentprog.lang.effects.effect import Argument, Effect
+from agentprog.lang.effects.held import Origin
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.manifest import Manifest
+from agentprog.lang.effects.orders import orders
+from agentprog.runtime.safety.permits import Permit
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.risk import risk_table
+from agentprog.runtime.safety.texts import visible
+
+LASTING = frozenset((Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE))
+"""Effects that reach somebody or cannot be taken back. What a model's program only enters, keeps or switches is judged
+where it is done."""
+_MOST = 12
+"""Effects in a question; all are in the manifest."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pending:
+    """An effect that a person's words do not cover, and why."""
+
+    effect: Effect
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.effect.to_json(), "why": self.why}
+
+    @property
+    def permit(self) -> Permit:
+        """What a yes to it allows: these kinds, with the values that were shown."""
+        values = (value for one in self.effect.arguments for value in one.values)
+        return Permit(kinds=frozenset(self.effect.kinds), texts=tuple(dict.fromkeys(values)))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proposal:
+    """What is to be approved before a run does anything. `program` is the text of it, `written_by` who wrote it, `how`
+    the way to approve it when nobody is there."""
+
+    manifest: Manifest
+    pending: tuple[Pending, ...]
+    program: str = ""
+    written_by: str = "the model"
+    how: str = ""
+
+    @property
+    def question(self) -> str:
+        """In one line."""
+        told = "; ".join(_told(one) for one in self.pending[:_MOST])
+        more = f"; and {len(self.pending) - _MOST} more" if len(self.pending) > _MOST else ""
+        return visible(
+            f"Before anything is done: the program, written by {self.written_by}, would {told}{more}. Approve it?"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "manifest": self.manifest.to_json(),
+            "pending": [one.to_json() for one in self.pending],
+            "written_by": self.written_by,
+            "program": self.program,
+            "how": self.how,
+        }
+
+    def __str__(self) -> str:
+        return self.question
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Approval:
+    """A person's answer to a proposal. `program` is the text to run in its place, empty: as it is."""
+
+    yes: bool
+    program: str = ""
+
+
+def _told(one: Pending) -> str:
+    values = (f"{argument.role} {', '.join(argument.values)}" for argument in one.effect.arguments if _shows(argument))
+    about = f" ({'; '.join(values)})" if any(map(_shows, one.effect.arguments)) else ""
+    return f'{one.effect.kind}: line {one.effect.line} "{one.effect.text}"{about}, because {one.why}'
+
+
+def _shows(argument: Argument) -> bool:
+    return argument.role != "app" and not argument.literal and bool(argument.values)
+
+
+def pending_in(
+    manifest: Manifest, words: Sequence[str], policy: Policy, *, kinds: frozenset[Risk]
+) -> tuple[Pending, ...]:
+    """The effects of these kinds that nobody has said and that the policy would have asked about. `words` are the texts
+    in which a person orders effects, and names whom and what they are about."""
+    found = []
+    for effect in manifest.effects:
+        if not kinds.intersection(effect.kinds) or policy.rule(effect.kinds[0]) is not Rule.ASK:
+            continue
+        why = uncovered(effect, words)
+        if why:
+            found.append(Pending(effect=effect, why=why))
+    return tuple(found)
+
+
+def uncovered(effect: Effect, words: Sequence[str]) -> str:
+    """Why a person's words do not cover an effect, as far as the program's text tells; empty where they do. What only
+    the run will tell is asked about where it shows."""
+    if effect.author is not Origin.PERSON and not any(orders(kind, words) for kind in effect.kinds):
+        return f"nobody has asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
+    theirs = effect.author is Origin.PERSON
+    reasons = (_slipped(one, words) if theirs else _strange(one, effect.kinds, words) for one in effect.arguments)
+    return next((reason for reason in reasons if reason), "")
+
+
+def _slipped(argument: Argument, words: Sequence[str]) -> str:
+    """What a line that nobody has approved brings into an effect of a line that is the person's."""
+    if argument.origin is not Origin.PLAN or (argument.values and all(_said(one, words) for one in argument.values)):
+        return ""
+    return f'"{", ".join(argument.values) or argument.said}" comes from a line that nobody here has approved'
+
+
+def _strange(argument: Argument, kinds: Sequence[Risk], words: Sequence[str]) -> str:
+    match argument.role:
+        case "recipient":
+            unsaid = next((one for one in argument.values if not _said(one, words)), "")
+            return f'"{unsaid}" is nobody in your words' if unsaid else ""
+        case "amount":
+            named = {f"{value:f}" for value in written_in(words)}
+            unsaid = next((one for one in argument.values if one not in named), "")
+            return f"{unsaid} is no amount in your words" if unsaid else ""
+        case "object" if kinds[:1] == (Risk.DELETE,) and not _everything(words):
+            unsaid = next((one for one in argument.values if not _said(one, words)), "")
+            return f'your words do not name "{unsaid}"' if unsaid else ""
+    return ""
+
+
+def _said(value: str, words: Sequence[str]) -> bool:
+    return any(says(text, value) for text in words)
+
+
+def _everything(words: Sequence[str]) -> bool:
+    return any(says(text, word) for text in words for word in risk_table().every)

@@ -1,0 +1,165 @@
+"""What is asked before a run does anything: a model's program against the person's words, effect by effect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.parser import parse
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.journal.events import Approved, Manifested
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.journal.resume import load
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.proposal import Approval, Proposal
+from tests.runtime.conftest import Lab, Person
+from tests.runtime.test_permits import Blank
+
+STRANGER = 'In the "Chat" app, send "hello" to +16005550666\n'
+YES = Approval(yes=True)
+ASKED = 'Send "hello" to +15005550101'
+
+
+@dataclass
+class Judge(Person):
+    """Answers proposals so, and keeps them."""
+
+    answer: Approval = YES
+    proposals: list[Proposal] = field(default_factory=list)
+
+    def approve(self, wanted: Proposal) -> Approval:
+        self.proposals.append(wanted)
+        return self.answer
+
+
+def judged(program: str, answer: Approval = YES, **options: Any) -> tuple[Lab, Judge, OutcomeKind]:
+    person = Judge(answer=answer, answers={"": "leave it"})
+    lab = Lab(phone=Blank(), person=person)
+    outcome = lab.run(program, **{"source": "model", "instruction": ASKED, **options})
+    return lab, person, outcome.kind
+
+
+def test_a_program_that_does_what_was_asked_is_not_asked_about() -> None:
+    lab, person, kind = judged('In the "Chat" app, send "hello" to +15005550101\n')
+    assert (person.proposals, kind) == ([], OutcomeKind.VERIFIED)
+    assert lab.phone.messages == [("+15005550101", "hello")]
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        (STRANGER, '"+16005550666" is nobody in your words'),
+        ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is nobody'),
+        ('In the "Notes" app, delete the note "Milk"\n', "nobody has asked to delete"),
+        ('Open the "Notes" app\nTap "Milk"\nTap "Delete"\n', "nobody has asked to delete"),
+        ("Pay 20 dollars to +15005550101\n", "nobody has asked to pay"),
+    ],
+)
+def test_what_nobody_has_said_is_asked_about_before_anything_is_done(program: str, why: str) -> None:
+    lab, person, kind = judged(program, Approval(yes=False))
+    assert [why in one.why for one in person.proposals[0].pending] == [True]
+    assert (lab.phone.actions, kind) == ([], OutcomeKind.INTERRUPTED)
+
+
+def test_all_of_it_is_one_question() -> None:
+    _, person, _ = judged(f'{STRANGER}In the "Notes" app, delete the note "Milk"\n', Approval(yes=False))
+    assert [one.effect.kind for one in person.proposals[0].pending] == ["send", "delete"]
+    assert len(person.proposals) == 1
+
+
+def test_what_was_approved_is_done_without_another_question() -> None:
+    lab, person, kind = judged(STRANGER)
+    assert kind is OutcomeKind.VERIFIED
+    assert lab.phone.messages == [("+16005550666", "hello")]
+    assert person.asked == []
+
+
+def test_an_approved_loop_is_one_question_with_everybody_in_it() -> None:
+    program = (
+        'For each {who} in ["+16005550661", "+16005550662"]:\n    In the "Chat" app, send "hello, {who}" to {who}\n'
+    )
+    lab, person, _ = judged(program)
+    (one,) = person.proposals[0].pending
+    assert one.effect.values("recipient") == ("+16005550661", "+16005550662")
+    assert "+16005550661, +16005550662" in person.proposals[0].question
+    assert [to for to, _ in lab.phone.messages] == ["+16005550661", "+16005550662"]
+    assert person.asked == []
+
+
+def test_what_was_edited_is_the_persons_program() -> None:
+    text = 'In the "Chat" app, send "hello" to +15005550101\n'
+    lab, person, kind = judged(STRANGER, Approval(yes=True, program=text))
+    assert lab.phone.messages == [("+15005550101", "hello")]
+    assert kind is OutcomeKind.VERIFIED
+    assert person.asked == []
+    assert lab.events.of(Approved)[0].edited
+
+
+def test_an_edited_program_with_errors_does_nothing() -> None:
+    lab, _, kind = judged(STRANGER, Approval(yes=True, program="Break the loop\n"))
+    assert (lab.phone.actions, kind) == ([], OutcomeKind.FAILED)
+
+
+def test_nobody_there_ends_before_anything_is_done_and_says_what_is_to_be_approved() -> None:
+    lab = Lab()
+    outcome = lab.run(STRANGER, source="model", instruction=ASKED, interactive=False)
+    assert outcome.kind is OutcomeKind.NEEDS_HUMAN
+    assert "+16005550666" in outcome.reason
+    assert lab.phone.actions == []
+    (told,) = lab.events.of(Manifested)
+    assert told.manifest["effects"][0]["arguments"][0] == {
+        "role": "recipient", "said": "+16005550666", "values": ["+16005550666"], "origin": "plan",
+    }  # fmt: skip
+    assert told.pending[0]["why"] == '"+16005550666" is nobody in your words'
+
+
+@pytest.mark.parametrize("rule", [Rule.ALLOW, Rule.DENY])
+def test_a_policy_that_never_asks_asks_nothing_before_either(rule: Rule) -> None:
+    lab, person, _ = judged(STRANGER, policy=Policy(rules={Risk.SEND: rule}))
+    assert person.proposals == []
+    assert lab.phone.messages == ([("+16005550666", "hello")] if rule is Rule.ALLOW else [])
+
+
+def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder) -> None:
+    person = Judge()
+    lab = Lab(person=person)
+
+    def dies(action: object) -> bool:
+        raise KeyboardInterrupt
+
+    lab.phone.before_action = dies  # type: ignore[assignment]
+    lab.run(STRANGER, source="model", instruction=ASKED, folder=run_folder)
+    lab.phone.before_action = lambda _action: True
+    folder = RunFolder.open(run_folder.path)
+    outcome = lab.run(STRANGER, source="model", instruction=ASKED, folder=folder, journal=load(folder).journal)
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert len(person.proposals) == 1
+    assert person.asked == []
+
+
+def test_of_a_file_the_lines_that_nobody_here_approved_count_as_a_models() -> None:
+    text = f'In the "Chat" app, send "hello" to +15005550101\n{STRANGER}'
+    program = parse(text, name="test", known_apps=("Notes", "Chat")).program
+    assert program is not None
+    mine = frozenset({program.body[0].id})
+    kept: list[str] = []
+    options = {"source": "file", "instruction": "", "mine": mine, "keep_approval": lambda: kept.append("kept")}
+    lab, person, _ = judged(text, Approval(yes=False), **options)
+    assert [one.effect.line for one in person.proposals[0].pending] == [2]
+    assert (lab.phone.actions, kept) == ([], [])
+    lab, person, kind = judged(text, **options)
+    assert kind is OutcomeKind.VERIFIED
+    assert (len(lab.phone.messages), person.asked, kept) == (2, [], ["kept"])
+
+
+def test_a_value_that_an_unapproved_line_sets_is_not_the_persons() -> None:
+    text = 'Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n'
+    program = parse(text, name="test", known_apps=("Notes", "Chat")).program
+    assert program is not None
+    person = Judge(answer=Approval(yes=False))
+    lab = Lab(person=person)
+    lab.run(text, source="file", mine=frozenset({program.body[1].id}))
+    assert person.proposals[0].pending[0].why == '"+16005550666" comes from a line that nobody here has approved'
