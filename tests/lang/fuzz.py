@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -150,9 +151,9 @@ def main() -> int:
     given = options.parse_args()
     found = fuzz(given.n, given.seed)
     spoken = ", ".join(f"{code} {count}" for code, count in sorted(found.languages.items()))
-    print(f"{found.inputs} inputs, {found.valid} valid ({spoken}), {len(found.wrong)} wrong")
+    sys.stdout.write(f"{found.inputs} inputs, {found.valid} valid ({spoken}), {len(found.wrong)} wrong\n")
     for text, why in found.wrong[:10]:
-        print(f"--- {why}\n{text!r}")
+        sys.stdout.write(f"--- {why}\n{text!r}\n")
     return 1 if found.wrong else 0
 
 
