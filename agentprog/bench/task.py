@@ -7,7 +7,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentprog.bench.truth import Contact, Sms, Truth, alike, changed_contacts, changed_messages, plain
+from agentprog.bench.truth import Contact, Sms, Truth, alike, changed_contacts, changed_messages
+from agentprog.identity import digits_of, says
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,7 +35,8 @@ class Expected:
             *_compared("message", "deleted", self.deleted, gone),
             *_compared("message", "sent", (*self.sent, *self.mentioning), written, loosely=self.mentioning),
         ]
-        if self.says and not (says(answer, self.says) or alike(self.says, answer)):
+        loosely = not digits_of(self.says) and alike(self.says, answer)
+        if self.says and not (says(answer, self.says) or loosely):
             found.append(f"answered {answer!r}, not {self.says!r}")
         return "; ".join(found)
 
@@ -60,14 +62,6 @@ class Task:
         """The instance of a seed: the same for the same task, seed and phone."""
         digest = hashlib.sha256(f"{seed}_{self.name}".encode()).digest()
         return self.make(random.Random(int.from_bytes(digest[:4], "big")), truth)
-
-
-def says(text: str, wanted: str) -> bool:
-    """Whether a text holds what was wanted, a number by its digits."""
-    digits = plain(wanted).lstrip("+")
-    if len(digits) >= 5 and not any(c.isalpha() for c in wanted):
-        return digits in plain(text)
-    return wanted.casefold() in text.casefold()
 
 
 def _compared(

@@ -74,7 +74,8 @@ def plain(number: str) -> str:
 
 
 def alike(wanted: str, found: str) -> bool:
-    """Equal but for case and small slips, as AndroidWorld compares free text."""
+    """Equal but for case and small slips, as AndroidWorld compares free text: a judge of ours accepts what theirs does,
+    so this is looser than `agentprog.identity`."""
     return SequenceMatcher(None, wanted.casefold().strip(), found.casefold().strip()).ratio() >= _ALIKE
 
 

@@ -6,6 +6,7 @@ import difflib
 import json
 import re
 
+from agentprog.identity import Quote, quotes_in
 from agentprog.lang.ast import Action, Assign, ForEach, ListExpr, ObjectExpr, Program, Ref, Statement
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.visit import walk
@@ -16,8 +17,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 
 NO_APP = "there is no app "
 _SETTINGS = "com.android.settings"
-_QUOTED = re.compile(r'"([^"]+)"')
-_QUOTED_LIST = re.compile(rf'"[^"]+"(?:(?>{NAMES_APART.pattern})+"[^"]+")+')
+_APART = re.compile(rf"(?>{NAMES_APART.pattern})+")
 
 
 def doubts_of(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
@@ -60,16 +60,28 @@ def _several_at_once(program: Program) -> tuple[str, ...]:
 
 def _removes_several(node: Action) -> str:
     said = str(node.text)
-    several = _QUOTED_LIST.search(said)
-    if several is None or not asks_for(Risk.DELETE, [said]):
+    several = _listed(said)
+    if len(several) < 2 or not asks_for(Risk.DELETE, [said]):
         return ""
-    names = json.dumps(_QUOTED.findall(several[0]), ensure_ascii=False)
-    one = f'{said[: several.start()]}"{{thing}}"{said[several.end() :]}'
+    names = json.dumps([quote.text for quote in several], ensure_ascii=False)
+    one = f'{said[: several[0].start]}"{{thing}}"{said[several[-1].end :]}'
     scope = f'In the "{node.app}" app, ' if node.app is not None else ""
     return (
         f"line {node.span.line}: this step removes several things at once: give each a step of its own. Write: "
         f"Set {{things}} to {names}   then: For each {{thing}} in {{things}}:   and indented in it: {scope}{one}"
     )
+
+
+def _listed(sentence: str) -> list[Quote]:
+    """The first quoted texts of a sentence that stand in a row, with nothing but a comma or "and" between them."""
+    row: list[Quote] = []
+    for quote in quotes_in(sentence):
+        if row and not _APART.fullmatch(sentence[row[-1].end : quote.start]):
+            if len(row) > 1:
+                return row
+            row = []
+        row.append(quote)
+    return row
 
 
 def _says(body: tuple[Statement, ...], name: str) -> bool:

@@ -183,6 +183,7 @@ def _next_mark(text: str, start: int) -> int:
     return found.start() if found else len(text)
 
 
+# The language's own quotes, with their escapes: syntax. What a text quotes to a person, `agentprog.identity` says.
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|`[^`]*`', re.DOTALL)
 
 

@@ -1,0 +1,36 @@
+"""The oracle's hand as the moves of a run: right work is verified, a slip is not, and the counts say which is which."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.bench.played.episode import play, slips_of
+from agentprog.bench.played.plays import PLAYS
+from agentprog.bench.suites import suite_called
+
+
+def test_every_task_of_the_suites_has_its_lines() -> None:
+    for name in ("short", "aw-extend"):
+        for task in suite_called(name).tasks:
+            plays = PLAYS[task.name](task.task.instance(1).facts)  # type: ignore[attr-defined]
+            assert plays, task.name
+            assert all("\n" not in one.line for one in plays), task.name
+
+
+def test_every_line_may_slip() -> None:
+    for name in ("short", "errands"):
+        for task in suite_called(name).tasks:
+            slips = slips_of(name, task.name, 1)
+            assert "nothing done" in slips, task.name
+            assert len(slips) == len(set(slips)), task.name
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+@pytest.mark.parametrize(
+    ("slip", "right", "verified"),
+    [("", True, True), ("wrong row", False, False), ("one more", False, False), ("nothing done", False, False)],
+)
+def test_what_the_hand_does_is_what_the_run_says(slip: str, right: bool, verified: bool) -> None:
+    found = play("short", "RecipeDelete", 1, slip=slip)
+    assert (found.right, found.verified, found.false) == (right, verified, False), found
