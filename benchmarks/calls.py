@@ -42,13 +42,15 @@ _MOST = 7
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Decision:
-    """What was answered to one question: about what, on which screen; `target` is the element that it numbers."""
+    """What was answered to one question: about what, on which screen; `target` is the element that it numbers, the
+    `nth` of its label."""
 
     purpose: str
     about: str
     seen: frozenset[str]
     reply: Any
     target: str = ""
+    nth: int = 0
 
 
 def about(prompt: Prompt) -> str:
@@ -69,6 +71,16 @@ def lines_of(prompt: Prompt) -> tuple[Line, ...]:
     return view_of(prompt).lines if prompt.purpose in ("ground", "judge", "read") else ()
 
 
+def numbers(line: Line) -> range:
+    """Of an element, or of several that are told in one line."""
+    return range(line.index, max(line.index, line.last) + 1)
+
+
+def numbered(lines: Sequence[Line], label: str) -> list[int]:
+    """The numbers of all elements of this label."""
+    return [number for line in lines if line.label == label for number in numbers(line)]
+
+
 def seen_in(prompt: Prompt) -> frozenset[str]:
     """What the screen of a prompt says, whatever the numbers of its elements."""
     return frozenset(f"{line.label}={line.value}" for line in lines_of(prompt))
@@ -86,10 +98,11 @@ def decisions_of(run: Path) -> list[Decision]:
         text = data["reply"]["text"]
         reply = json.loads(text) if prompt.purpose != "plan" else text
         number = reply.get("element") if isinstance(reply, dict) else None
-        target = next((line.label for line in lines_of(prompt) if line.index == number), "")
-        found.append(
-            Decision(purpose=prompt.purpose, about=about(prompt), seen=seen_in(prompt), reply=reply, target=target)
-        )
+        target = next((line.label for line in lines_of(prompt) if number in numbers(line)), "")
+        alike = numbered(lines_of(prompt), target)
+        nth = alike.index(number) if target else 0
+        told = {"purpose": prompt.purpose, "about": about(prompt), "seen": seen_in(prompt)}
+        found.append(Decision(**told, reply=reply, target=target, nth=nth))
     return found
 
 
@@ -123,12 +136,14 @@ class Again(StandIn):
         return max(same, key=lambda at: (_likeness(self._decisions[at].seen, seen), at > self._at, -at))
 
     def _move(self, decision: Decision, lines: Sequence[Line]) -> dict[str, Any]:
-        named = next((line.index for line in lines if line.label == decision.target), None)
-        return {**decision.reply, "element": named} if decision.target else dict(decision.reply)
+        alike = numbered(lines, decision.target)
+        alike = alike or [line.index for line in lines if decision.target in line.said]
+        found = alike[min(decision.nth, len(alike) - 1)] if alike else None
+        return {**decision.reply, "element": found} if decision.target else dict(decision.reply)
 
     def _behind(self, at: int, prompt: Prompt) -> list[dict[str, Any]]:
-        shown = Counter(line.label for line in lines_of(prompt))
-        numbers = {line.label: line.index for line in lines_of(prompt)}
+        shown = Counter(line.label for line in lines_of(prompt) for _ in numbers(line))
+        first = {line.label: line.index for line in lines_of(prompt)}
         moves = [one for one in self._decisions[at + 1 :] if one.purpose == "ground"]
         found: list[dict[str, Any]] = []
         for one in moves[:_MOST]:
@@ -140,7 +155,7 @@ class Again(StandIn):
                 break
             if not ended and (not one.target or (self._ahead == "shown" and not alone)):
                 break
-            where = {} if ended else {"element": numbers[one.target]} if alone else {"label": one.target}
+            where = {} if ended else {"element": first[one.target]} if alone else {"label": one.target}
             told = {name: one.reply[name] for name in ("text", "direction", "expectation") if one.reply.get(name)}
             found.append({"action": action, **told, **where})
             if ended:

@@ -68,6 +68,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP305": ("warning", "condition is constant"),
     "STP306": ("warning", "loop never runs"),
     "STP307": ("warning", "loop condition never changes"),
+    "STP308": ("warning", "loop left by ending the program"),
     "STP401": ("error", "unknown task"),
     "STP402": ("error", "missing task input"),
     "STP403": ("error", "unknown task input"),

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from agentprog.errors import AgentProgError, Cancelled, RunError, Stop, UsageError
+from agentprog.errors import AgentProgError, Cancelled, ModelNotConfigured, RunError, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.effects.authors import HEADER
-from agentprog.lang.table import compile_program
+from agentprog.lang.table import Row, compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
 from agentprog.runtime.approving import Ready, approved
 from agentprog.runtime.compute.codestore import CodeStore
@@ -150,6 +150,17 @@ def run_program(
     return outcome
 
 
+def _asks(row: Row) -> bool:
+    """Whether a line asks a model for sure. What it says of a setting the phone's own records may answer."""
+    if row.tier == "semantic":
+        return isinstance(row.node, ast.Action | ast.Extract | ast.AskAI)
+    return row.tier == "compute"
+
+
+_TOLD = 12
+"""Lines that a refusal names."""
+
+
 def _approved(
     program: ast.Program,
     options: RunOptions,
@@ -159,7 +170,8 @@ def _approved(
 ) -> Ready:
     """The program as its person has approved it, before anything is done. Raises what `approved` raises."""
     replay, session.replay = session.replay, None
-    ready = approved(program, options, session, interaction, tuple(journal))
+    inputs = given_inputs(program.header, options.inputs)
+    ready = approved(program, options, session, interaction, inputs=inputs, journal=tuple(journal))
     if ready.edited:
         session.meter.limits = tightened(ready.options.limits, ready.program.header)
         if session.folder is not None:
@@ -195,12 +207,29 @@ def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outco
     ledger = machine.kit.notes.ledger
     try:
         _bind_inputs(machine, header, options)
+        _refuse(machine.kit, options)
         machine.run()
     except (AgentProgError, Stop) as exc:
         return ledger.told(ended_by(exc, _answer(machine)))
     except KeyboardInterrupt:
         return ledger.told(ended_by(Cancelled("interrupted from the keyboard"), _answer(machine)))
     return _finished(machine, options)
+
+
+def _refuse(kit: Kit, options: RunOptions) -> None:
+    """Raises ModelNotConfigured for a run without any model whose program asks one: before it touches the phone."""
+    roles = kit.roles
+    asked = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
+    lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
+    if options.dry_run or not lines or any(role is not None for role in asked):
+        return
+    told = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
+    raise ModelNotConfigured(
+        f"{'line' if len(lines) == 1 else 'lines'} {told} of the program "
+        f"{'asks' if len(lines) == 1 else 'ask'} a model, and this run has none: nothing was done",
+        hint="Name a model with --model (or AGENTPROG_MODEL), or write these lines so exactly that they need none: "
+        "`agentprog check --no-model` lists them.",
+    )
 
 
 def _kit(

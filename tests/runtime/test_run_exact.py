@@ -61,6 +61,24 @@ def test_a_step_in_plain_words_without_a_model_names_the_line_and_what_to_do(lab
     assert lab.phone.actions == []
 
 
+def test_a_run_without_a_model_is_refused_before_it_touches_the_phone(lab) -> None:
+    lab.roles = Roles()
+    program = """---
+inputs: {x: {type: list, default: [1]}}
+---
+open the "Notes" app
+tap "New"
+if "Save" appears:
+    In the "Notes" app, add the note "Milk"
+press back
+sort {x} by how nice they are
+"""
+    outcome = lab.run(program)
+    assert isinstance(outcome.error, ModelNotConfigured)
+    assert outcome.reason.startswith("lines 7, 9 of the program ask a model, and this run has none: nothing was done")
+    assert (lab.phone.actions, lab.phone.observations) == ([], 0)
+
+
 def test_a_step_on_the_phone_without_one_names_the_line(lab) -> None:
     outcome = lab.run('set {a} to 1\nopen the "Notes" app\n', phone=False)
     assert isinstance(outcome.error, NoDevice)

@@ -235,8 +235,8 @@ def _value(goal: Goal | None, view: View) -> str:
         case FindFile(number=number):
             return dict(_requests(view)).get(number, "")
         case ReadNote(name=name) | ReadErrands(name=name):
-            note = editor(view)
-            return note.value.strip() if note is not None and note.label == name.rpartition(".")[0] else ""
+            note = view.field(name.rpartition(".")[0])
+            return note.value.strip() if note is not None else ""
         case _:
             return ""
 

@@ -58,11 +58,12 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
     """Whether a move of the route is the one that the reply makes."""
     if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
         return False
-    line = next((line for line in view.lines if line.index == reply.get("element")), None)
+    number = int(reply.get("element", 0))
+    line = next((one for one in view.lines if one.index <= number <= max(one.index, one.last)), None)
     if "label" not in move:
         return True
     label = str(move["label"])
-    return line is not None and (line.label == label or line.label.startswith((f"{label}, ", f"File {label} ")))
+    return line is not None and (line.label == label or line.label.startswith(f"{label}, "))
 
 
 def _shown(move: Reply, view: View) -> Reply:

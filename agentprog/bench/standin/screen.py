@@ -77,7 +77,13 @@ def parse(line: str) -> Line | None:
         return None
     rest = match["rest"] or ""
     held = _VALUE.search(rest)
-    value = "" if held is None or held["word"] == "empty" else held["text"] if held["word"] is None else held["word"]
+    value = (
+        ""
+        if held is None or held["word"] == "empty"
+        else held["text"].replace("\\n", "\n")
+        if held["word"] is None
+        else held["word"]
+    )
     return Line(
         index=int(match["index"] or 0),
         role=match["role"],

@@ -33,6 +33,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.visit import blocks, statements, walk
+from agentprog.lang.vocabulary.words import words
 
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 _LIVE = Semantic | Compute | OnScreen | FileExists
@@ -95,9 +96,18 @@ class FlowPass:
         if isinstance(statement, Break | Continue) and not loop:
             word = "break" if isinstance(statement, Break) else "continue"
             self.report.add("STP301", f"there is no loop around this {word}", statement.span, "put it into a loop")
+        if isinstance(statement, Stop) and loop and self._is_bare(statement):
+            message = "this ends the whole program, not only the loop"
+            self.report.add("STP308", message, statement.span, "write `break the loop`, or `stop the program`")
         if isinstance(statement, Return) and not task:
             message = "there is no task around this return: it ends the program"
             self.report.add("STP304", message, statement.span, "write `stop the program`")
+
+    def _is_bare(self, statement: Stop) -> bool:
+        """Whether it is one word that does not say what is stopped."""
+        said = self.report.text[statement.span.start : statement.span.end].strip().rstrip(".!;")
+        forms = (p.form for p in words(self.program.header.language).patterns(said) if said and p.match(said))
+        return next(forms, "") == "stop_bare"
 
     def _if(self, statement: If, *, loop: bool, task: bool) -> bool:
         ends: list[bool] = []

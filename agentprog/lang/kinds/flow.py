@@ -330,5 +330,6 @@ KINDS = (
     Kind(form="continue", node=Continue, app=False),
     Kind(form="return", node=Return, slots={"value": EXACT_VALUE}, app=False),
     Kind(form="stop", node=Stop, slots={"reason": WORDS}, app=False),
+    Kind(form="stop_bare", app=False, make=lambda fit: Stop(span=fit.line.span)),
     Kind(form="within", node=Within, block=True),
 )

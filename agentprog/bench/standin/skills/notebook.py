@@ -18,7 +18,7 @@ def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         return done() if shown.label == _stem(goal.name) else press("back")
     if view.find("Create a new file or folder", "button") is None:
         return press("back")
-    row = view.starting(f"File {goal.name} ", "button", "item")
+    row = view.starting(f"{goal.name}, ", "button", "item")
     return tap(row) if row else seek(moves)
 
 
