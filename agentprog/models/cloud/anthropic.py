@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Unpack
 
 from agentprog.models.cloud import messages_api
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused
-from agentprog.models.cloud.remote import RemoteModel, key_of
+from agentprog.models.cloud.remote import Access, RemoteModel, key_of
 from agentprog.models.cloud.wire import Wire
-from agentprog.ports import Clock, ModelReply, ModelRequest
+from agentprog.ports import ModelReply, ModelRequest
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 URL_VARIABLE = "ANTHROPIC_BASE_URL"
@@ -21,22 +22,13 @@ _VERSION = "2023-06-01"
 class ClaudeModel(RemoteModel):
     """One Claude model. It thinks only where it is asked to, and is not."""
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        id: str | None = None,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        timeout: float | None = None,
-        clock: Clock | None = None,
-    ) -> None:
-        id = id or f"anthropic:{name}"
-        url = (base_url or os.environ.get(URL_VARIABLE) or _URL).rstrip("/").removesuffix("/v1")
+    def __init__(self, name: str, **access: Unpack[Access]) -> None:
+        id = access.get("id") or f"anthropic:{name}"
+        url = (access.get("base_url") or os.environ.get(URL_VARIABLE) or _URL).rstrip("/").removesuffix("/v1")
         host = Host(model=name, id=id, url=url, key=KEY_VARIABLE, local=url != _URL)
-        key = key_of(id, api_key, (KEY_VARIABLE,))
+        key = key_of(id, access.get("api_key"), (KEY_VARIABLE,))
         self._wire = Wire({"x-api-key": key, "anthropic-version": _VERSION})
-        super().__init__(host, key, self._wire, timeout=timeout, clock=clock)
+        super().__init__(host, key, self._wire, access)
         self._address = f"{url}/v1/messages"
         self._by_schema = True
         self._temperature = True

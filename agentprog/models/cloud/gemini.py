@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import httpx
 
@@ -17,9 +17,9 @@ from agentprog.models.cloud import gemini_api
 from agentprog.models.cloud.dialect import effort_word
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused
-from agentprog.models.cloud.remote import RemoteModel, key_of
+from agentprog.models.cloud.remote import Access, RemoteModel, key_of
 from agentprog.models.cloud.transport import MEDIA_TYPE, certificates, events, http_client, lines
-from agentprog.ports import Clock, Effort, ModelReply, ModelRequest
+from agentprog.ports import Effort, ModelReply, ModelRequest
 
 try:
     from google import genai
@@ -42,22 +42,13 @@ _BARE = "Request contains an invalid argument."
 class GeminiModel(RemoteModel):
     """One Gemini model."""
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        id: str | None = None,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        timeout: float | None = None,
-        clock: Clock | None = None,
-    ) -> None:
-        id = id or f"gemini:{name}"
-        url = (base_url or _URL).rstrip("/")
+    def __init__(self, name: str, **access: Unpack[Access]) -> None:
+        id = access.get("id") or f"gemini:{name}"
+        url = (access.get("base_url") or _URL).rstrip("/")
         host = Host(model=name, id=id, url=url, key=" or ".join(KEY_VARIABLES), local=url != _URL)
-        key = key_of(id, api_key, KEY_VARIABLES)
+        key = key_of(id, access.get("api_key"), KEY_VARIABLES)
         self._http = http_client()
-        super().__init__(host, key, self._http, timeout=timeout, clock=clock)
+        super().__init__(host, key, self._http, access)
         self._client = _client(url, key, self._http)
         self._by_schema = True
         self._schema_doubted = False

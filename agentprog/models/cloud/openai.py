@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Unpack
 from urllib.parse import urlsplit
 
 import openai
@@ -17,11 +17,11 @@ from agentprog.models.cloud import chat_api, responses_api
 from agentprog.models.cloud.dialect import Api, Dialect
 from agentprog.models.cloud.host import Host
 from agentprog.models.cloud.refusals import Meaning, Refused, read_refusal
-from agentprog.models.cloud.remote import RemoteModel
+from agentprog.models.cloud.remote import Access, RemoteModel
 from agentprog.models.cloud.transport import MEDIA_TYPE, events, lines, within
 from agentprog.models.families import Family, family
 from agentprog.models.tokens import encoding_counter, estimated_prompt
-from agentprog.ports import Capabilities, Clock, ModelReply, ModelRequest
+from agentprog.ports import Capabilities, ModelReply, ModelRequest
 
 _PASTED = ("/chat/completions", "/responses")
 _APIS = {"chat": chat_api, "responses": responses_api}
@@ -59,22 +59,18 @@ class OpenAIModel(RemoteModel):
         self,
         name: str,
         *,
-        id: str | None = None,
-        base_url: str | None = None,
-        api_key: str | None = None,
         api: Api | None = None,
-        timeout: float | None = None,
-        clock: Clock | None = None,
         service: Service = OPENAI,
+        **access: Unpack[Access],
     ) -> None:
-        id = id or f"{service.provider}:{name}"
-        url = _base_url(base_url, service)
+        id = access.get("id") or f"{service.provider}:{name}"
+        url = _base_url(access.get("base_url"), service)
         known = family(name)
         host = Host(model=name, id=id, url=url, key=service.key_variable, local=url != service.url)
-        key = _key(api_key, id, url, service)
+        key = _key(access.get("api_key"), id, url, service)
         # Retries are ours: the client's would neither know the deadline nor the budget.
         self._client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
-        super().__init__(host, key, self._client, timeout=timeout, clock=clock, known=known)
+        super().__init__(host, key, self._client, access, known=known)
         self._name = name
         self._dialect = first_dialect(url, name, api, known)
         self._other_api = api is None

@@ -8,7 +8,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from agentprog.errors import Cancelled, ModelError, ModelNotConfigured, ModelRejected
 from agentprog.models.cloud.host import Host
@@ -34,6 +34,17 @@ TIMEOUT = 300.0
 _LESSONS = 10
 
 
+class Access(TypedDict, total=False):
+    """How a model is reached, where not as usual: its id, another address, a key from elsewhere than the environment,
+    how many seconds a question may take, retries included, and whose time counts."""
+
+    id: str | None
+    base_url: str | None
+    api_key: str | None
+    timeout: float | None
+    clock: Clock | None
+
+
 class Client(Protocol):
     """What a host is asked through."""
 
@@ -41,24 +52,15 @@ class Client(Protocol):
 
 
 class RemoteModel(ABC):
-    """A model that is asked for whole answers only. `key` is kept out of every error; `timeout` bounds a question in
-    seconds, retries included. Closing the model closes its `client`."""
+    """A model that is asked for whole answers only. `key` is kept out of every error. Closing the model closes its
+    `client`."""
 
-    def __init__(
-        self,
-        host: Host,
-        key: str,
-        client: Client,
-        *,
-        timeout: float | None,
-        clock: Clock | None,
-        known: Family | None = None,
-    ) -> None:
+    def __init__(self, host: Host, key: str, client: Client, access: Access, *, known: Family | None = None) -> None:
         self._host = host
         self._key = key
         self._line = client
-        self._seconds = timeout or TIMEOUT
-        self._clock = clock or SystemClock()
+        self._seconds = access.get("timeout") or TIMEOUT
+        self._clock = access.get("clock") or SystemClock()
         self._draws = random.Random()
         self._family = known or family(host.model)
         self._thinks = self._family.thinks
