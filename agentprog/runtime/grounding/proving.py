@@ -132,7 +132,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         vanished=done.gone,
         lasting=lasting,
         acts=pursuit.effects,
-        repeated=_is_repeated(pursuit.done),
+        repeated=_is_repeated(_arrived(pursuit)),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
@@ -144,6 +144,12 @@ def _is_confirmed(action: Action, risk: str) -> bool:
     """Whether it was yes to a dialog that asks about removing."""
     target = action.target if isinstance(action, Tap) else None
     return risk == Risk.DELETE and isinstance(target, Element) and target.window is Window.DIALOG
+
+
+def _arrived(pursuit: Pursuit) -> list[tuple[Action, str]]:
+    """What was done, without what is not known to have reached its app, as a tap just before that was closed."""
+    attempts = pursuit.attempts[len(pursuit.attempts) - len(pursuit.done) :]
+    return [made for attempt, made in zip(attempts, pursuit.done, strict=True) if attempt.ok]
 
 
 def _is_repeated(done: Sequence[tuple[Action, str]]) -> bool:
