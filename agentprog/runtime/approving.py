@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agentprog.errors import Cancelled, ProgramError
 from agentprog.lang import ast
@@ -36,12 +38,15 @@ def approved(
     options: RunOptions,
     session: Session,
     interaction: Interaction,
+    *,
+    inputs: Mapping[str, Any],
     journal: tuple[Event, ...] = (),
 ) -> Ready:
     """Have the person approve what they have not said. Raises Cancelled when they refuse, NeedsHuman when nobody is
     there, ProgramError when what they wrote in its place cannot be run.
 
-    `journal` is that of an earlier life: what was approved then still is.
+    `inputs` are the values that the program is given; `journal` is that of an earlier life: what was approved then
+    still is.
     """
     text = written_by_person(program, options)
     permits = Permits(options.by_persons, text)
@@ -50,7 +55,7 @@ def approved(
         for one in known.permits:
             permits.approve(one["node"], Permit(kinds=frozenset(map(Risk, one["kinds"])), texts=tuple(one["texts"])))
         return Ready(program=program, options=options, permits=permits)
-    found = manifest(program, author=author_of(options.by_persons), inputs=options.inputs)
+    found = manifest(program, author=author_of(options.by_persons), inputs=inputs)
     pending = _pending(found, options, text)
     _tell(found, pending, session)
     if not pending or options.dry_run:

@@ -170,7 +170,8 @@ def _approved(
 ) -> Ready:
     """The program as its person has approved it, before anything is done. Raises what `approved` raises."""
     replay, session.replay = session.replay, None
-    ready = approved(program, options, session, interaction, tuple(journal))
+    inputs = given_inputs(program.header, options.inputs)
+    ready = approved(program, options, session, interaction, inputs=inputs, journal=tuple(journal))
     if ready.edited:
         session.meter.limits = tightened(ready.options.limits, ready.program.header)
         if session.folder is not None:

@@ -42,7 +42,10 @@ def approve(program: Program, path: Path) -> int:
         _write(_entry(path), entry)
         _write(_place() / "programs" / program_digest(digests), "")
     except OSError as exc:
-        raise UsageError(f"cannot keep what you approved in {_place()}: {exc.strerror}") from exc
+        raise UsageError(
+            f"cannot keep what you approved in {_place()}: {exc.strerror}",
+            hint="AGENTPROG_STATE_DIR names another folder for it.",
+        ) from exc
     return len(new)
 
 

@@ -26,7 +26,7 @@ _SAYS = {
 }
 _FROM = {
     Origin.PERSON: "",
-    Origin.PLAN: "the model's words",
+    Origin.PLAN: "from a line that is not yours",
     Origin.FILE: "from a file",
     Origin.TOOL: "from a tool",
     Origin.MODEL: "a model says it",

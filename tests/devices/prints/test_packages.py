@@ -1,0 +1,29 @@
+"""What `dumpsys package` says that an app asks for."""
+
+from __future__ import annotations
+
+from agentprog.devices.prints.packages import parse_permissions
+
+SAID = """Activity Resolver Table:
+Packages:
+  Package [org.other] (1f):
+    requested permissions:
+      android.permission.CAMERA
+  Package [org.notes] (2f):
+    versionName=1.0
+    requested permissions:
+      android.permission.INTERNET
+      android.permission.WRITE_EXTERNAL_STORAGE: restricted=true
+    install permissions:
+      android.permission.VIBRATE: granted=true
+"""
+
+
+def test_the_permissions_of_one_package_are_read() -> None:
+    names = {"android.permission.INTERNET", "android.permission.WRITE_EXTERNAL_STORAGE"}
+    assert parse_permissions(SAID.replace("\n", "\r\n"), "org.notes") == names
+
+
+def test_a_package_that_asks_for_nothing_is_not_one_that_is_unknown() -> None:
+    assert parse_permissions("  Package [org.bare] (3f):\n    versionName=1.0\n", "org.bare") == frozenset()
+    assert parse_permissions("Unable to find package: org.bare\n", "org.bare") is None
