@@ -152,3 +152,8 @@ def test_an_escape_is_undone_and_what_is_none_is_kept(written: str, meant: str) 
     again = parse(unparse(program), name="t").program
     assert again is not None
     assert again.body[0].value.parts == (meant,)  # type: ignore[union-attr]
+
+
+def test_what_stands_in_braces_and_is_no_name_names_no_argument() -> None:
+    text = 'Execute task "Greet", {`n} is 3\n'
+    assert parse(format_text(text)).program == parse(text).program

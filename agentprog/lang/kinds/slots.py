@@ -248,6 +248,8 @@ def _arguments(piece: Piece) -> tuple[Argument, ...] | None:
     found: list[Argument] = []
     for key, content in _pairs(piece):
         inside = parse_ref(key.plain[1:-1], piece.words) if key.plain.startswith("{") else None
+        if inside is None and key.plain.startswith("{"):
+            return None
         name = inside[0] if inside else variable_name(name_of(key))
         found.append(Argument(name=name, value=value(content), span=key.span()))
     return tuple(found) or None
