@@ -207,7 +207,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as root:
         environ = {**os.environ, "AGENTPROG_STATE_DIR": root}
         os.environ["AGENTPROG_STATE_DIR"] = root
-        with simulated_phone(seed=0, root=Path(root) / "phone", environ=environ) as found:
+        with simulated_phone(seed=0, storage=Path(root) / "phone", environ=environ) as found:
             for title, fault in wanted.items():
                 ends: dict[bool, list[Ended]] = {True: [], False: []}
                 for seed in range(options.seeds):

@@ -104,7 +104,7 @@ def test_a_person_whose_name_only_holds_the_one_that_is_meant_is_somebody_else(
 
 TEXTS = [
     ("this is junk", "hi"),
-    ("Your booking is confirmed", "OK"),
+    ("Your booking is confirmed", "book"),
     ("I'll be there at 10:15", "be there at 10:1"),
     ("Call 5550100 now", "555"),
     ("It costs 1,250 dollars", "250"),

@@ -78,7 +78,8 @@ class GeminiModel(RemoteModel):
                 model=self._host.model, contents=sent["contents"], config=types.GenerateContentConfig(**told)
             )
         except ValueError as exc:
-            raise ModelRejected(f"google-genai does not send this to {self.id}", evidence=str(exc)) from exc
+            words = f"google-genai does not send this to {self.id}"
+            raise ModelRejected(words, hint="Check the model's name.", evidence=str(exc)) from exc
         raw = reply.sdk_http_response or types.HttpResponse()
         body = raw.body or ""
         streamed = MEDIA_TYPE in (raw.headers or {}).get("content-type", "")
