@@ -95,7 +95,7 @@ def _asked(
         manifest=found,
         pending=pending,
         program=options.text,
-        written_by="the model" if by_model else "somebody whose lines nobody here has approved",
+        written_by="the model" if by_model else "a model, in lines that nobody here has approved",
         how="" if by_model else options.how_to_approve,
     )
     answer = interaction.approve(proposal)

@@ -21,7 +21,6 @@ from agentprog import Agent
 from agentprog.bench.standin.server import serve
 from tests.conftest import SimPhone
 from tests.e2e.conftest import Command
-from tests.mine import mine
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 READER = f"scripted:{Path(__file__).with_name('cookbook_reader.toml')}"
@@ -152,7 +151,7 @@ def test_the_errand_is_done_on_the_phone(
     monkeypatch.chdir(tmp_path)
     with serve() if errand.model == STANDIN else nullcontext() as url:
         done = Agent(
-            program=mine(program),
+            program=program,
             model=errand.model,
             base_url=url,
             device=sim_phone.serial,
@@ -173,7 +172,7 @@ def test_no_errand_is_left_out() -> None:
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.stp")), ids=lambda path: path.name)
 def test_the_program_runs_to_a_proven_end(agentprog: Command, example: Path) -> None:
-    done = agentprog("run", "--sim", "--json", mine(example))
+    done = agentprog("run", "--sim", "--json", example)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["outcome"] in ("verified", "completed")
 

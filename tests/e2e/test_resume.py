@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Command
-from tests.mine import mine
 
 pytestmark = [
     pytest.mark.slow,
@@ -44,7 +43,6 @@ def journal(runs: Path) -> str:
 def killed_when(seen: Callable[[str], bool], folder: Path, *options: str) -> Path:
     """Starts the program, kills it as soon as its journal is such, and gives the run's folder."""
     (folder / "p.stp").write_text(PROGRAM, encoding="utf-8")
-    mine(folder / "p.stp")
     process = subprocess.Popen(
         [sys.executable, "-m", "agentprog", "run", *options, "p.stp"],
         cwd=folder,

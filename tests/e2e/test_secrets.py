@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Command
-from tests.mine import mine
 
 pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
@@ -46,7 +45,6 @@ reply = '{"judgement": "it is there", "action": "done", "expectation": ""}'
 
 def test_a_secret_reaches_the_field_and_no_file(agentprog: Command, tmp_path: Path) -> None:
     (tmp_path / "bank.stp").write_text(PROGRAM, encoding="utf-8")
-    mine(tmp_path / "bank.stp")
     (tmp_path / "model.toml").write_text(MODEL, encoding="utf-8")
     words = ("run", "bank.stp", "--sim", "--secret", "pin", "--model", "scripted:model.toml")
     done = agentprog(*words, PIN=VALUE)

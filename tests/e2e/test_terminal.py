@@ -20,8 +20,6 @@ from typing import Any
 
 import pytest
 
-from tests.mine import mine
-
 pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
 PROGRAM = """For each {guest} in ["Ada", "Grace"]:
@@ -140,7 +138,6 @@ class Terminal:
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     (tmp_path / "guests.stp").write_text(PROGRAM, encoding="utf-8")
-    mine(tmp_path / "guests.stp")
     (tmp_path / "model.toml").write_text(MODEL, encoding="utf-8")
     made = Terminal(tmp_path, "run", "--sim", "guests.stp", "--model", "scripted:model.toml")
     yield made

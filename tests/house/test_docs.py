@@ -25,7 +25,6 @@ from typer.core import TyperGroup
 from agentprog.cli.main import _with_command, status_of
 from agentprog.cli.tree import load_all
 from agentprog.errors import AgentProgError, Stop
-from tests.mine import mine
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -320,7 +319,6 @@ def test_the_capture_of_a_failing_check_is_what_check_prints(type_: Callable[[st
 def test_the_captures_of_runs_are_what_a_run_prints(type_: Callable[[str], tuple[int, str]]) -> None:
     for name in ("guests.stp", "model.toml"):
         (Path.cwd() / name).write_text((CAPTURES / name).read_text(encoding="utf-8"), encoding="utf-8")
-    mine(Path.cwd() / "guests.stp")
     shown = (CAPTURES / "first_run.txt").read_text(encoding="utf-8").partition("when it has ended:")[2]
     line = next(line for line in shown.splitlines() if line.startswith("$ "))
     status, said = type_(line.removeprefix("$ "))

@@ -81,7 +81,6 @@ def test_the_simulated_phone_is_an_extra_that_the_documented_command_adds(
     call(*install, *pinned, "agentprog[sim]", cwd=tmp_path, env=_USERS_ENVIRONMENT)
     missing = "import importlib.util, sys; sys.exit(importlib.util.find_spec('llama_cpp') is not None)"
     call(installed / "python", "-c", missing, cwd=tmp_path)
-    call(installed / "agentprog", "approve", "--yes", "hello.stp", cwd=tmp_path)
     call(*run, cwd=tmp_path)
     kept = [path for path in (tmp_path / "runs").iterdir() if (path / "program.stp").is_file()]
     assert (kept[-1] / "program.stp").read_text(encoding="utf-8") == (tmp_path / "hello.stp").read_text(

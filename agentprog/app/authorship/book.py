@@ -1,8 +1,8 @@
-"""The lines that a person wrote or approved: digests of them in the user's state, and nothing of what they say.
+"""Whose lines a program file has: digests of what models wrote here and of what a person approved, in the user's state.
 
-A file proves nothing: what `plan` writes, what is imported or sent, and what a model put into it is as much a file as
-one that was typed. Lines are a person's once they have approved them here: for the file where they stand, or wherever
-the very same program is.
+Nothing of what lines say is kept. A file that a person has run is theirs, as a shell script is, but for the lines that
+a model wrote here (`plan`, a run's program, what a run amended). Those become theirs once they approve them, for the
+file where they stand, or wherever the very same program is.
 """
 
 from __future__ import annotations
@@ -11,15 +11,20 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
 from agentprog.lang.ast import Program
-from agentprog.lang.effects.authors import line_digests, program_digest
+from agentprog.lang.effects.authors import HEADER, line_digests, program_digest
 
 _MOST = 20_000
 """Lines kept for one file, those of the latest approvals."""
+_MOST_PROGRAMS = 300
+"""Programs of models that are kept, the latest ones."""
+_SHARE = 0.5
+"""Of the lines of a model's program: with so many of them a file holds that program, and not lines that are like it."""
 
 
 def mine(program: Program, path: Path) -> frozenset[str]:
@@ -27,8 +32,38 @@ def mine(program: Program, path: Path) -> frozenset[str]:
     digests = line_digests(program)
     if (_place() / "programs" / program_digest(digests)).is_file():
         return frozenset(digests)
-    known = set(_lines(path))
-    return frozenset(node for node, digest in digests.items() if digest in known)
+    approved, models = set(_lines(path)), _of_models(frozenset(digests.values()))
+    theirs = frozenset(node for node, digest in digests.items() if digest in approved or digest not in models)
+    return theirs if theirs - {HEADER} or not models else frozenset()  # a header stands with the lines below it
+
+
+def by_model(program: Program, base: Program | None = None) -> None:
+    """Write down that a model wrote this program; of `base`, which it was made from, the lines that it did not have.
+
+    A state that cannot be written is no error here: what is not known to be a model's is then asked about nowhere.
+    """
+    known = set(line_digests(base).values()) if base is not None else set[str]()
+    lines = [digest for node, digest in line_digests(program).items() if node != HEADER and digest not in known]
+    if not lines:
+        return
+    with suppress(OSError):
+        _write(_models() / f"{program_digest(line_digests(program))}.json", json.dumps(lines[:_MOST]))
+        for old in _by_age(_models())[:-_MOST_PROGRAMS]:
+            old.unlink(missing_ok=True)
+
+
+def _of_models(lines: frozenset[str]) -> frozenset[str]:
+    """Those of these lines that stand in programs of models of which the file holds a good part."""
+    found: set[str] = set()
+    for entry in _by_age(_models()):
+        try:
+            theirs = set(json.loads(entry.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            continue
+        shared = theirs & lines
+        if len(shared) >= _SHARE * len(theirs):
+            found |= shared
+    return frozenset(found)
 
 
 def approve(program: Program, path: Path) -> int:
@@ -69,5 +104,21 @@ def _write(path: Path, text: str) -> None:
     fresh.replace(path)
 
 
+def _by_age(folder: Path) -> list[Path]:
+    """The files of a folder, the oldest first; one that goes meanwhile counts as the oldest."""
+
+    def age(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    return sorted(folder.glob("*.json"), key=age) if folder.is_dir() else []
+
+
 def _place() -> Path:
     return state_folder() / "mine"
+
+
+def _models() -> Path:
+    return state_folder() / "models"

@@ -12,6 +12,7 @@ import platformdirs
 
 from agentprog.agents.prompting import versions
 from agentprog.app.authorship import book
+from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
@@ -121,7 +122,7 @@ def _result(outcome: Outcome, folder: RunFolder, session: Session) -> RunResult:
 def _session(job: Job, folder: RunFolder) -> Session:
     return Session(
         folder=folder,
-        listeners=job.listeners,
+        listeners=(Scribe(), *job.listeners),
         clock=job.clock,
         cancel=job.cancel,
         limits=_limits(job),
@@ -145,7 +146,9 @@ def plan_only(job: Job) -> Plan:
         models = _models(job, stack, planner=True)
         device = _device(job, stack, run="plan", root=None)
         session = Session(listeners=job.listeners, cancel=job.cancel, limits=_limits(job))
-        return _planned(job, device, _roles(job, models, session).planner, session)
+        planned = _planned(job, device, _roles(job, models, session).planner, session)
+        written(planned.text)
+        return planned
 
 
 def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:

@@ -33,8 +33,36 @@ def lines_of(text: str, path: Path) -> list[int]:
     return [statement.span.line for statement in program.body if statement.id in mine]
 
 
-def test_a_file_that_nobody_approved_is_nobodys(tmp_path: Path) -> None:
-    assert book.mine(parsed(TEXT), tmp_path / "x.stp") == frozenset()
+@pytest.fixture(autouse=True)
+def by_a_model() -> None:
+    book.by_model(parsed(TEXT))
+
+
+def test_what_a_model_wrote_here_is_nobodys_in_any_file(tmp_path: Path) -> None:
+    assert lines_of(TEXT, tmp_path / "x.stp") == []
+    assert lines_of("# by hand\n" + TEXT.replace("Set", "set"), tmp_path / "y.stp") == []
+
+
+def test_what_a_person_adds_to_it_is_theirs(tmp_path: Path) -> None:
+    assert lines_of(TEXT + 'Tell user "done"\n', tmp_path / "x.stp") == [5]
+
+
+def test_a_program_that_shares_a_line_with_a_models_is_a_persons(tmp_path: Path) -> None:
+    assert lines_of('Set {who} to "Ann"\nTell user {who}\n', tmp_path / "x.stp") == [1, 2]
+
+
+def test_of_an_amended_program_the_lines_that_were_there_stay_a_persons(tmp_path: Path) -> None:
+    mine = 'Open the "Notes" app\nTap "New"\n'
+    book.by_model(parsed(mine + 'Tap "Discard"\n'), parsed(mine))
+    assert lines_of(mine, tmp_path / "x.stp") == [1, 2]
+    assert lines_of(mine + 'Tap "Discard"\n', tmp_path / "x.stp") == [1, 2]
+
+
+def test_only_the_latest_programs_of_models_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "_MOST_PROGRAMS", 3)
+    for number in range(5):
+        book.by_model(parsed(f'Tap "{number}"\n'))
+    assert len(list((state_folder() / "models").iterdir())) == 3
 
 
 def test_what_was_approved_is_the_users_and_stays_so_however_it_is_laid_out(tmp_path: Path) -> None:
@@ -46,28 +74,26 @@ def test_what_was_approved_is_the_users_and_stays_so_however_it_is_laid_out(tmp_
     assert book.approve(parsed(TEXT), path) == 0
 
 
-def test_of_a_changed_file_the_changed_lines_are_not(tmp_path: Path) -> None:
+def test_what_a_model_adds_to_an_approved_file_is_nobodys(tmp_path: Path) -> None:
     path = tmp_path / "x.stp"
     book.approve(parsed(TEXT), path)
-    assert lines_of(TEXT.replace('"hello"', '"goodbye"'), path) == [1, 2]
-    assert lines_of(TEXT + 'Text Mallory "hello"\n', path) == [1, 2, 4]
-    assert lines_of(TEXT + 'Text {who} "hello"\n', path) == [1, 2, 4], "the same line a second time is another one"
+    for more in ('Text Mallory "hello"\n', 'Text {who} "hello"\n'):
+        book.by_model(parsed(TEXT + more), parsed(TEXT))
+        assert lines_of(TEXT + more, path) == [1, 2, 4]
 
 
-def test_a_line_in_another_block_is_another_line(tmp_path: Path) -> None:
+def test_a_line_that_is_approved_in_one_block_is_not_in_another(tmp_path: Path) -> None:
     path = tmp_path / "x.stp"
     book.approve(parsed(TEXT), path)
     freed = TEXT.replace('    Delete the note "Milk"\n', "    Tell user 1\n") + 'Delete the note "Milk"\n'
+    book.by_model(parsed(freed))
     assert 5 not in lines_of(freed, path)
-    other = parsed(TEXT.replace('If {who} == "Ann"', 'If {who} == "Bob"'))
-    inside = other.body[1]
-    assert inside.branches[0].body[0].id not in book.mine(other, path)  # type: ignore[attr-defined]
 
 
 def test_lines_of_one_file_say_nothing_of_another_but_the_whole_program_is_known_anywhere(tmp_path: Path) -> None:
     book.approve(parsed(TEXT), tmp_path / "x.stp")
     assert lines_of(TEXT, tmp_path / "y.stp") == [1, 2, 4]
-    assert lines_of('Text {who} "hello"\n', tmp_path / "y.stp") == []
+    assert lines_of(TEXT + 'Tell user "hello"\n', tmp_path / "y.stp") == [5]
 
 
 def test_the_state_keeps_nothing_of_what_lines_say(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.app.authorship import book
+from agentprog.app.authorship.scribe import written
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch, resume
 from agentprog.app.launching.programs import Program, check_program
@@ -38,8 +39,10 @@ class Asked(Person):
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
+    """What a model wrote here, in a file."""
     path = tmp_path / "x.stp"
     path.write_text(TEXT, encoding="utf-8")
+    written(TEXT)
     return path
 
 
@@ -60,6 +63,14 @@ def test_a_planned_file_gains_nothing(file: Path) -> None:
     assert json.dumps(done.manifest)
 
 
+def test_a_file_that_no_model_wrote_here_is_that_of_who_runs_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.stp"
+    path.write_text(TEXT, encoding="utf-8")
+    phone = FakePhone()
+    assert launch(job(path, phone)).pending == ()
+    assert phone.messages == [("+16005550666", "hello")]
+
+
 def test_an_approved_file_is_the_users(file: Path) -> None:
     book.approve(check_program(Program.read(file)).program, file)
     phone = FakePhone()
@@ -75,7 +86,7 @@ def test_a_yes_is_asked_for_once_and_kept(file: Path) -> None:
     assert phone.messages == [("+16005550666", "hello")]
     file.write_text(TEXT.replace("0666", "0777"), encoding="utf-8")
     launch(job(file, FakePhone(), interaction=person))
-    assert len(person.proposals) == 2, "a line that changed is asked about again"
+    assert len(person.proposals) == 1, "a line that a person changed is theirs"
 
 
 def test_a_no_does_nothing_and_is_not_kept(file: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentprog.app.authorship import book
+from agentprog.app.authorship.scribe import written
 from agentprog.app.launching.programs import check_program, read_program
 from agentprog.cli.main import status_of
 
@@ -16,6 +17,7 @@ from agentprog.cli.main import status_of
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "x.stp"
     path.write_text('Text +15005550101 "hi"\n', encoding="utf-8")
+    written(path.read_text(encoding="utf-8"))
     return path
 
 
