@@ -157,3 +157,12 @@ def test_an_escape_is_undone_and_what_is_none_is_kept(written: str, meant: str) 
 def test_what_stands_in_braces_and_is_no_name_names_no_argument() -> None:
     text = 'Execute task "Greet", {`n} is 3\n'
     assert parse(format_text(text)).program == parse(text).program
+
+
+def test_a_bracket_of_the_header_that_nothing_closes_is_shown_where_it_stands() -> None:
+    parsed = parse("---\ninputs: {a: {type: text}\napps: [Clock\ntitle: one (of two\n---\nTell user 1\n")
+    found = [(one.code, one.span.line, one.span.column, one.message) for one in parsed.diagnostics]
+    assert found == [
+        ("STP111", 2, 9, "this { is never closed"),
+        ("STP111", 3, 7, "this [ is never closed"),
+    ]

@@ -13,13 +13,14 @@ from agentprog.lang.phrases.expressions import exact_value
 from agentprog.lang.phrases.parts import type_name
 from agentprog.lang.phrases.references import prose, variable_name, whole_quoted
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine
-from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.source.text import Piece, top_level, unclosed
 from agentprog.lang.vocabulary.words import LANGUAGES, Words
 
 BUDGETS = ("actions", "calls", "tokens", "money", "seconds", "iterations")
 _BUDGET_NAMES = {"steps": "actions", "model_calls": "calls", "time": "seconds", "minutes": "minutes", "cost": "money"}
 _KEYS = ("title", "language", "inputs", "apps", "budget")
 _KEY_NAMES = {"name": "title", "description": "title", "input": "inputs", "parameters": "inputs", "app": "apps"}
+_CLOSED_BY = {"{": "}", "[": "]", "(": ")"}
 _FENCE = re.compile(r"-{3,}\s*(?:#.*)?")
 
 
@@ -134,11 +135,23 @@ class HeaderReader:
             return
         name = _text(item.key).strip().casefold().replace(" ", "_")
         name = _KEY_NAMES.get(name, name)
+        if not self._closed(item):
+            return
         if name in _KEYS:
             self.fields.setdefault(name, item)
         else:
             hint = did_you_mean(name, _KEYS) or "the keys are " + ", ".join(_KEYS)
             self.notes.report("STP112", f"the header has no key {name!r}", item.key.span(), hint)
+
+    def _closed(self, item: _Item) -> bool:
+        """Whether every bracket of a field is closed; the first that is not becomes a diagnostic."""
+        at = unclosed(item.value.plain) if item.value.plain[:1] in tuple("[{") else None
+        if at is not None:
+            sign = item.value.plain[at]
+            where = item.value.cut(at, at + 1).span()
+            self.notes.report("STP111", f"this {sign} is never closed", where, f"end the list with {_CLOSED_BY[sign]}")
+        rows = [_item(row.piece, tuple(row.children)) for row in item.rows]
+        return all([at is None, *(self._closed(row) for row in rows)])
 
     def _scalar(self, name: str) -> str:
         item = self.fields.get(name)

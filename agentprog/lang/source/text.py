@@ -182,6 +182,21 @@ def top_level(text: str, signs: str) -> list[int]:
     return [at for at, outside in _scan(text, signs) if outside and text[at] in signs]
 
 
+def unclosed(text: str) -> int | None:
+    """Where the first bracket stands that nothing closes; one in quotes is a letter. None where there is none."""
+    opened: list[int] = []
+    position, dead = 0, ""
+    while mark := _BRACKET.search(text, position):
+        position, sign = mark.end(), mark.group()
+        if sign in _SKIP:
+            position, dead = _skip(text, mark.start(), sign, dead)
+        elif sign in _OPEN:
+            opened.append(mark.start())
+        elif opened:
+            opened.pop()
+    return opened[0] if opened else None
+
+
 def enclosed(text: str) -> list[tuple[int, int]]:
     """The stretches in quotes or outermost brackets, as offsets of their first sign and behind their last."""
     found: list[tuple[int, int]] = []
