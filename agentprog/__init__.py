@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from agentprog.runtime.journal import events
     from agentprog.runtime.safety.interaction import Consent, RiskyAction
     from agentprog.runtime.safety.policy import Policy, Rule
+    from agentprog.runtime.safety.proposal import Approval, Proposal
 
 _HOMES = {
     "app.embedding.agent": ("Agent",),
@@ -35,6 +36,7 @@ _HOMES = {
     "ports": ("Device", "Event", "Model", "Outcome", "OutcomeKind", "RunListener"),
     "runtime.safety.interaction": ("Consent", "RiskyAction"),
     "runtime.safety.policy": ("Policy", "Rule"),
+    "runtime.safety.proposal": ("Approval", "Proposal"),
 }
 _MODULES = {"errors": "errors", "events": "runtime.journal.events"}
 _FOUND = {name: home for home, names in _HOMES.items() for name in names}
@@ -42,6 +44,7 @@ _FOUND = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "Agent",
     "AgentProgError",
+    "Approval",
     "Consent",
     "Device",
     "Event",
@@ -52,6 +55,7 @@ __all__ = [
     "Phone",
     "Policy",
     "Program",
+    "Proposal",
     "Risk",
     "RiskyAction",
     "Rule",

@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from agentprog import Agent, Consent, RiskyAction
+from agentprog import Agent, Approval, Consent, Proposal, RiskyAction
 from agentprog.runtime.journal.events import Asked, Confirmed, Paused, Remarked, TookOver
 
 HERE = Path(__file__).parent
@@ -17,6 +17,14 @@ async def asked(question: str) -> str:
     await asyncio.sleep(0.1)  # a chat message, a form, a push notification
     print("asked:", question)
     return "Ada"
+
+
+def approved(wanted: Proposal) -> Approval:
+    """Before anything is done: what the program would do that nobody asked for. Here the person cuts it out."""
+    print("nobody asked for:", *(one.effect.text for one in wanted.pending), sep="\n  ")
+    unasked = {one.effect.line for one in wanted.pending}
+    lines = wanted.program.splitlines()
+    return Approval(yes=True, program="\n".join(text for at, text in enumerate(lines, 1) if at not in unasked))
 
 
 def confirmed(wanted: RiskyAction) -> Consent:
@@ -40,7 +48,9 @@ async def main() -> int:
     ).run()
     print(f"{alone.outcome.kind}: {alone.outcome.reason}")
     # Hours later, in another process perhaps, somebody is there: the run goes on where it stood, on its phone.
-    agent: Agent = Agent(resume=alone.folder, on_ask=asked, on_confirm=confirmed, on_takeover=by_hand)
+    agent: Agent = Agent(
+        resume=alone.folder, on_ask=asked, on_approve=approved, on_confirm=confirmed, on_takeover=by_hand
+    )
     async for event in agent.events():
         match event:
             case Asked():
@@ -59,7 +69,7 @@ async def main() -> int:
     if result is None:
         return 1
     print(f"{result.outcome.kind}: {result.outcome.reason}")
-    return 0 if "a person refused to delete" in result.outcome.reason else 1
+    return 0 if result.outcome.kind == "verified" else 1
 
 
 if __name__ == "__main__":

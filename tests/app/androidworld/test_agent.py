@@ -15,7 +15,7 @@ from agentprog.errors import ModelNotConfigured, UsageError
 PLAN = '''
 [[rule]]
 purpose = "plan"
-pattern = "contact"
+pattern = "contact named Ada"
 reply = """
 Open the "Contacts" app
 Tap "Create contact"

@@ -203,7 +203,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
             assert asked == ({model} if model else set()), purpose
     assert {role.name for role in fields(Roles)} == {
         "planner", "amender", "grounder", "navigator", "extractor", "coder", "adviser", "locator", "querier",
-        "summariser", "manager", "tokens", "stepper", "believer",
+        "summariser", "manager", "tokens", "stepper", "believer", "tells",
     }, "a new role has a purpose above"  # fmt: skip
 
 

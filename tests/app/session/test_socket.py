@@ -38,7 +38,7 @@ def session(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
     made = RunSession(Job(settings=Settings(run_dir=tmp_path / "runs"), program=Program(text=PROGRAM)))
     yield made
     made.cancel("the test is over")
-    if not made.ended:
+    if made.name and not made.ended:
         made.wait(10)
 
 
