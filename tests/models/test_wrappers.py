@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agentprog.errors import ModelError, ModelNotConfigured, ModelRejected, OutOfBudget
 from agentprog.models.cassette import ReplayingModel
-from agentprog.models.cloud.retry import Transient, persist, retry_after
+from agentprog.models.cloud.retry import SHORTEST_TRY, Transient, persist, retry_after
 from agentprog.models.families import family
 from agentprog.models.observed import ModelCall, ObservedModel
 from agentprog.models.registry import ModelOptions, asked_id, open_model, providers
@@ -191,10 +193,23 @@ def test_an_attempt_knows_how_much_time_is_left(clock: FastClock) -> None:
         seen.append(left)
         raise Transient(ModelRejected("busy"), after=3.0)
 
-    with pytest.raises(ModelRejected, match="tried 4 times"):
+    with pytest.raises(ModelRejected, match="tried 3 times"):
         persist(attempt, seconds=10, clock=clock, draws=random.Random(0))
     assert seen[0] == 10
     assert 6.5 < seen[1] <= 7
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+def test_no_attempt_is_begun_that_has_no_time_to_be_answered(seed: int) -> None:
+    seen: list[float] = []
+
+    def attempt(left: float) -> str:
+        seen.append(left)
+        raise Transient(ModelRejected("busy"))
+
+    with pytest.raises(ModelRejected, match="busy"):
+        persist(attempt, seconds=300, clock=FastClock(), draws=random.Random(seed))
+    assert min(seen) >= SHORTEST_TRY
 
 
 def test_retry_after_reads_seconds_milliseconds_and_dates() -> None:

@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
+# Seconds: no request is begun that has less to be answered in. Its silence would hide what the provider said before.
+SHORTEST_TRY = 2.0
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")
 _IN_WORDS = re.compile(
@@ -37,7 +39,8 @@ class Transient(Exception):
 
 
 def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draws: random.Random) -> T:
-    """Calls `attempt` with the seconds that are left until it answers. Raises what it last failed with."""
+    """Calls `attempt` with the seconds that are left until it answers. Gives up once a pause would leave less than
+    SHORTEST_TRY, and raises what it last failed with."""
     start = clock.monotonic()
     tried = 0
     while True:
@@ -48,7 +51,7 @@ def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draw
             tried += 1
             pause = _pause(tried, exc.after, draws)
             spent = clock.monotonic() - start
-            if (exc.tries is not None and tried >= exc.tries) or spent + pause >= seconds:
+            if (exc.tries is not None and tried >= exc.tries) or spent + pause + SHORTEST_TRY > seconds:
                 raise _given_up(exc.error, tried, spent, exc.after) from exc
             clock.sleep(pause)
 
