@@ -78,7 +78,7 @@ def _best(candidates: list[str], scores: list[float]) -> list[dict[str, Any]]:
 
 def _place(folder: RunFolder, part: str, record: str, suffix: str) -> Path:
     if _RECORD.fullmatch(record) is None:
-        raise UsageError(f"{record!r} names no record")
+        raise UsageError(f"{record!r} names no record", hint="A record has a number.")
     return folder.path / part / f"{record}.{suffix}"
 
 

@@ -30,6 +30,7 @@ _HERE = Path(__file__).parent / "page"
 _SHARED = Path(report_room.__file__).parent / "page"
 _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "no-store"}
+_AGAIN = "Load the page again."
 _MOST = 2_000_000
 """Bytes of what a page sends."""
 
@@ -166,7 +167,7 @@ def _problems(text: str) -> list[dict[str, Any]]:
 
 async def _sent(request: Request) -> Any:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise UsageError("only JSON is read here")
+        raise UsageError("only JSON is read here", hint=_AGAIN)
     body = bytearray()
     async for part in request.stream():
         body += part
@@ -175,14 +176,14 @@ async def _sent(request: Request) -> Any:
     try:
         return json.loads(bytes(body))
     except ValueError:
-        raise UsageError("this is no JSON") from None
+        raise UsageError("this is no JSON", hint=_AGAIN) from None
 
 
 def _valid(kind: type[M], data: Any) -> M:
     try:
         return kind.model_validate(data)
     except ValidationError as exc:
-        raise UsageError(f"this is no request: {exc.errors(include_input=False)[0]['msg']}") from None
+        raise UsageError(f"this is no request: {exc.errors(include_input=False)[0]['msg']}", hint=_AGAIN) from None
 
 
 async def _told(_request: Request, problem: Exception) -> Response:
