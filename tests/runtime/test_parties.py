@@ -227,7 +227,7 @@ def test_the_question_shows_what_stands_on_the_review_page() -> None:
         part("Day ticket", 300), part("Total 49.00 EUR", 500), tick, part("Help", 900, role=Role.BUTTON), button
     )
     with pytest.raises(
-        NeedsHuman, match="about Day ticket; Total 49.00 EUR; Renew every month: yes; it is about 49.00"
+        NeedsHuman, match=r"about Day ticket; Total 49\.00 EUR; Renew every month: yes; it is about 49\.00"
     ):
         passes(gate(step), page, step=step, action=Tap(target=button))
 
