@@ -62,7 +62,10 @@ def _notes(element: Element) -> list[str]:
     if element.selected:
         notes.append("selected")
     if element.side:
-        notes.append(f"on the {element.side}")
+        notes.append(f"on the {element.side}" + (f", by {element.said_by}" if element.said_by else ""))
+    notes += element.marks
+    if element.heavy:
+        notes.append("in bold")
     if element.resource_id == AGREES:
         notes.append("agrees")
     if element.resource_id == DECLINES:
@@ -160,7 +163,17 @@ def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
 
 
 def _alike(element: Element) -> tuple[object, ...]:
-    states = (element.checked, element.selected, element.focused, element.enabled, element.window, element.side)
+    states = (
+        element.checked,
+        element.selected,
+        element.focused,
+        element.enabled,
+        element.window,
+        element.side,
+        element.marks,
+        element.said_by,
+        element.heavy,
+    )
     unique = element.index if not element.place or element.text or element.editable or element.scrollable else 0
     return (unique, element.role, element.label, element.description, *states)
 

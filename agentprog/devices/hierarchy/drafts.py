@@ -35,6 +35,8 @@ _STRIP = 6
 """A bar of tabs is at most this part of its window high, or wide where it stands upright."""
 _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
+_LONGEST_SIGN = 4
+"""Characters of a number on a badge."""
 _LARGE = 0.55
 """A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
 
@@ -70,6 +72,10 @@ class Draft:
     covered: bool = False
     more_left: bool = False
     more_right: bool = False
+    signs: tuple[Node, ...] = ()
+    """The small things in it that say next to nothing by themselves: icons, dots, bare numbers."""
+    marks: tuple[str, ...] = ()
+    said_by: str = ""
 
 
 class _Inside:
@@ -78,7 +84,7 @@ class _Inside:
     With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
     """
 
-    __slots__ = ("button", "home", "named", "others", "seen", "selected", "states", "takes_state")
+    __slots__ = ("button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
 
     def __init__(self, home: Bounds, takes_state: bool) -> None:
         self.home = home
@@ -88,6 +94,7 @@ class _Inside:
         self.button = False
         self.selected = False
         self.states: list[Node] = []
+        self.signs: list[Node] = []
         self.others: list[tuple[Node, Bounds]] = []
 
     @property
@@ -233,6 +240,8 @@ class Drafter:
         draft.selected = draft.selected or (inside.selected and around.chosen is False)
         if inside.states:
             draft.state = inside.states[0]
+        if inside.signs:
+            draft.signs = tuple(inside.signs)
         if inside.others:
             self._others(inside, around)
 
@@ -297,6 +306,8 @@ class Drafter:
                 inside.seen.append(text)
             if said and (description := clean(said)) and description != text:
                 inside.named.append(join(lines(said)))
+            elif not children and not said and len(text) <= _LONGEST_SIGN and node.resource_id:
+                inside.signs.append(node)
             if role is BUTTON:
                 inside.button = True
             inside.selected = inside.selected or node.selected

@@ -10,6 +10,7 @@ from PIL import Image, UnidentifiedImageError
 
 from agentprog.devices.hierarchy import mask_passwords, read_elements, read_hierarchy
 from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
+from agentprog.devices.screen.strokes import with_weights
 from agentprog.errors import UsageError
 from agentprog.ports import CaptureIssue, CaptureKind, Screen, Screenshot
 
@@ -44,11 +45,11 @@ def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[
 
 
 def _read_pixels(screen: Screen) -> Screen:
-    """With the texts of a canvas, where a picture came with the dump."""
+    """With the texts of a canvas, and with what is printed in bold, where a picture came with the dump."""
     if screen.screenshot is None:
         return screen
     shot = screen.screenshot
-    return PixelReader(lambda: shot, RapidOcr() if installed() else None).fill(screen)
+    return with_weights(PixelReader(lambda: shot, RapidOcr() if installed() else None).fill(screen))
 
 
 def read_picture(file: Path) -> Screenshot:
