@@ -16,6 +16,7 @@ from agentprog.devices.hierarchy.roles import (
     ITEM,
     LIST,
     OTHER,
+    SLIDER,
     STATEFUL,
     TAB,
     TEXT,
@@ -172,7 +173,7 @@ class Drafter:
             widget = class_role(node.class_name)
             parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
-            label = _own_words(node)[0] if widget is not None else join(parts)
+            label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
             role = IMAGE if is_image(node) and not text else widget or TEXT
             self._add(node, role, label, node.text, bounds, around)
             said = join([part for part in (said, text, description) if part])
@@ -347,10 +348,13 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
+    """What a clickable says itself, its name first. A switch's text is its state where it has a description; the number
+    on a slider is where it stands, and no name."""
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
-    state_last = class_role(node.class_name) in STATEFUL
-    return distinct([description, text] if state_last else [text, description])
+    role = class_role(node.class_name)
+    if role is SLIDER:
+        return distinct([description, text if any(sign.isalpha() for sign in text) else ""])
+    return distinct([description, text] if role in STATEFUL else [text, description])
 
 
 def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
