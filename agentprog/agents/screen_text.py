@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from agentprog.agents.months import month_in, month_line
 from agentprog.identity import canon
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 
@@ -154,7 +155,15 @@ def unreadable(screen: Screen) -> bool:
 
 
 def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
-    """The elements, those in one group that are many and differ in their place alone, as a month's cells."""
+    """The elements, those in one group that are a month, or many that differ in their place alone."""
+    month = month_in(elements)
+    if month is not None:
+        first, last = month
+        return (*_gathered(elements[:first]), tuple(elements[first:last]), *_gathered(elements[last:]))
+    return _gathered(elements)
+
+
+def _gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
     found: list[tuple[Element, ...]] = []
     for _, group in groupby(elements, key=_alike):
         same = tuple(group)
@@ -178,11 +187,13 @@ def _alike(element: Element) -> tuple[object, ...]:
     return (unique, element.role, element.label, element.description, *states)
 
 
-def group_line(group: Sequence[Element], *, whole: bool = False) -> str:
+def group_line(group: Sequence[Element], *, whole: bool = False, numbered: bool = False) -> str:
     """One line for elements that are alike: what they are, and how they stand."""
     first = group[0]
     if len(group) == 1:
         return element_line(first, whole=whole)
+    if month_in(group) is not None:
+        return month_line(group, numbered=numbered)
     rows = len({element.bounds.top for element in group})
     even = len(group) % rows == 0 and len({element.bounds.left for element in group}) == len(group) // rows
     how = f"{rows} rows of {len(group) // rows}, row by row" if even else f"{len(group)} of them"

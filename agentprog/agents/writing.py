@@ -101,7 +101,7 @@ def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
     groups = gathered(listed(screen, whole=True))
     shown = groups[:_LONGEST_SCREEN]
-    lines = tuple(f"{_numbers(group)} {group_line(group, whole=True)}" for group in shown)
+    lines = tuple(f"{_numbers(group)} {group_line(group, whole=True, numbered=True)}" for group in shown)
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
     if len(groups) > _LONGEST_SCREEN:
         notes += (f"note: {sum(len(group) for group in groups[_LONGEST_SCREEN:])} more elements not shown",)
