@@ -204,7 +204,7 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
-    if checked is None and job.settings.context != "ours":
+    if checked is None and job.settings.in_one_step:
         checked = in_one_step(job.task)
     if checked is None:
         begin(session, job.task, journal)
@@ -278,7 +278,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
         context=settings.context,
-        belief=settings.context == "ours" and "belief" not in settings.without,
+        belief=not settings.in_one_step and "belief" not in settings.without,
         tree="tree" not in settings.without,
         retrieval="retrieval" not in settings.without,
         variables="variables" not in settings.without,
@@ -323,7 +323,7 @@ def _inputs(job: Job) -> dict[str, Any]:
 
 def _limits(job: Job) -> Limits:
     settings = job.settings
-    holds = Limits().holds if settings.context == "ours" else settings.steps or _WHOLE_TASK
+    holds = Limits().holds if not settings.in_one_step else settings.steps or _WHOLE_TASK
     return replace(settings.limits(), holds=holds)
 
 

@@ -112,6 +112,7 @@ def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
         text_of=lambda record: step.phone.stores.text_of(record, step.line),
         texts_before=pursuit.texts,
         readable=screen.says,
+        typed=_typed(pursuit),
     )
     return judge_setting(pursuit.meant, before, after) or judge_stores(case)
 
@@ -126,7 +127,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         last=last,
         views=pursuit.views,
         before=before,
-        typed=tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok),
+        typed=_typed(pursuit),
         touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
         vanished=done.gone,
@@ -163,6 +164,11 @@ def _is_repeated(done: Sequence[tuple[Action, str]]) -> bool:
             forms.append(frozenset(typed))
             typed = set()
     return len(set(forms)) < len(forms)
+
+
+def _typed(pursuit: Pursuit) -> tuple[str, ...]:
+    """The texts that it typed, in order."""
+    return tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok)
 
 
 def _touched(pursuit: Pursuit) -> Iterator[Element]:

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentprog.identity import canon, same
+from agentprog.identity import same
+from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import (
     Action,
     App,
     Element,
-    OpenApp,
     OpenLink,
-    Pinch,
     PressKey,
     Screen,
-    Scroll,
-    ScrollTo,
     SetClipboard,
-    StopApp,
-    Swipe,
     Tap,
     TypeText,
-    Wait,
-    WaitUntil,
-    WakeUp,
     Window,
     is_effect,
 )
-from agentprog.runtime.safety.appnames import mentions, named
+from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -47,10 +38,12 @@ from agentprog.runtime.safety.coverage import (
     field_of,
     said,
 )
-from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.entered import Entered, row_of
+from agentprog.runtime.safety.followed import Followed, Quote, never_delegated, prepares
 from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.leaving import Seen, leaves_by
+from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.powers import is_harmful, is_setting, is_the_phones
@@ -58,10 +51,10 @@ from agentprog.runtime.safety.risk import (
     asks_for,
     changes_something,
     classify,
-    question_of,
     risk_table,
     touched,
 )
+from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
 
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _NETWORK = "android.permission.INTERNET"
@@ -134,6 +127,7 @@ class Gate:
         self._entered = Entered()
         self._forms = Forms()
         self._seen = Seen()
+        self._followed = Followed()
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
         self._led: Risk | None = None
@@ -204,11 +198,12 @@ class Gate:
         `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
         app in front asks the phone for, None: not known."""
         self.look(screen)
-        outside = self._outside(action, screen, apps)
+        outside = outside_apps(self._policy, action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
         self._entered.look(screen)
         self._forms.look(screen)
+        self._followed.look(screen, self._entered.page.title)
         by_person = bool(self._authority.program)
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
@@ -259,6 +254,8 @@ class Gate:
             case TypeText():
                 lost = self._forms.about_loss(action, field_of(action, screen), theirs)
                 found = about_typing(action, screen, theirs, self._numbers(theirs, screen))
+                if found is not None and found[0] is Risk.EDIT and self._prepares(action, screen, words):
+                    found = None
                 return found or ((Risk.EDIT, lost) if lost else None)
             case OpenLink():
                 reason = about_link(action, theirs)
@@ -348,8 +345,11 @@ class Gate:
     def _risk(self, action: Action, screen: Screen, step: str, apps: tuple[App, ...]) -> Risk | None:
         risk = classify(action, screen)
         if risk is Risk.AGREE:
-            risk = self._led or (None if _is_the_steps_own(action, screen, step) else risk)
-        return risk or (Risk.STRAY if self._strays(action, screen, apps) else None)
+            risk = self._led or (None if is_the_steps_own(action, screen, step) else risk)
+        if risk is not None or self._policy.apps:
+            return risk
+        texts = (self._authority.instruction, self._authority.plan)
+        return Risk.STRAY if strays(action, screen, apps, texts=texts, led_to=self._led_to) else None
 
     def _wanted(
         self,
@@ -364,6 +364,11 @@ class Gate:
         """What a person would be asked, and shown."""
         label = next((app.label for app in apps if app.package == screen.package), screen.package)
         to = recipients_on(risk, action, screen) if risk in _TO_SOMEBODY else ()
+        about = self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else ()
+        if risk is Risk.PAY:
+            about = on_review(touched(action, screen), screen.elements)
+        says = body_on(screen) if risk in _TO_SOMEBODY else ""
+        rests_on = self._rests_on(action, screen, words, (says, *to, *about)) if risk else ""
         return RiskyAction(
             action=described,
             risk=risk.value if risk else "",
@@ -372,11 +377,32 @@ class Gate:
             written_by="you" if words.by_person else "the model",
             line=words.line,
             to=tuple(self._known_as(one, screen) for one in to),
-            says=body_on(screen) if risk in _TO_SOMEBODY else "",
-            about=self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else (),
+            says=says,
+            about=about,
+            rests_on=rests_on,
             others=words.others,
             item=words.item or "",
         )
+
+    def _rests_on(self, action: Action, screen: Screen, words: Written, about: tuple[str, ...]) -> str:
+        """What of the texts that a person told to follow orders this effect; empty where they told nothing like it."""
+        if not delegates(words.person):
+            return ""
+        names = [name for one in about for name in self._known.names_of(one, screen.package)]
+        target = touched(action, screen)
+        typed = action.text if isinstance(action, TypeText) else ""
+        touch = row_of(target) if target is not None else ""
+        quote = self._followed.quote((*about, *names, typed, touch), words.person)
+        return quote.told if quote is not None else "no text that you told to follow and that was seen says this"
+
+    def _prepares(self, action: TypeText, screen: Screen, words: Written) -> bool:
+        """Whether this only writes what a followed text says into a message, which is asked about when it is sent."""
+        if not delegates(words.person):
+            return False
+        names = self._known.names_of(action.text, screen.package)
+        quote: Quote | None = self._followed.quote((action.text, *names), words.person)
+        numbers = (action.text,) if quote is not None and any(map(quote.names, names)) else ()
+        return prepares(field_of(action, screen), action.text, quote, numbers)
 
     def _known_as(self, one: str, screen: Screen) -> str:
         """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
@@ -392,6 +418,9 @@ class Gate:
             return Passage(allowed=True)
         if not why and (self._authority.allows(risk, step) or self._permitted(risk, action, words)):
             return Passage(allowed=True, risk=risk)
+        never = never_delegated(risk, action, words.person, self._policy)
+        if never:
+            return Passage(allowed=False, risk=risk, reason=never)
         rule = self._policy.rule(risk)
         answered = once == (risk, step, why) and classify(action, screen) is Risk.AGREE
         shown = Shown(risk=risk, step=step, doubt=why, covers=wanted.covers)
@@ -421,41 +450,6 @@ class Gate:
         self._using = permit
         return True
 
-    def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
-        """Whether this works in an installed app that neither the instruction nor the program names, where they name
-        any. What an allowed effect has opened by itself (a call opens the telephone) is no such app."""
-        if self._policy.apps:
-            return False
-        texts = (self._authority.instruction, self._authority.plan)
-        named_apps = [app for app in apps if mentions(texts, app)]
-        if not named_apps:
-            return False
-        if isinstance(action, OpenApp | StopApp):
-            return not any(named(action.name, (app.package,), apps) for app in named_apps)
-        if not is_effect(action) or is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
-            return False
-        foreign = {app.package for app in apps} - {app.package for app in named_apps}
-        return screen.package in foreign
-
-    def _outside(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> str:
-        """Why the program's header forbids this action here; empty when it does not."""
-        if not self._policy.apps:
-            return ""
-        if isinstance(action, OpenApp | StopApp):
-            if named(action.name, self._policy.apps, apps):
-                return ""
-            return f'the program may not use the app "{action.name}"'
-        if isinstance(action, Wait | WaitUntil | WakeUp | Scroll | ScrollTo | Swipe | Pinch):
-            return ""
-        if isinstance(action, PressKey) and action.key in ("back", "home"):
-            return ""
-        package = screen.package
-        if is_the_phones(package):
-            return ""
-        if not package or named(package, self._policy.apps, apps):
-            return ""
-        return f"the program may not act in {package}"
-
 
 def _called(risk: Risk) -> str:
     return {
@@ -463,15 +457,3 @@ def _called(risk: Risk) -> str:
         Risk.STRAY: "work in an app that nobody named",
         Risk.CHANGE: "change this",
     }.get(risk, risk.value)
-
-
-def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
-    """Whether a question asks what the step itself says: a verb of doing in both."""
-    if not isinstance(action, Tap) or not isinstance(action.target, Element):
-        return False
-    asked, said = question_of(action.target, screen), canon(step)
-    return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)
-
-
-def _begins(verb: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None
