@@ -36,6 +36,7 @@ PARTS: dict[str, dict[str, str]] = {
         "list": "listing",
         "show": "show",
         "cost": "cost",
+        "effects": "effects",
         "context": "context",
         "schema": "context",
         "report": "report",

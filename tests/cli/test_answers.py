@@ -46,6 +46,7 @@ RUN = {
     "trace list": "trace list",
     "trace show": "trace show told",
     "trace cost": "trace cost told",
+    "trace effects": "trace effects",
     "trace context": "trace context told",
     "trace schema": "trace schema",
     "trace report": "trace report told --out page.html",

@@ -81,12 +81,13 @@ class Authority:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
     """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
-    none was put."""
+    none was put. `meant` is what an action with a risk would do, as the screen shows it."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
     asked: RiskyAction | None = None
+    meant: RiskyAction | None = None
     consent: Consent | None = None
 
 
@@ -220,6 +221,8 @@ class Gate:
         passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
         if isinstance(action, TypeText):
             self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
+        if risk is not None:
+            passage = replace(passage, meant=wanted)
         if passage.allowed:
             self._forms.did(action, screen)
             self.let_through(action, risk, screen.package)
