@@ -6,9 +6,10 @@ import asyncio
 import sys
 from collections.abc import Callable, Coroutine
 from contextvars import Context
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 if sys.platform == "win32":
     _Base = asyncio.ProactorEventLoop
@@ -25,7 +26,7 @@ class PhoneLoop(_Base):
     """
 
     def call_soon_threadsafe(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self, callback: Callable[[Unpack[Ts]], object], *args: Unpack[Ts], context: Context | None = None
     ) -> asyncio.Handle:
         """As in asyncio, in a copy of the context."""
         return super().call_soon_threadsafe(callback, *args, context=context.copy() if context is not None else None)
