@@ -42,7 +42,7 @@ from agentprog.runtime.safety.entered import Entered, row_of
 from agentprog.runtime.safety.followed import Followed, Quote, never_delegated, prepares
 from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.leaving import Seen, leaves_by
+from agentprog.runtime.safety.leaving import Seen, about_sharing, leaves_by, pasted
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
@@ -81,12 +81,13 @@ class Authority:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
     """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
-    none was put."""
+    none was put. `meant` is what an action with a risk would do, as the screen shows it."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
     asked: RiskyAction | None = None
+    meant: RiskyAction | None = None
     consent: Consent | None = None
 
 
@@ -220,8 +221,11 @@ class Gate:
         passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
         if isinstance(action, TypeText):
             self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
+        if risk is not None:
+            passage = replace(passage, meant=wanted)
         if passage.allowed:
             self._forms.did(action, screen)
+            self._seen.did(action)
             self.let_through(action, risk, screen.package)
             self._sending = None
             if risk is Risk.SEND:
@@ -250,6 +254,9 @@ class Gate:
             reason = reason or self._forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
             if reason:
                 return Risk.EDIT, reason
+        brought = pasted(action, screen, self._seen)
+        if brought is not None and not orders(Risk.DISCLOSE, theirs.texts):
+            return about_typing(brought, screen, theirs, self._numbers(theirs, screen))
         match action:
             case TypeText():
                 lost = self._forms.about_loss(action, field_of(action, screen), theirs)
@@ -282,13 +289,19 @@ class Gate:
         permissions: frozenset[str] | None,
     ) -> tuple[Risk, str] | None:
         """A value that only screens have shown, on its way out by a place that nobody named."""
-        if not isinstance(action, TypeText) or (words.exact and words.by_person):
+        if words.exact and words.by_person:
+            return None
+        theirs = (*words.person, words.step) if words.by_person else words.person
+        shared = about_sharing(action, screen, theirs, apps)
+        if shared:
+            return Risk.SHARE, shared
+        action = pasted(action, screen, self._seen) or action
+        if not isinstance(action, TypeText):
             return None
         package = screen.package
         network = permissions is None or _NETWORK in permissions
         if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
             return None
-        theirs = (*words.person, words.step) if words.by_person else words.person
         if any(app.package == package and mentions(theirs, app) for app in apps):
             return None
         if self._seen.leaks(action.text, package, theirs):
