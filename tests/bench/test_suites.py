@@ -79,4 +79,5 @@ def test_the_agents_are_ours_its_ablations_and_the_papers_baselines() -> None:
         "belief",
     }
     assert {agent.settings.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
+    assert [agent.name for agent in AGENTS.values() if agent.settings.strategy != "ours"] == ["ces", "swirl", "coda"]
     assert [agent.name for agent in AGENTS.values() if agent.settings.mode == "separate"] == ["ours-separate"]

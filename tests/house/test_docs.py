@@ -46,6 +46,7 @@ NOT_RUN = {
     r"^agentprog observe --hierarchy": "reads files of the reader's",
     r"^agentprog models (pull|probe)\b": "downloads or loads weights",
     r"^agentprog bench (run|oracle|report|compare)\b": "takes minutes; tests/bench runs its parts",
+    r"^agentprog learn \w+": "reads files of the reader's, or plays and trains for minutes; tests/learn runs its parts",
     r"^agentprog bench androidworld\b": "needs a checkout of AndroidWorld; tests/bench/androidworld has a fake",
     r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_kept_phone_is_used_as_the_docs_say",
     r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_say",

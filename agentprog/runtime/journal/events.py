@@ -168,7 +168,8 @@ class MoveDecided(Event):
 @dataclass(frozen=True, kw_only=True)
 class ActionIntended(Event):
     """Written and fsync'd before the device is asked. `before` and `package` are those of the screen it was decided on,
-    `why` is what it serves: the step itself, entering its app, a scroll to read on, recovery."""
+    `why` is what it serves: the step itself, entering its app, a scroll to read on, recovery. Of one with a risk the
+    screen showed `to` whom it goes, what it `says`, and what it is `about`."""
 
     step: int
     node: str
@@ -177,6 +178,9 @@ class ActionIntended(Event):
     text: str
     why: str = ""
     risk: str = ""
+    to: list[str] = field(default_factory=list)
+    says: str = ""
+    about: list[str] = field(default_factory=list)
     expectation: str = ""
     before: str = ""
     package: str = ""

@@ -85,8 +85,7 @@ def _thing(sentence: str) -> Kind | None:
 
 def stores_for(meant: Meant, package: str) -> tuple[Store, ...]:
     """The stores that an effect of this step may show in; names of people are looked up among the contacts."""
-    found = {store for store, parts in _table().stores.items() if any(part in package.split(".") for part in parts)}
-    found |= {store for store, parts in _table().stores.items() if any(part in package for part in parts)}
+    found = set(kept_by(package))
     if meant.sends:
         found.add(Store.MESSAGES)
     if meant.calls:
@@ -167,6 +166,17 @@ def named_settings() -> tuple[Named, ...]:
 def nouns() -> frozenset[str]:
     """Every word for a sort of thing that a phone keeps."""
     return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
+
+
+def noun_of(word: str) -> Kind | None:
+    """The sort of thing that a word names; None for any other word, and for one of several sorts."""
+    found = [kind for kind, nouns in _table().nouns.items() if word in nouns]
+    return found[0] if len(found) == 1 else None
+
+
+def kept_by(package: str) -> frozenset[Store]:
+    """The stores in which an app keeps its things, by parts of its package."""
+    return frozenset(store for store, names in _table().stores.items() if any(name in package for name in names))
 
 
 def underway_words() -> tuple[str, ...]:

@@ -32,6 +32,7 @@ VALUES: dict[str, Any] = {
     "witness": "screen",
     "replan": True,
     "context": "window",
+    "strategy": "ces",
     "without": ["belief", "tree"],
 }
 
