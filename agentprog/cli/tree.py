@@ -12,6 +12,7 @@ from agentprog.cli.app import Commands, app
 MODULES: dict[str, tuple[str, ...]] = {
     "run": ("run",),
     "resume": ("resume",),
+    "studio": ("studio",),
     "plan": ("plan",),
     "check": ("programs",),
     "fmt": ("programs",),
