@@ -36,6 +36,8 @@ NOT_RUN = {
     r"^agentprog (run|plan)\b.*(llamacpp|openai|gemini):": "needs a model",
     r"^agentprog (run|plan)\b.*MODEL": "stands for a model of the reader's",
     r"^agentprog (run|plan) (?!--sim)": "needs a phone, and one that the reader owns or a program of the reader's",
+    r"^agentprog studio\b": "serves a page until it is ended; tests/studio serves and asks it",
+    r"^agentprog run .*--studio\b": "opens a browser; tests/studio serves and asks the page",
     r"^agentprog devices$": "asks the adb server of the reader; tests/cli/commands/test_devices.py runs it",
     r"^agentprog (check|fmt|show)( --[a-z]+)*$": "named in a sentence, without its file",
     r"^agentprog (setup|pair|connect|disconnect)\b": "needs a phone on a cable or in the network",
