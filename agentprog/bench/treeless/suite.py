@@ -12,9 +12,10 @@ from agentprog.bench.aw.checks import Score, verdict
 from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.hand import OracleLost
 from agentprog.bench.aw.state import Value
-from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite
+from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite, Task
 from agentprog.bench.treeless.tasks import TREELESS, Aim, DrawnTask, Marks, Needs
 
+HINT = 'pip install "agentprog[ocr]"'
 _DATABASE = "drawn.db"
 _STEPS = 40
 
@@ -114,6 +115,18 @@ def _wrong(aim: Aim, after: Marks, answer: str) -> list[str]:
 
 def _rows(marks: Marks) -> list[Mapping[str, Any]]:
     return [{"name": name, "value": value} for name, value in marks.items()]
+
+
+def unequipped(tasks: Sequence[Task], *, ocr: bool, seeing: bool) -> tuple[str, ...]:
+    """What of some tasks cannot be done by what a run of them has: said before it."""
+    needs = [task.needs for task in tasks if isinstance(task, Treeless)]
+    blind, unread = needs.count("pictures"), needs.count("texts")
+    said = []
+    if unread and not (ocr or seeing):
+        said.append(f"{unread} of {len(tasks)} tasks need words read from pixels ({HINT}) or a locator_model")
+    if blind and not seeing:
+        said.append(f"{blind} of {len(tasks)} tasks need a model that sees: no locator_model is named")
+    return tuple(said)
 
 
 def treeless() -> Suite:
