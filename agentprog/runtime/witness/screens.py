@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -115,13 +116,19 @@ def _gone(seen: Seen, now: View) -> Finding:
 
 
 def _emptied(seen: Seen, now: View) -> tuple[str, ...]:
-    """The rows of the list of a day, where the step names nothing but that day and all of them are gone."""
+    """The rows of the list of a day, where the step names nothing but that day, all of them are gone, and none of
+    another day is."""
     values = seen.meant.values
     if not values or _things(values) or not seen.lasting or not now.whole or now.names:
         return ()
-    views = [view for view in (*seen.views.at(seen.last), now) if view.names or view is now]
-    headed = all(_tops(view, value, seen.year) for view in views for value in values)
-    return tuple(dict.fromkeys(name for view in views for name in view.names)) if headed else ()
+    lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
+    for view in (*seen.views.at(seen.last), now):
+        lists[tuple(line for line in view.lines if line.top)].append(view.names)
+    own = tuple(line for line in now.lines if line.top)
+    others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != own)
+    if others_changed or not all(_tops(now, value, seen.year) for value in values):
+        return ()
+    return tuple(dict.fromkeys(name for names in lists[own] for name in names))
 
 
 def _tops(view: View, value: str, year: int) -> bool:

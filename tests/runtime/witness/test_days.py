@@ -84,6 +84,10 @@ def test_all_of_a_day_are_gone_where_its_page_is_empty() -> None:
     assert judged(ALL, ("2023-10-28",), full, day(head=other)) == "unknown"
     assert judged(ALL, ("2023-10-28",), day("Choir", head=other), day(head=other)) == "unknown"
     assert judged(ALL, ("2023-10-28",), MONTH, day()) == "unknown"
+    chosen = day("Choir", "Lunch", head="2 / 2")
+    assert judged(ALL, ("2023-10-28",), day("1", "2", head="October"), full, chosen, day()) == "proven"
+    lost = (day("Tea", "Run", head=other), day("Tea", head=other))
+    assert judged(ALL, ("2023-10-28",), *lost, full, day()) == "unknown"
 
 
 def test_a_row_that_the_edge_cuts_off_is_no_row_to_go_by() -> None:
