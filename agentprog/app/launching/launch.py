@@ -264,7 +264,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         instruction=job.task,
         source="model" if checked.by_model else "file",
         mine=_mine(checked, folder),
-        how_to_approve=f"agentprog approve {checked.path}" if checked.path is not None else "",
+        how_to_approve=_how_to_approve(checked),
         keep_approval=lambda: _keep_approval(job, checked, folder),
         text=checked.text,
         inputs=_inputs(job),
@@ -288,14 +288,27 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
     )
 
 
+def _how_to_approve(checked: Checked) -> str:
+    path = checked.path or (checked.run / "program.stp" if checked.run is not None else None)
+    return f"agentprog approve {path}" if path is not None else ""
+
+
 def _mine(checked: Checked, folder: RunFolder | None) -> frozenset[str] | None:
-    """The node ids of the lines that a person wrote or approved; None: all of them. Of a run that goes on, those that
-    were theirs when it began, as the user's state says."""
+    """The node ids of the lines that a person wrote or approved; None: all of them. Of a run that goes on, or is done
+    again, those that were theirs when it began, as the user's state says."""
     if checked.by_model:
         return None
     if checked.path is not None:
         return book.mine(checked.program, checked.path)
-    kept = setup_here(folder).get("mine") if folder is not None else None
+    if checked.run is not None:
+        then = _theirs_then(checked, RunFolder.open(checked.run)) or frozenset()
+        return then | book.mine(checked.program, checked.run / "program.stp")
+    return _theirs_then(checked, folder) if folder is not None else None
+
+
+def _theirs_then(checked: Checked, folder: RunFolder) -> frozenset[str] | None:
+    """The lines that were the user's when the run of this folder began; None where their state does not say."""
+    kept = setup_here(folder).get("mine")
     if not isinstance(kept, list):
         return None
     return frozenset(node for node, digest in line_digests(checked.program).items() if digest in set(kept))

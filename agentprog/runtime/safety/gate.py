@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from agentprog.identity import same
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
-from agentprog.lang.effects.orders import orders
+from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import (
     Action,
     App,
@@ -39,10 +39,10 @@ from agentprog.runtime.safety.coverage import (
     said,
 )
 from agentprog.runtime.safety.entered import Entered, row_of
-from agentprog.runtime.safety.followed import Followed, Quote, never_delegated, prepares
+from agentprog.runtime.safety.followed import Followed, never_delegated
 from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.leaving import Seen, leaves_by
+from agentprog.runtime.safety.leaving import Seen, about_sharing, leaves_by, pasted
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
@@ -81,12 +81,13 @@ class Authority:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
     """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
-    none was put."""
+    none was put. `meant` is what an action with a risk would do, as the screen shows it."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
     asked: RiskyAction | None = None
+    meant: RiskyAction | None = None
     consent: Consent | None = None
 
 
@@ -208,11 +209,7 @@ class Gate:
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
         )
-        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
-        risk, why = beyond or (self._risk(action, screen, step, apps), "")
-        if risk is None and is_harmful(screen.package, permissions):
-            app = next((app for app in apps if app.package == screen.package), None)
-            risk, why = self._by_place(action, screen, words, permissions, app)
+        risk, why = self._class_of(action, screen, words, step, apps, permissions)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
@@ -220,8 +217,11 @@ class Gate:
         passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
         if isinstance(action, TypeText):
             self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
+        if risk is not None:
+            passage = replace(passage, meant=wanted)
         if passage.allowed:
             self._forms.did(action, screen)
+            self._seen.did(action)
             self.let_through(action, risk, screen.package)
             self._sending = None
             if risk is Risk.SEND:
@@ -237,6 +237,27 @@ class Gate:
         if sending is not None:
             self._entered.send(*sending)
 
+    def _class_of(
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        step: str,
+        apps: tuple[App, ...],
+        permissions: frozenset[str] | None,
+    ) -> tuple[Risk | None, str]:
+        """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
+        order no effect at all, a place that sends or pays says more than that it changes something."""
+        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
+        risk, why = beyond or (self._risk(action, screen, step, apps), "")
+        unordered = risk is Risk.EDIT and not orders_something((*words.person, words.step if words.by_person else ""))
+        if (risk is None or unordered) and is_harmful(screen.package, permissions):
+            app = next((app for app in apps if app.package == screen.package), None)
+            placed, because = self._by_place(action, screen, words, permissions, app)
+            if risk is None or placed in (Risk.SEND, Risk.PAY):
+                return placed, because
+        return risk, why
+
     def _beyond(self, action: Action, screen: Screen, words: Written) -> tuple[Risk, str] | None:
         """What an action carries beyond a person's words, whatever is touched: the class and the reason. A line of
         theirs that says itself what is done is their word."""
@@ -250,6 +271,9 @@ class Gate:
             reason = reason or self._forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
             if reason:
                 return Risk.EDIT, reason
+        brought = pasted(action, screen, self._seen)
+        if brought is not None and not orders(Risk.DISCLOSE, theirs.texts):
+            return about_typing(brought, screen, theirs, self._numbers(theirs, screen))
         match action:
             case TypeText():
                 lost = self._forms.about_loss(action, field_of(action, screen), theirs)
@@ -269,7 +293,7 @@ class Gate:
             case Tap(target=Element() as target) if (
                 changes_something(target) and self._led is None and not is_the_phones(target.package or screen.package)
             ):
-                reason = about_reading_only(target, screen, theirs)
+                reason = "" if self._followed.leads_on(screen) else about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
 
@@ -282,13 +306,19 @@ class Gate:
         permissions: frozenset[str] | None,
     ) -> tuple[Risk, str] | None:
         """A value that only screens have shown, on its way out by a place that nobody named."""
-        if not isinstance(action, TypeText) or (words.exact and words.by_person):
+        if words.exact and words.by_person:
+            return None
+        theirs = (*words.person, words.step) if words.by_person else words.person
+        shared = about_sharing(action, screen, theirs, apps)
+        if shared:
+            return Risk.SHARE, shared
+        action = pasted(action, screen, self._seen) or action
+        if not isinstance(action, TypeText):
             return None
         package = screen.package
         network = permissions is None or _NETWORK in permissions
         if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
             return None
-        theirs = (*words.person, words.step) if words.by_person else words.person
         if any(app.package == package and mentions(theirs, app) for app in apps):
             return None
         if self._seen.leaks(action.text, package, theirs):
@@ -322,6 +352,8 @@ class Gate:
         if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (permissions or ()))):
             return Risk.SEND, ""
         if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and self._led is not None):
+            return None, ""
+        if self._followed.leads_on(screen):
             return None, ""
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
         why = about_change(shape, target, screen, self._entered, theirs, self._numbers(theirs, screen))
@@ -400,9 +432,7 @@ class Gate:
         if not delegates(words.person):
             return False
         names = self._known.names_of(action.text, screen.package)
-        quote: Quote | None = self._followed.quote((action.text, *names), words.person)
-        numbers = (action.text,) if quote is not None and any(map(quote.names, names)) else ()
-        return prepares(field_of(action, screen), action.text, quote, numbers)
+        return self._followed.prepares(field_of(action, screen), action.text, names, words.person)
 
     def _known_as(self, one: str, screen: Screen) -> str:
         """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
