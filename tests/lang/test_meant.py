@@ -38,7 +38,8 @@ def _same(written: str, canonical: str) -> None:
         ("For every {x} in {l}, would you please:\n    Press back", "For each {x} in {l}:\n    Press back"),
         ("If {x} is 1, then please do:\n    Press back\nOtherwise, please do this:\n    Press home",
          "If {x} is 1:\n    Press back\nOtherwise:\n    Press home"),
-        ("Try 2 times:\n    Press back\nIf that fails:\n    Press home", "Try 2 times:\n    Press back\nOn error:\n    Press home"),
+        ("Try 2 times:\n    Press back\nIf that fails:\n    Press home",
+         "Try 2 times:\n    Press back\nOn error:\n    Press home"),
     ],
 )  # fmt: skip
 def test_a_line_in_other_words_is_the_same_statement(written: str, canonical: str) -> None:
