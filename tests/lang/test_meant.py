@@ -93,6 +93,7 @@ def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) 
         "Ask user \"Who?\", record as {who}\nIn the \"A\" app, text {who}: I am late",
         "Call home",
         "Tell Hana",
+        'Do what it says in the app: send "Milk" to "+15550100"',
         'Set {d} to 1\nIf {d} is 2, 3 or 4:\n    Press back',
         "If it looks as if that worked, go on with the next page",
     ],

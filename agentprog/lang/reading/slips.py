@@ -61,9 +61,10 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     if begin is None or begin.start():
         return None
     statement, text = _instead(piece, begin, word, line.known, children=False)
-    if not isinstance(statement, If) or tier_of(statement) != "exact" or not statement.branches[0].body:
+    branch = statement.branches[0] if isinstance(statement, If) else None
+    if branch is None or not branch.body or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
         return None
-    return None if isinstance(statement.branches[0].condition, Ref) else Slip(statement, text)
+    return Slip(statement, text)
 
 
 def _unquoted_word(line: LineParts) -> Slip | None:
