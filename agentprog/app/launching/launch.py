@@ -11,6 +11,7 @@ from typing import Any
 import platformdirs
 
 from agentprog.agents.prompting import versions
+from agentprog.app.aliases.meant import meant_in
 from agentprog.app.authorship import book
 from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools
@@ -204,6 +205,7 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
+    job = _with_aliases(job, checked, device)
     if checked is None and job.settings.in_one_step:
         checked = in_one_step(job.task)
     if checked is None:
@@ -223,6 +225,18 @@ def _outcome(
         options=_options(job, checked, session),
         session=session,
     )
+
+
+def _with_aliases(job: Job, checked: Checked | None, device: Device | None) -> Job:
+    """The job with whom its person's aliases mean: said with the task, else told to the run of their program."""
+    theirs = job.task or (checked.text if checked is not None and not checked.by_model else "")
+    meant = meant_in(theirs, device)
+    if not meant:
+        return job
+    if job.task:
+        return replace(job, task=f"{job.task}\n{meant}")
+    job.steering.tell(meant)
+    return job
 
 
 def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Plan:
