@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import Match, digits_of, moment, same, says
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says
 from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
@@ -18,7 +18,6 @@ from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
-_QUOTES = "\"'“”„«»`「」『』‹›‘’"
 _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _LONGEST_FAILURE = 80
 
@@ -207,7 +206,7 @@ def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
     for start, text in said:
         if start < end:
             continue
-        if found and _BETWEEN.fullmatch(goal[end:start].strip(_QUOTES)):
+        if found and _BETWEEN.fullmatch(goal[end:start].strip(MARKS)):
             found[-1].add(text)
         else:
             found.append({text})
