@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.ports import Event
+from agentprog.runtime.journal.lines import Learned as Learned
+from agentprog.runtime.journal.lines import Recalled as Recalled
+from agentprog.runtime.journal.lines import Replayed as Replayed
+from agentprog.runtime.journal.lines import SideExited as SideExited
 
 Data = dict[str, Any]
 
@@ -303,49 +307,6 @@ class Recovering(Event):
     step: int
     gap: str
     routine: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class SideExited(Event):
-    """An exact line of a step did not find what it expects, and nothing of it was done: the model has the step from
-    there. `source` is `exactly` or `recipe`; line 0: all lines were run."""
-
-    step: int
-    line: int
-    why: str
-    source: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Recalled(Event):
-    """A step is to be done by this recipe. `fitted`: the phone is where it begins."""
-
-    step: int
-    node: str
-    recipe: Data
-    fitted: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Learned(Event):
-    """How a step was done, which was proven: its moves with the step's values left open."""
-
-    step: int
-    node: str
-    recipe: Data
-
-
-@dataclass(frozen=True, kw_only=True)
-class Replayed(Event):
-    """A step was done by a recipe: `moves` is how many lines it has, `exits` how often a model was handed the step,
-    `learned` in which run ("this" or "earlier")."""
-
-    step: int
-    node: str
-    line: int
-    moves: int
-    exits: int
-    learned: str
 
 
 @dataclass(frozen=True, kw_only=True)

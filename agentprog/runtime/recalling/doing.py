@@ -216,6 +216,6 @@ def _learned(work: Work) -> Recipe | None:
         return None
     lasting = any(one.lasting for one in pursuit.made)
     made = Recipe(key=work.sentence.key, app=work.app, begins=work.begins, moves=moves, lasting=lasting)
-    node = step.row.node.id
-    step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
+    data, at = recipe_data(made), step.row.node.id
+    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data))
     return made
