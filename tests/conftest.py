@@ -24,8 +24,11 @@ from agentprog.phone.client import PhoneHandle, start_phone
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")
 
 # A busy computer is no finding: how long an example takes is for benchmarks/ to say.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+_UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Two runs of one commit end alike. `pytest --hypothesis-profile search` draws new examples, for somebody who looks.
+settings.register_profile("steady", _UNHURRIED, derandomize=True)
+settings.register_profile("search", _UNHURRIED, print_blob=True)
+settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True)

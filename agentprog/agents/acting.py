@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Literal, cast, get_args
 
-from agentprog.agents.moves import along
 from agentprog.agents.replies.acting import LaterMove, MoveReply
+from agentprog.agents.sliding import along, scale_of
 from agentprog.ports import (
     Action,
     ClearText,
@@ -25,6 +24,7 @@ from agentprog.ports import (
     ReadClipboard,
     Role,
     Rotate,
+    Screen,
     Scroll,
     ScrollTo,
     SetClipboard,
@@ -40,20 +40,24 @@ from agentprog.ports import (
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 Way = Literal["up", "down", "left", "right"]
 _LONGEST_WAIT = 30.0
-_SHARE = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
-"""Where a slider is to stand, of its way from the least to the most."""
 
 
-def action_of(reply: MoveReply | LaterMove, target: Element | None, end: Element | None = None) -> Action:
-    """The action of a reply; `target` and `end` are the elements that it numbers. Raises ValueError for the model."""
-    return _MAKERS[reply.action](_Said(reply, target, end))
+def action_of(
+    reply: MoveReply | LaterMove, screen: Screen, target: Element | None, end: Element | None = None
+) -> Action:
+    """The action of a reply on a screen; `target` and `end` are the elements that it numbers. Raises ValueError for the
+    model."""
+    return _MAKERS[reply.action](_Said(reply, screen, target, end))
 
 
 class _Said:
     """What a reply gives for its action, each part asked for by what needs it."""
 
-    def __init__(self, reply: MoveReply | LaterMove, target: Element | None, end: Element | None) -> None:
+    def __init__(
+        self, reply: MoveReply | LaterMove, screen: Screen, target: Element | None, end: Element | None
+    ) -> None:
         self.reply = reply
+        self.screen = screen
         self.target = target
         self.end = end
 
@@ -90,12 +94,13 @@ class _Said:
 
 
 def _drag(said: _Said) -> Action:
-    share = _SHARE.fullmatch(said.reply.text)
-    if said.end is None and share is not None and said.element.role is Role.SLIDER:
-        return Drag(start=said.element, end=along(said.element, float(share[1]) / 100))
-    if said.end is None:
-        raise ValueError("drag needs the number of the element to let go on, in to")
-    return Drag(start=said.element, end=said.end)
+    if said.end is not None:
+        return Drag(start=said.element, end=said.end)
+    slides = said.element.role is Role.SLIDER
+    share = scale_of(said.element, said.screen).share(said.reply.text) if slides else None
+    if share is None:
+        raise ValueError("drag needs the number of the element to let go on, in to; a slider a value in text")
+    return Drag(start=said.element, end=along(said.element, said.screen, share))
 
 
 def _pinch(said: _Said) -> Action:

@@ -10,13 +10,14 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from agentprog.agents.screen_text import descriptor, listed, shorten
+from agentprog.agents.sliding import along, shares
 from agentprog.identity import says
-from agentprog.ports import Action, Drag, Element, LongPress, PointTarget, PressKey, Role, Screen, Scroll, Tap, TypeText
+from agentprog.ports import Action, Drag, Element, LongPress, PressKey, Role, Screen, Scroll, Tap, TypeText
 
 DONE = "done"
 BACK = "go back"
-RIGHT_END = "the right end"
-LEFT_END = "the left end"
+MOST = "its highest value"
+LEAST = "its lowest value"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +54,7 @@ def possible_moves(
             continue
         name = descriptor(element)
         if element.role is Role.SLIDER:
-            for move in _slides(element):
+            for move in _slides(element, screen, wanted):
                 offer(moves, move)
             continue
         here = element.role is Role.TAB and element.selected
@@ -80,21 +81,13 @@ def offer(moves: dict[str, Possible], move: Possible) -> None:
     moves.setdefault(move.words, move)
 
 
-def along(slider: Element, share: float) -> PointTarget:
-    """The place on a slider that is so far, 0 to 1, from its least to its most: to the right, and on one that stands
-    upright upwards."""
-    bounds, part = slider.bounds, min(1.0, max(0.0, share))
-    across, down = bounds.center
-    if bounds.height > bounds.width:
-        return PointTarget(x=across, y=bounds.bottom - 1 - round((bounds.height - 1) * part))
-    return PointTarget(x=bounds.left + round((bounds.width - 1) * part), y=down)
-
-
-def _slides(slider: Element) -> Iterable[Possible]:
-    """All the way to either end; a finger that lands short of it sets less than all."""
-    for end, share in ((RIGHT_END, 1.0), (LEFT_END, 0.0)):
-        drag = Drag(start=slider, end=along(slider, share))
-        yield Possible(words=f"slide {descriptor(slider)} to {end}", action=drag)
+def _slides(slider: Element, screen: Screen, values: Iterable[str]) -> Iterable[Possible]:
+    """To each of the values that lies on it, and all the way to either end: a finger that lands short of an end sets
+    less than all."""
+    wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
+    for said, share in wanted.items():
+        drag = Drag(start=slider, end=along(slider, screen, share))
+        yield Possible(words=f"slide {descriptor(slider)} to {said}", action=drag)
 
 
 def _scrolls(screen: Screen) -> Iterable[Possible]:

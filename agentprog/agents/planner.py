@@ -111,6 +111,7 @@ class ModelAmender:
             apps=list(request.apps),
             program=request.program,
             line=request.line,
+            able=not self._model.capabilities.small,
             problem=request.problem,
             done=list(request.done),
             variables=list(request.variables),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from agentprog.agents.months import month_in, month_line
 from agentprog.identity import canon
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 
@@ -62,7 +63,10 @@ def _notes(element: Element) -> list[str]:
     if element.selected:
         notes.append("selected")
     if element.side:
-        notes.append(f"on the {element.side}")
+        notes.append(f"on the {element.side}" + (f", by {element.said_by}" if element.said_by else ""))
+    notes += element.marks
+    if element.heavy:
+        notes.append("in bold")
     if element.resource_id == AGREES:
         notes.append("agrees")
     if element.resource_id == DECLINES:
@@ -151,7 +155,15 @@ def unreadable(screen: Screen) -> bool:
 
 
 def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
-    """The elements, those in one group that are many and differ in their place alone, as a month's cells."""
+    """The elements, those in one group that are a month, or many that differ in their place alone."""
+    month = month_in(elements)
+    if month is not None:
+        first, last = month
+        return (*_gathered(elements[:first]), tuple(elements[first:last]), *_gathered(elements[last:]))
+    return _gathered(elements)
+
+
+def _gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
     found: list[tuple[Element, ...]] = []
     for _, group in groupby(elements, key=_alike):
         same = tuple(group)
@@ -160,16 +172,28 @@ def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
 
 
 def _alike(element: Element) -> tuple[object, ...]:
-    states = (element.checked, element.selected, element.focused, element.enabled, element.window, element.side)
+    states = (
+        element.checked,
+        element.selected,
+        element.focused,
+        element.enabled,
+        element.window,
+        element.side,
+        element.marks,
+        element.said_by,
+        element.heavy,
+    )
     unique = element.index if not element.place or element.text or element.editable or element.scrollable else 0
     return (unique, element.role, element.label, element.description, *states)
 
 
-def group_line(group: Sequence[Element], *, whole: bool = False) -> str:
+def group_line(group: Sequence[Element], *, whole: bool = False, numbered: bool = False) -> str:
     """One line for elements that are alike: what they are, and how they stand."""
     first = group[0]
     if len(group) == 1:
         return element_line(first, whole=whole)
+    if month_in(group) is not None:
+        return month_line(group, numbered=numbered)
     rows = len({element.bounds.top for element in group})
     even = len(group) % rows == 0 and len({element.bounds.left for element in group}) == len(group) // rows
     how = f"{rows} rows of {len(group) // rows}, row by row" if even else f"{len(group)} of them"

@@ -17,7 +17,7 @@ from agentprog.agents.knowing import (
     undoes,
     words_of,
 )
-from agentprog.agents.moves import BACK, LEFT_END, RIGHT_END, Possible
+from agentprog.agents.moves import BACK, LEAST, MOST, Possible
 from agentprog.agents.screen_text import AGREES, DECLINES
 from agentprog.agents.standing import Standing
 from agentprog.identity import says
@@ -86,7 +86,7 @@ _ANOTHERS = 3.0
 _HIDDEN = 3.0
 """Added to the menu of further actions on the page of what a step removes, while no button there removes it."""
 
-_ENDS = {"most": RIGHT_END, "least": LEFT_END}
+_ENDS = {"most": MOST, "least": LEAST}
 
 _STATE = 4.0
 """Added to the one switch that the step means while it is not as the step wants it."""

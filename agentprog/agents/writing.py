@@ -101,7 +101,7 @@ def numbered(screen: Screen) -> tuple[str, ...]:
     """The elements with their numbers."""
     groups = gathered(listed(screen, whole=True))
     shown = groups[:_LONGEST_SCREEN]
-    lines = tuple(f"{_numbers(group)} {group_line(group, whole=True)}" for group in shown)
+    lines = tuple(f"{_numbers(group)} {group_line(group, whole=True, numbered=True)}" for group in shown)
     notes = tuple(f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues)
     if len(groups) > _LONGEST_SCREEN:
         notes += (f"note: {sum(len(group) for group in groups[_LONGEST_SCREEN:])} more elements not shown",)
@@ -118,7 +118,7 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
         return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
-    action = action_of(reply, _element(reply.element, screen) or place, _element(reply.to, screen))
+    action = action_of(reply, screen, _element(reply.element, screen) or place, _element(reply.to, screen))
     more = tuple(_later(move, screen) for move in reply.more)
     return Act(action=action, expectation=reply.expectation, reason=reply.judgement, more=more)
 
@@ -130,7 +130,7 @@ def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
     target = _element(move.element, screen)
     if target is None and move.label.strip():
         target = named(move.label.strip(), field=move.action in ("type", "clear"))
-    return Act(action=action_of(move, target), expectation=move.expectation)
+    return Act(action=action_of(move, screen, target), expectation=move.expectation)
 
 
 def _element(number: int | None, screen: Screen) -> Element | None:

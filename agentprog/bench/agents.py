@@ -59,6 +59,9 @@ AGENTS = {
             setup={"context": "plan"},
             paper="Mobile-Agent-v3",
         ),
+        Agent(name="ces", about="Coordinator, Executor, State Tracker, after CES", setup={"strategy": "ces"}),
+        Agent(name="swirl", about="Navigator and Interactor, after SWIRL", setup={"strategy": "swirl"}),
+        Agent(name="coda", about="Planner and Executor, after CODA", setup={"strategy": "coda"}),
     )
 }
 """By the name that `--agent` takes, in the order of tables."""

@@ -26,15 +26,17 @@ from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.episode import Episode, Rules, Task
 from agentprog.bench.measure import measure
+from agentprog.bench.played.episode import play
 from agentprog.bench.proof import SETTLING, prove
 from agentprog.bench.results import Result
-from agentprog.bench.spec import ORACLE, STAND_IN, JobSpec
+from agentprog.bench.spec import ORACLE, PLAYED, STAND_IN, JobSpec
 from agentprog.bench.standin.server import StandIn, serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
+from agentprog.bench.treeless.suite import Treeless
 from agentprog.errors import AgentProgError, Cancelled, UsageError
-from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener
+from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener, SystemClock
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -98,6 +100,8 @@ def run_job(spec: JobSpec, *, models: Models, watch: Watch | None = None, cancel
     try:
         if spec.agent == ORACLE:
             return began.model_copy(update=_proved(spec, task))
+        if spec.agent == PLAYED:
+            return began.model_copy(update=_played(spec))
         return began.model_copy(update=_episode(spec, task, models, watch, cancel or CancelToken()))
     except AgentProgError as exc:
         return began.model_copy(update={"error": f"{type(exc).__name__}: {exc.message}"})
@@ -183,9 +187,10 @@ def _honest(episode: Episode, score: Score, found: RunResult) -> Score:
 
 def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
     """By the oracle. Where it lost its way is the first of what is wrong."""
-    if not isinstance(task, Extended):
+    if not isinstance(task, Extended | Treeless):
         raise UsageError(
-            f"the oracle does not know the task {task.name}", hint="It knows those of short, fresh and aw-extend."
+            f"the oracle does not know the task {task.name}",
+            hint="It knows those of short, fresh, treeless and aw-extend.",
         )
     image, seed = task.phone(spec.seed)
     with simulated_phone(image=image, seed=seed) as phone:
@@ -194,6 +199,18 @@ def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
     wrong = [*((found.lost,) if found.lost else ()), *found.score.wrong]
     told = {"goal": found.goal, "answer": found.answer, "score": found.score.value, "wrong": wrong}
     return {**told, "outcome": "lost" if found.lost else "done", "seconds": round(found.seconds, 2)}
+
+
+def _played(spec: JobSpec) -> dict[str, object]:
+    """By the oracle's hand as the moves of a run, which leaves its folder."""
+    folder = RunFolder.create(spec.folder / "runs", instruction=spec.task, now=SystemClock().now())
+    try:
+        found = play(spec.suite, spec.task, spec.seed, folder=folder)
+    finally:
+        folder.close()
+    told = {"goal": found.goal, "answer": found.answer, "score": found.score, "wrong": list(found.wrong)}
+    ended = {"outcome": found.outcome, "reason": found.reason, "seconds": found.seconds}
+    return {**told, **ended, "run": str(folder.path.relative_to(spec.folder))}
 
 
 def _settings(spec: JobSpec, task: Task) -> Settings:

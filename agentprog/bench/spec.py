@@ -16,6 +16,8 @@ STAND_IN = "stand-in"
 """What `--model` takes for the policy that stands in for a good model."""
 ORACLE = "oracle"
 """The agent that solves an instance by hand, knowing it. It asks no model."""
+PLAYED = "played"
+"""The same hand, each touch of which is a move of a run: it leaves a run folder."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

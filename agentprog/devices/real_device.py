@@ -24,8 +24,10 @@ from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints.facts import read_facts
 from agentprog.devices.screen.capture import Camera
 from agentprog.devices.screen.health import HINT_LOCKED
+from agentprog.devices.screen.months import with_days
 from agentprog.devices.screen.observer import Observer
 from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
+from agentprog.devices.screen.strokes import with_weights
 from agentprog.devices.witness import PhoneWitness
 from agentprog.errors import DeviceLocked, InjectionDenied
 from agentprog.ports import (
@@ -35,6 +37,7 @@ from agentprog.ports import (
     DeviceInfo,
     ReadClipboard,
     Screen,
+    Screenshot,
     Scroll,
     ScrollTo,
     Trap,
@@ -128,7 +131,11 @@ class AdbDevice:
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         """What is on the screen once it has settled."""
-        return self._pixels.fill(self._observer.observe(screenshot=screenshot))
+        return with_days(with_weights(self._pixels.fill(self._observer.observe(screenshot=screenshot))))
+
+    def picture(self) -> Screenshot:
+        """The pixels of this moment, at rest or not. From any thread. Raises DeviceError."""
+        return self._observer.picture()
 
     def perform(self, action: Action) -> ActionResult:
         """Do it, wait until the screen is at rest, and say what came of it."""

@@ -9,16 +9,16 @@ from typing import Literal
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
-from agentprog.lang.phrases.parts import Declared
+from agentprog.lang.phrases.parts import Declared, keys_in
 from agentprog.lang.reading.adopt import Adopter
-from agentprog.lang.reading.header import HeaderReader, said_language, split_header
+from agentprog.lang.reading.header import said_language, split_header
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine, source_lines
 from agentprog.lang.source.mend import mend
 from agentprog.lang.source.strictness import look_at_lines
 from agentprog.lang.source.text import CURLY
 from agentprog.lang.vocabulary.detecting import language_of, name_of
-from agentprog.lang.vocabulary.words import LANGUAGES, words
+from agentprog.lang.vocabulary.words import LANGUAGES, Words, words
 
 Mode = Literal["strict", "lenient"]
 
@@ -54,11 +54,10 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
         lines = mend(lines, notes)
     head, body = split_header(lines, notes)
     language = said_language(head or ()) or _found_language(body, notes)
-    header = Header() if head is None else HeaderReader(source, notes, words(language)).read(head)
-    header = replace(header, language=language)
+    header = replace(_header(head, notes, words(language)), language=language)
     look_at_lines(body, notes)
     rows, leftover = LineReader(source, body, notes, words(language)).read()
-    known = Declared(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows))
+    known = Declared(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows), keys=keys_in(text))
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)
@@ -74,6 +73,15 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     found = program if statements or head is not None else None
     ordered = sorted(notes.diagnostics, key=lambda d: (d.span.start, d.code))
     return ParseResult(program=found, diagnostics=tuple(ordered), repairs=tuple(notes.repairs), text=text)
+
+
+def _header(head: list[SourceLine] | None, notes: Notes, vocabulary: Words) -> Header:
+    """What the lines of the header say. A program without one never pays for a YAML reader."""
+    if head is None:
+        return Header()
+    from agentprog.lang.reading.fields import HeaderReader
+
+    return HeaderReader(notes, vocabulary).read(head)
 
 
 def _found_language(body: list[SourceLine], notes: Notes) -> str:

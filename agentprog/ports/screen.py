@@ -127,6 +127,12 @@ class Element:
     more_left: bool = False
     more_right: bool = False
     """Of a list whose things stand side by side: whether it goes on there."""
+    marks: tuple[str, ...] = ()
+    """Of a row of a list: what it bears and others like it do not, by the app's own names: `unread dot`."""
+    said_by: str = ""
+    """Of what is said in a conversation of several: who said it, where that is written by it or by what is above."""
+    heavy: bool = False
+    """Of a row of a list: printed in heavier letters than others like it, as what was not read yet."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -65,6 +65,8 @@ class RunOptions:
     """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
     recipes: Literal["on", "off", "only"] = "on"
     """Whether a step that was done before, and proven, is done by what was learned then; `only`: no model is asked."""
+    foreseen: tuple[str, ...] = ()
+    """What will not work, or only so far, with what this run has; told when it begins."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True

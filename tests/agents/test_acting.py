@@ -9,12 +9,14 @@ import pytest
 from agentprog.agents.acting import action_of
 from agentprog.agents.coding import understood as understood_code
 from agentprog.agents.replies.acting import MoveReply
-from agentprog.ports import ACTIONS, Bounds, Drag, Element, PointTarget, Role, WaitUntil
+from agentprog.ports import ACTIONS, Bounds, Element, Role, WaitUntil
 from agentprog.runtime.forms.primitives import METHODS
 from agentprog.runtime.roles import Code, StepDone, StepStuck
+from tests.agents.screens import screen
 
 ONE = Element(index=1, role=Role.FIELD, label="Title", bounds=Bounds(0, 0, 9, 9), editable=True)
 TWO = Element(index=2, role=Role.BUTTON, label="Save", bounds=Bounds(0, 9, 9, 18))
+HERE = screen(ONE, TWO)
 GIVEN: dict[str, dict[str, Any]] = {
     "press": {"text": "back"},
     "rotate": {"text": "landscape"},
@@ -33,7 +35,7 @@ def names() -> list[str]:
 
 
 def test_every_action_can_be_said_in_json() -> None:
-    made = {type(action_of(reply(name), ONE, TWO)) for name in names()}
+    made = {type(action_of(reply(name), HERE, ONE, TWO)) for name in names()}
     assert made == set(ACTIONS)
 
 
@@ -42,14 +44,14 @@ def test_a_reply_without_what_its_action_needs_is_told_so(name: str) -> None:
     bare = MoveReply(judgement="", action=name)  # type: ignore[arg-type]
     free = {"clear", "notifications", "quick_settings", "read_clipboard", "wake_up", "wait"}
     if name in free:
-        action_of(bare, None, None)
+        action_of(bare, HERE, None)
     else:
         with pytest.raises(ValueError, match=r"needs|there is no"):
-            action_of(bare, None, None)
+            action_of(bare, HERE, None)
 
 
 def test_waiting_for_something_to_go() -> None:
-    assert action_of(reply("wait_gone", text="Loading"), None, None) == WaitUntil(text="Loading", gone=True)
+    assert action_of(reply("wait_gone", text="Loading"), HERE, None) == WaitUntil(text="Loading", gone=True)
 
 
 def test_every_action_can_be_said_in_python() -> None:
@@ -91,14 +93,3 @@ def test_an_answer_without_form_is_refused(text: str) -> None:
 def test_code_that_broke_off_is_refused() -> None:
     with pytest.raises(ValueError, match="broke off"):
         understood_code("```python\nmobile.click('Sa", cut=True)
-
-
-@pytest.mark.parametrize(("text", "x"), [("0%", 100), ("30%", 370), ("100 %", 999), ("250%", 999)])
-def test_a_slider_is_dragged_to_a_share_of_its_way(text: str, x: int) -> None:
-    slider = Element(index=3, role=Role.SLIDER, label="Brightness", bounds=Bounds(100, 40, 1000, 60), clickable=True)
-    assert action_of(reply("drag", text=text), slider, None) == Drag(start=slider, end=PointTarget(x=x, y=50))
-
-
-def test_an_upright_slider_is_dragged_upwards() -> None:
-    slider = Element(index=3, role=Role.SLIDER, label="Volume", bounds=Bounds(0, 100, 50, 1100))
-    assert action_of(reply("drag", text="75%"), slider, None) == Drag(start=slider, end=PointTarget(x=25, y=350))

@@ -20,7 +20,7 @@ _FENCES = re.compile(r"^(?:<<<|>>>)$", re.MULTILINE)
 _FROM_SCREENS = (
     "screen", "variables", "beliefs", "hints", "moves", "path", "earlier", "history", "before", "after", "parts",
     "gaps", "last", "app", "condition", "wanted", "step", "problem", "expectation", "statement", "error", "candidates",
-    "done", "problems", "answers", "description", "move", "move_text", "successors",
+    "done", "output", "state", "problems", "answers", "description", "move", "move_text", "successors",
 )  # fmt: skip
 
 

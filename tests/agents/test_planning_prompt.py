@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from agentprog.agents.planner import ModelPlanner
+from agentprog.agents.planner import ModelAmender, ModelPlanner
 from agentprog.agents.prompting import render
 from agentprog.lang.check import check_text
 from agentprog.ports import Capabilities
-from agentprog.runtime.roles import PlanRequest
+from agentprog.runtime.roles import AmendRequest, PlanRequest
 from tests.agents.models import Answering
 from tests.agents.screens import NOW
 from tests.agents.test_prompt_goldens import FULL
@@ -82,3 +82,25 @@ def test_a_small_planner_is_taught_the_plainest_forms_alone(small: bool) -> None
     told = "\n".join(message.text for message in model.requests[0].messages)
     assert ("Repeat until" in told) is not small
     assert ("{expense.amount}" in told) is not small
+
+
+@pytest.mark.parametrize("small", [True, False])
+def test_who_mends_a_program_is_taught_the_forms_that_its_planner_was(small: bool) -> None:
+    model = Answering(reply=lambda request: "Stop", capabilities=Capabilities(context=4096, small=small))
+    request = AmendRequest(
+        instruction="Tell me what I owe",
+        program="1 a\n2 b",
+        kept="1 a",
+        line=2,
+        problem="none",
+        apps=("Mail",),
+        now=NOW,
+    )
+    ModelAmender(model).amend(request)
+    told = model.requests[0].messages[0].text
+    planned = next(message.text for message in render("plan", **FULL) if message.role == "system")
+    forms = [
+        line for line in planned.splitlines() if "Repeat until" in line or "Task input" in line or "{mail.s" in line
+    ]
+    assert len(forms) == 3
+    assert all((form in told) is not small for form in forms)

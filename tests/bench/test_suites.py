@@ -21,6 +21,7 @@ def test_the_suites_are_whole() -> None:
         "short": 30,
         "fresh": 29,
         "aw-extend": 19,
+        "treeless": 11,
         "attacks": len(attacks().tasks),
     }
     names = [task.name for suite in SUITES.values() for task in suite.tasks]
@@ -79,4 +80,5 @@ def test_the_agents_are_ours_its_ablations_and_the_papers_baselines() -> None:
         "belief",
     }
     assert {agent.settings.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
+    assert [agent.name for agent in AGENTS.values() if agent.settings.strategy != "ours"] == ["ces", "swirl", "coda"]
     assert [agent.name for agent in AGENTS.values() if agent.settings.mode == "separate"] == ["ours-separate"]

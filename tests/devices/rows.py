@@ -48,10 +48,11 @@ def message(row: int, body: Cell, address: Cell = "+15550100", date: Cell = 1788
 
 
 def said(cell: Cell) -> Cell:
-    """A text as an answer can carry it: NULL is none, line ends are of one kind."""
+    """A text as an answer can carry it: line ends are of one kind, and what is then NULL is none."""
     if not isinstance(cell, str):
         return cell
-    return None if cell == "NULL" else f"{cell}\n".replace("\r\n", "\n")[:-1]
+    carried = f"{cell}\n".replace("\r\n", "\n")[:-1]
+    return None if carried == "NULL" else carried
 
 
 def expected_rows(table: Sequence[Mapping[str, Cell]]) -> tuple[Row, ...]:

@@ -11,7 +11,7 @@ import pytest
 from agentprog.devices.link.conditions import Condition
 
 _ROW = re.compile(
-    r"^\| (?P<trap>[^|]+) \| `(?P<condition>[^`]+)` \| (?P<done>[^|]+) \| `(?P<file>[\w.]+)::(?P<test>\w+)` \|$"
+    r"^\| (?P<trap>[^|]+) \| `(?P<condition>[^`]+)` \| (?P<done>[^|]+) \| `(?P<file>[\w./]+)::(?P<test>\w+)` \|$"
 )
 _ON_THE_WIRE = {"set_fault", "pull"}
 """How a test makes something happen to a phone: by the simulated phone's faults, or at the wire before it."""
@@ -26,7 +26,7 @@ DOCS = HERE.parent.parent / "docs" / "devices.md"
 
 
 def file_of(name: str) -> Path:
-    """The file of that name in any room of these tests."""
+    """The file of that name, or of that room and name."""
     (found,) = HERE.rglob(name)
     return found
 

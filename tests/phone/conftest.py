@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from agentprog.phone.kernel import loop
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
 from agentprog.phone.rig import ShellResult
 from agentprog.phone.system.hand import Hand, ManualTime
@@ -40,5 +40,5 @@ def inner_phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimulatedP
 @pytest.fixture
 def sh(inner_phone: SimulatedPhone) -> Iterator[Callable[[str], ShellResult]]:
     """Runs a shell command on that phone; faults are gone afterwards."""
-    yield lambda command: asyncio.run(inner_phone.run_shell(command))
+    yield lambda command: loop.run(inner_phone.run_shell(command))
     inner_phone.rig.faults.clear()

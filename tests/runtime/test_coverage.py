@@ -234,6 +234,65 @@ def test_a_selection_is_remembered_under_the_question_that_comes_up() -> None:
     assert about_removal(yes, dialog, memory, words("Delete Bob Ray"), ()) == ""
 
 
+def picked(bar: str, *rows: Element) -> Screen:
+    return shown(part(bar, 150), *rows)
+
+
+def row(name: str, top: int, *, selected: bool = True) -> Element:
+    return part(name, top, role=Role.ITEM, selected=selected)
+
+
+TRASH = part("Delete", 150, role=Role.BUTTON)
+
+
+def test_what_is_selected_out_of_sight_has_to_be_named_too() -> None:
+    memory = Entered()
+    memory.look(picked("2 selected", row("Bob Ray", 400), row("Cy Dow", 500, selected=False)))
+    below = picked("2 selected", row("Ann Reed", 400))
+    memory.look(below)
+    assert "Bob Ray" in about_removal(TRASH, below, memory, words("Delete Ann Reed"), ())
+    assert about_removal(TRASH, below, memory, words("Delete Ann Reed and Bob Ray"), ()) == ""
+    assert memory.subject == ("Bob Ray", "Ann Reed")
+
+
+def test_more_than_were_seen_is_asked_about_and_counted() -> None:
+    memory = Entered()
+    page = picked("3 / 40", row("Ann Reed", 400))
+    memory.look(page)
+    assert (
+        about_removal(TRASH, page, memory, words("Delete Ann Reed"), ())
+        == "3 are selected, and 2 of them were not seen"
+    )
+    assert memory.subject == ("Ann Reed", "and 2 more that were not seen")
+
+
+def test_what_was_let_go_again_is_selected_no_more() -> None:
+    memory = Entered()
+    memory.look(picked("2", row("Ann Reed", 400), row("Bob Ray", 500)))
+    left = picked("1", row("Ann Reed", 400), row("Bob Ray", 500, selected=False))
+    memory.look(left)
+    assert about_removal(TRASH, left, memory, words("Delete Ann Reed"), ()) == ""
+
+
+def test_a_number_that_stood_there_before_is_no_count_of_a_selection() -> None:
+    memory = Entered()
+    ann = row("Ann Reed", 400, selected=False)
+    memory.look(picked("Inbox 12", ann))
+    memory.did(LongPress(target=ann))
+    memory.look(picked("Inbox 12", ann))
+    assert memory.unseen == 0
+    memory.look(picked("5 selected", ann))
+    assert memory.unseen == 4
+
+
+def test_another_page_has_another_selection() -> None:
+    memory = Entered()
+    memory.look(picked("2 selected", row("Bob Ray", 400), row("Ann Reed", 500)))
+    page = shown(part("Cy Dow", 150))
+    memory.look(page)
+    assert about_removal(TRASH, page, memory, words("Delete Cy Dow"), ()) == ""
+
+
 def test_a_file_is_its_whole_name() -> None:
     row = part("File old list 2.md 2023-10-14 · 3 B", 300, role=Role.ITEM, selected=True)
     right = part("File old list.md 2023-10-14 · 3 B", 300, role=Role.ITEM, selected=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from agentprog.ports import App, Role, Screen, TypeText
+from agentprog.lang.effects.kinds import Risk
+from agentprog.ports import Action, App, Role, Screen, SetClipboard, Tap, TypeText
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.policy import Policy, Rule
@@ -70,3 +73,65 @@ def test_what_the_app_itself_has_shown_may_be_looked_up_in_it() -> None:
 
 def test_a_search_in_an_app_that_reaches_no_network_lets_nothing_out() -> None:
     assert passes(FIND, "481276", permissions=frozenset()) == [True]
+
+
+PASTE = part("Paste", 700, resource_id="android:id/floating_toolbar_menu_item_text", clickable=True)
+COPY = part("Copy", 700, resource_id="android:id/floating_toolbar_menu_item_text", clickable=True)
+TYPING = shown(replace(SEARCH, focused=True), PASTE, package="org.parcels")
+
+
+def pastes(ask: str, *before: Action, into: Screen = TYPING, permissions: frozenset[str] | None = NETWORK) -> bool:
+    made = Gate(
+        Policy(rules={Risk.DISCLOSE: Rule.DENY, Risk.EDIT: Rule.DENY}, default=Rule.ALLOW),
+        Authority(instruction=ask),
+        NobodyThere(),
+    )
+    for action in before:
+        made.pass_(action, INBOX, step=ask, apps=APPS, described="copy")
+    paste = Tap(target=PASTE)
+    return made.pass_(paste, into, step=ask, apps=APPS, described="paste", permissions=permissions).allowed
+
+
+@pytest.mark.parametrize(
+    ("ask", "before", "passed"),
+    [
+        (FIND, (), False),
+        (FIND, (Tap(target=COPY),), False),
+        ("Find the cheapest usb cable", (SetClipboard(text="usb cable"),), True),
+        ("Find the cheapest usb cable", (SetClipboard(text="usb cable"), Tap(target=COPY)), False),
+        ("Copy the newest code and paste it into Parcels", (Tap(target=COPY),), True),
+        ("Copy the newest code", (Tap(target=COPY),), False),
+    ],
+)
+def test_what_lies_on_the_clipboard_leaves_only_where_the_words_name_the_app_or_the_text(
+    ask: str, before: tuple[Action, ...], passed: bool
+) -> None:
+    assert pastes(ask, *before) is passed
+
+
+def test_the_clipboard_is_not_entered_where_nothing_is_to_be_written() -> None:
+    note = shown(replace(part("Note", 300, role=Role.FIELD, editable=True), focused=True), PASTE, package="org.notes")
+    assert not pastes("Read the newest note", into=note, permissions=frozenset())
+    assert pastes("Create a note about the parcel", into=note, permissions=frozenset())
+    assert pastes("Paste the code into the note", into=note, permissions=frozenset())
+
+
+TARGET = part("Parcels", 1800, role=Role.ITEM, clickable=True)
+SHEET = replace(
+    shown(part("Share", 1500), TARGET, package="android"), activity="com.android.internal.app.ChooserActivity"
+)
+
+
+@pytest.mark.parametrize(
+    ("ask", "on", "passed"),
+    [
+        ("Share the note with Parcels", SHEET, True),
+        ("Share the note", SHEET, False),
+        ("Share the note with Texts", SHEET, False),
+        ("Tell me the news", SHEET, False),
+        ("Share the note", replace(SHEET, activity=".Main"), True),
+    ],
+)
+def test_a_share_sheet_passes_on_to_what_the_words_name(ask: str, on: Screen, passed: bool) -> None:
+    made = Gate(Policy(rules={Risk.SHARE: Rule.DENY}, default=Rule.ALLOW), Authority(instruction=ask), NobodyThere())
+    assert made.pass_(Tap(target=TARGET), on, step=ask, apps=APPS, described="tap").allowed is passed

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from agentprog.identity import Kind, Record
+from agentprog.identity.records import file
 from agentprog.lang.effects.manifest import manifest
 from agentprog.lang.parser import parse
 from agentprog.lang.writing.fmt import format_text
 from agentprog.ports import OutcomeKind, Readout, Store, Unread
-from agentprog.runtime.roles import Roles
+from agentprog.runtime.roles import Roles, StepDone
 from tests.runtime.conftest import FakePhone, Lab, SensibleGrounder, SensibleNavigator
 
 NOTE = 'In the "Notes" app, make sure that a note "Milk" is there'
@@ -24,11 +25,19 @@ class Adding(SensibleGrounder):
         return self._add(context, shown)
 
 
-class Settled(FakePhone):
-    """A phone that tells its settings."""
+class Claiming(SensibleGrounder):
+    """Adds nothing and says that it has."""
 
-    def __init__(self, **values: str) -> None:
+    def _add(self, context: Any, shown: Any) -> Any:
+        return StepDone(reason="saved")
+
+
+class Settled(FakePhone):
+    """A phone that tells its settings and its files; a note that it keeps is a file."""
+
+    def __init__(self, *names: str, **values: str) -> None:
         super().__init__()
+        self.names = list(names)
         self.values = values
 
     @property
@@ -39,6 +48,8 @@ class Settled(FakePhone):
         return ""
 
     def read(self, store: Store) -> Readout:
+        if store is Store.FILES:
+            return tuple(file(f"Notes/{name}", id=f"{at}") for at, name in enumerate([*self.names, *self.notes]))
         if store is not Store.SETTINGS:
             return Unread(why="not here")
         return tuple(
@@ -104,6 +115,36 @@ def test_a_setting_that_stands_so_already_is_made_sure_of_without_a_model(lab: L
     outcome = lab.run('Open the "Notes" app\nMake sure that Wi-Fi is on')
     assert outcome.kind is OutcomeKind.VERIFIED
     assert [(proof.proven, proof.witness) for proof in outcome.proofs][-1] == (True, "settings")
+
+
+@pytest.mark.parametrize(
+    ("condition", "kind"),
+    [
+        ('the note "plan.md" exists', OutcomeKind.COMPLETED),
+        ('there is no note "plan.md"', OutcomeKind.FAILED),
+    ],
+)
+def test_a_verify_of_a_thing_that_the_phone_keeps_is_answered_by_its_records(
+    lab: Lab, condition: str, kind: OutcomeKind
+) -> None:
+    lab.phone = Settled("plan.md")
+    lab.roles = Roles()
+    assert lab.run(f'In the "Notes" app, verify that {condition}').kind is kind
+
+
+def test_a_thing_that_is_kept_already_is_made_sure_of_without_a_model(lab: Lab) -> None:
+    lab.phone = Settled("plan.md")
+    lab.roles = Roles()
+    outcome = lab.run('In the "Notes" app, make sure that the note "plan.md" exists')
+    assert outcome.kind is OutcomeKind.VERIFIED
+    assert [(proof.proven, proof.witness) for proof in outcome.proofs] == [(True, "files")]
+
+
+def test_what_was_kept_before_the_run_proves_no_step_of_it(lab: Lab) -> None:
+    lab.phone = Settled("Milk")
+    lab.grounder = Claiming()
+    program = 'In the "Notes" app:\n    Add the note "Milk"\n    Verify that the note "Milk" exists\n'
+    assert lab.run(program).kind is OutcomeKind.UNVERIFIED
 
 
 def test_it_stands_in_the_manifest_and_an_assertion_does_not() -> None:

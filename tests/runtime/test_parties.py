@@ -199,7 +199,7 @@ def test_the_policy_decides_what_is_asked() -> None:
         ("Pay $49.00", "pay 49 dollars for the ticket", False),
         ("Pay $1,049.00", "pay 1049 dollars for the rent", False),
         ("Pay $490.00", "pay 49 dollars for the ticket", True),
-        ("Buy now", "buy the ticket", False),
+        ("Buy now", "buy the ticket for 49 dollars", False),
         ("Bezahlen 12,50 €", "bezahle 12,50 € für das Buch", False),
         ("Bezahlen 125,00 €", "bezahle 12,50 € für das Buch", True),
     ],
@@ -212,6 +212,24 @@ def test_an_amount_that_nobody_named_is_asked_about(label: str, instruction: str
             passes(made, screen, step=instruction, action=Tap(target=button))
     else:
         assert passes(made, screen, step=instruction, action=Tap(target=button))
+
+
+def test_what_something_costs_is_named_or_shown() -> None:
+    button, step = part("Buy now", 900, role=Role.BUTTON), "buy the ticket"
+    with pytest.raises(NeedsHuman, match="neither your words nor the screen say how much it costs"):
+        passes(gate(step), shown(button, package="org.bank"), step=step, action=Tap(target=button))
+
+
+def test_the_question_shows_what_stands_on_the_review_page() -> None:
+    button, step = part("Buy now", 2100, role=Role.BUTTON), "buy the cheapest ticket"
+    tick = part("Renew every month", 700, role=Role.CHECKBOX, checkable=True, checked=True)
+    page = shown(
+        part("Day ticket", 300), part("Total 49.00 EUR", 500), tick, part("Help", 900, role=Role.BUTTON), button
+    )
+    with pytest.raises(
+        NeedsHuman, match=r"about Day ticket; Total 49\.00 EUR; Renew every month: yes; it is about 49\.00"
+    ):
+        passes(gate(step), page, step=step, action=Tap(target=button))
 
 
 def test_an_app_to_install_must_be_the_one_that_was_named() -> None:

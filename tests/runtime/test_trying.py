@@ -8,7 +8,7 @@ from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import Told
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.limits import Limits
-from tests.runtime.test_resume import deaths, second_life
+from tests.runtime.resuming.lives import deaths, second_life
 
 COUNTED = """set {n} to 0
 try 3 times:

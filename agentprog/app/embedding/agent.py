@@ -27,7 +27,7 @@ from agentprog.errors import UsageError
 from agentprog.models.price import Price
 from agentprog.ports import Device, Event, Model, RunListener
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.modes import ContextKind, ContextPart
+from agentprog.runtime.modes import ContextKind, ContextPart, Strategy
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.policy import Policy
 from agentprog.runtime.safety.steering import Steering
@@ -42,6 +42,11 @@ class SetUp(TypedDict, total=False):
     judge_model: str | None
     belief_model: str | None
     locator_model: str | None
+    coordinator_model: str | None
+    executor_model: str | None
+    tracker_model: str | None
+    navigator_model: str | None
+    interactor_model: str | None
     fallback_model: str | None
     base_url: str | None
     api: Literal["chat", "responses"] | None
@@ -58,6 +63,7 @@ class SetUp(TypedDict, total=False):
     witness: Literal["phone", "screen"]
     recipes: Literal["on", "off", "only"]
     replan: bool | None
+    strategy: Strategy
     context: ContextKind
     without: Collection[ContextPart]
     policy: Policy | None

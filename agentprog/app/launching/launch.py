@@ -11,9 +11,11 @@ from typing import Any
 import platformdirs
 
 from agentprog.agents.prompting import versions
+from agentprog.app.aliases.meant import meant_in
 from agentprog.app.authorship import book
 from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools
+from agentprog.app.launching.eyesight import foreseen
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
 from agentprog.app.launching.noting import NotingDevice
@@ -23,6 +25,7 @@ from agentprog.app.launching.run_models import RunModels
 from agentprog.app.runs.origin import admit, keep_setup, setup_here
 from agentprog.app.runs.sealing import sealing_key
 from agentprog.devices.masking import MaskingDevice
+from agentprog.devices.screen.ocr import installed
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
@@ -204,7 +207,8 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
-    if checked is None and job.settings.context != "ours":
+    job = _with_aliases(job, checked, device)
+    if checked is None and job.settings.in_one_step:
         checked = in_one_step(job.task)
     if checked is None:
         begin(session, job.task, journal)
@@ -223,6 +227,18 @@ def _outcome(
         options=_options(job, checked, session),
         session=session,
     )
+
+
+def _with_aliases(job: Job, checked: Checked | None, device: Device | None) -> Job:
+    """The job with whom its person's aliases mean: said with the task, else told to the run of their program."""
+    theirs = job.task or (checked.text if checked is not None and not checked.by_model else "")
+    meant = meant_in(theirs, device)
+    if not meant:
+        return job
+    if job.task:
+        return replace(job, task=f"{job.task}\n{meant}")
+    job.steering.tell(meant)
+    return job
 
 
 def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Plan:
@@ -264,10 +280,11 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         instruction=job.task,
         source="model" if checked.by_model else "file",
         mine=_mine(checked, folder),
-        how_to_approve=f"agentprog approve {checked.path}" if checked.path is not None else "",
+        how_to_approve=_how_to_approve(checked),
         keep_approval=lambda: _keep_approval(job, checked, folder),
         text=checked.text,
         inputs=_inputs(job),
+        foreseen=foreseen(checked.program, ocr=installed(), seeing=settings.locator_model),
         limits=_limits(job),
         policy=settings.policy,
         dry_run=settings.dry_run,
@@ -279,7 +296,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,
         context=settings.context,
-        belief=settings.context == "ours" and "belief" not in settings.without,
+        belief=not settings.in_one_step and "belief" not in settings.without,
         tree="tree" not in settings.without,
         retrieval="retrieval" not in settings.without,
         variables="variables" not in settings.without,
@@ -289,14 +306,27 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
     )
 
 
+def _how_to_approve(checked: Checked) -> str:
+    path = checked.path or (checked.run / "program.stp" if checked.run is not None else None)
+    return f"agentprog approve {path}" if path is not None else ""
+
+
 def _mine(checked: Checked, folder: RunFolder | None) -> frozenset[str] | None:
-    """The node ids of the lines that a person wrote or approved; None: all of them. Of a run that goes on, those that
-    were theirs when it began, as the user's state says."""
+    """The node ids of the lines that a person wrote or approved; None: all of them. Of a run that goes on, or is done
+    again, those that were theirs when it began, as the user's state says."""
     if checked.by_model:
         return None
     if checked.path is not None:
         return book.mine(checked.program, checked.path)
-    kept = setup_here(folder).get("mine") if folder is not None else None
+    if checked.run is not None:
+        then = _theirs_then(checked, RunFolder.open(checked.run)) or frozenset()
+        return then | book.mine(checked.program, checked.run / "program.stp")
+    return _theirs_then(checked, folder) if folder is not None else None
+
+
+def _theirs_then(checked: Checked, folder: RunFolder) -> frozenset[str] | None:
+    """The lines that were the user's when the run of this folder began; None where their state does not say."""
+    kept = setup_here(folder).get("mine")
     if not isinstance(kept, list):
         return None
     return frozenset(node for node, digest in line_digests(checked.program).items() if digest in set(kept))
@@ -324,7 +354,7 @@ def _inputs(job: Job) -> dict[str, Any]:
 
 def _limits(job: Job) -> Limits:
     settings = job.settings
-    holds = Limits().holds if settings.context == "ours" else settings.steps or _WHOLE_TASK
+    holds = Limits().holds if not settings.in_one_step else settings.steps or _WHOLE_TASK
     return replace(settings.limits(), holds=holds)
 
 

@@ -34,6 +34,8 @@ class Program:
     path: Path | None = None
     """The file that it was read from: its lines are a person's as far as the user's state says so. None: whoever made
     this object says it."""
+    run: Path | None = None
+    """The folder of the run that it is the program of: its lines are a person's as they were then, else as a file's."""
 
     @classmethod
     def read(cls, path: str | Path) -> Program:
@@ -59,6 +61,7 @@ class Checked:
     text: str
     by_model: bool = False
     path: Path | None = None
+    run: Path | None = None
 
 
 def read_program(path: Path) -> Program:
@@ -123,4 +126,4 @@ def check_program(source: Program) -> Checked:
         )
     if program is None:
         raise ProgramError(f"{source.name} holds no program")
-    return Checked(program=program, text=source.text, by_model=source.by_model, path=source.path)
+    return Checked(program=program, text=source.text, by_model=source.by_model, path=source.path, run=source.run)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 
 from agentprog.agents import make_roles
+from agentprog.agents.strategies.choice import grounder_of
 from agentprog.app.launching.lazy_roles import LazyRoles, Part
 from agentprog.app.launching.noting import note_model
 from agentprog.app.launching.opening import endpoint_of, open_model, require_model
@@ -75,7 +77,11 @@ class RunModels:
         if model.id not in self._loaded and asked_id(model.id).startswith(_LOCAL):
             self._waits(f"loading {model.id}")
         self._loaded.add(model.id)
-        return make_roles(model, eyes=self._steadfast(session, locator) if locator else None, form=self._settings.form)
+        roles = make_roles(model, eyes=self._steadfast(session, locator) if locator else None, form=own.form)
+        if part != "act" or own.strategy == "ours":
+            return roles
+        grounder = grounder_of(own.strategy, lambda role: self._steadfast(session, getattr(own, f"{role}_model")))
+        return replace(roles, grounder=grounder, tells=lambda: False)
 
     def _steadfast(self, session: Session, id: str | None) -> Model:
         """The model that does not give up at once; all parts that it plays share whether the fallback has its place."""

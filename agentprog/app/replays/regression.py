@@ -142,6 +142,7 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
             name=str(path / "program.stp"),
             folder=folder,
             by_model=recording.by_model,
+            run=path,
             apps=tuple(str(name) for name in setup.get("apps") or ()),
         ),
         inputs=recording.inputs,

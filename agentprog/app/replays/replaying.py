@@ -55,6 +55,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
                 name=f"{folder.name.partition('_')[2] or 'run'}.stp",
                 folder=folder.path,
                 by_model=recording.by_model,
+                run=folder.path,
                 apps=tuple(str(name) for name in setup.get("apps") or ()),
             ),
             inputs=recording.inputs,

@@ -24,7 +24,7 @@ from pydantic import (
 
 from agentprog.errors import ConfigError
 from agentprog.models.price import Price
-from agentprog.runtime.modes import ContextKind, ContextPart, Mode
+from agentprog.runtime.modes import ContextKind, ContextPart, Mode, Strategy
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy
 
@@ -103,7 +103,9 @@ class RunSettings(BaseModel):
             "scripted:FILE; or demo, a recording for the tutorial."
         ),
     ] = None
-    plan_model: Annotated[Text | None, _KEPT, _meaning("Which model writes the program; else --model.")] = None
+    plan_model: Annotated[
+        Text | None, _KEPT, _meaning("Which model writes the program, or is CODA's Planner; else --model.")
+    ] = None
     judge_model: Annotated[Text | None, _KEPT, _meaning("Which model judges conditions; else --model.")] = None
     belief_model: Annotated[
         Text | None, _KEPT, _meaning("Which model says what has changed, where it is a surprise; else --model.")
@@ -111,6 +113,11 @@ class RunSettings(BaseModel):
     locator_model: Annotated[
         Text | None, _KEPT, _meaning("Which model finds things on the picture of a screen without elements.")
     ] = None
+    coordinator_model: Annotated[Text | None, _KEPT, _meaning("CES: which model coordinates; else --model.")] = None
+    executor_model: Annotated[Text | None, _KEPT, _meaning("CES and CODA: which model executes; else --model.")] = None
+    tracker_model: Annotated[Text | None, _KEPT, _meaning("CES: which model tracks the state; else --model.")] = None
+    navigator_model: Annotated[Text | None, _KEPT, _meaning("SWIRL: which model navigates; else --model.")] = None
+    interactor_model: Annotated[Text | None, _KEPT, _meaning("SWIRL: which model interacts; else --model.")] = None
     fallback_model: Annotated[
         Text | None, _KEPT, _meaning("Which model is asked where another one cannot be reached.")
     ] = None
@@ -167,6 +174,14 @@ class RunSettings(BaseModel):
         _meaning(
             "What prompts tell of the run: ours, guided by the program, or a baseline of the paper, which is given "
             "the task in one step (docs/context.md)."
+        ),
+    ] = "ours"
+    strategy: Annotated[
+        Strategy,
+        _FIXED,
+        _meaning(
+            "Which roles say the next move: ours, or those of a training paper (ces, swirl, coda), which are given "
+            "the task in one step (docs/learning.md)."
         ),
     ] = "ours"
     without: Annotated[
@@ -267,6 +282,11 @@ class Settings(RunSettings):
             raise ConfigError("how the run was set up cannot be read", hint=hint, evidence=str(exc)) from exc
         again = {key for key, place in self.origin.items() if place in BY_A_PERSON} - fixed
         return self.but(**{key: getattr(first, key) for key in known if key not in again})
+
+    @property
+    def in_one_step(self) -> bool:
+        """Whether a task is given to whoever acts as it is, without a program: to baselines and to trained roles."""
+        return self.context != "ours" or self.strategy != "ours"
 
     def limits(self) -> Limits:
         """What a run may use up."""

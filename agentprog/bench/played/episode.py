@@ -24,6 +24,7 @@ from agentprog.errors import UsageError
 from agentprog.lang.check import check_text
 from agentprog.phone.client import PhoneHandle
 from agentprog.ports import Outcome, OutcomeKind, Proof
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.run import run_program
@@ -48,6 +49,9 @@ class Played:
     kind: str
     right: bool
     wrong: tuple[str, ...]
+    goal: str
+    answer: str
+    score: float
     outcome: str
     reason: str
     proofs: tuple[Proof, ...]
@@ -71,8 +75,17 @@ def slips_of(suite: str, task: str, seed: int) -> tuple[str, ...]:
     return tuple(slip.name for slip in slips_for(like_errand(task)))
 
 
-def play(suite: str, task: str, seed: int, *, slip: str = "", witness: Witness = "phone") -> Played:
-    """Run the task with the oracle's hand, which makes the slip in its last line. Raises UsageError, PhoneError."""
+def play(
+    suite: str,
+    task: str,
+    seed: int,
+    *,
+    slip: str = "",
+    witness: Witness = "phone",
+    folder: RunFolder | None = None,
+) -> Played:
+    """Run the task with the oracle's hand, which makes the slip in its last line; the run is kept in `folder`. Raises
+    UsageError, PhoneError."""
     found = select(suite_called(suite), (task,))[0]
     if not isinstance(found, Extended | Errand):
         raise UsageError(f"no hand knows the suite {suite}")
@@ -87,7 +100,7 @@ def play(suite: str, task: str, seed: int, *, slip: str = "", witness: Witness =
             raise UsageError(f"{task} has no slip {slip!r}")
         if chosen is not None:
             plays[-1] = _slipped(plays[-1], chosen, phone.handle)
-        outcome = _run(plays, phone, episode.goal, witness)
+        outcome = _run(plays, phone, episode.goal, witness, folder)
         phone.handle.advance(SETTLING)
         score = episode.judge(_said(outcome.answer))
     return Played(
@@ -98,6 +111,9 @@ def play(suite: str, task: str, seed: int, *, slip: str = "", witness: Witness =
         kind=plays[-1].kind,
         right=score.value == 1.0 and (chosen is None or chosen.right),
         wrong=score.wrong,
+        goal=episode.goal,
+        answer=_said(outcome.answer),
+        score=score.value,
         outcome=outcome.kind.value,
         reason=outcome.reason,
         proofs=outcome.proofs,
@@ -124,7 +140,9 @@ def _slipped(play: Play, slip: Slip, phone: PhoneHandle) -> Play:
     return replace(play, way=slip.way(play, phone))
 
 
-def _run(plays: Sequence[Play], phone: SimulatedPhone, goal: str, witness: Witness) -> Outcome:
+def _run(
+    plays: Sequence[Play], phone: SimulatedPhone, goal: str, witness: Witness, folder: RunFolder | None
+) -> Outcome:
     text = "\n".join(one.line for one in plays) + "\n"
     with ExitStack() as stack:
         device = open_device(phone.serial, env=phone.environment, waits=lambda _: None)
@@ -141,6 +159,7 @@ def _run(plays: Sequence[Play], phone: SimulatedPhone, goal: str, witness: Witne
         stack.callback(player.close)
         return run_program(
             program,
+            folder=folder,
             device=device,
             roles=Roles(grounder=player, extractor=ModelExtractor(player.reader)),
             options=RunOptions(

@@ -63,7 +63,7 @@ def _success(figure: Figure, groups: Sequence[Group]) -> None:
 
 def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
     """The paper's figure 8: the agents beside each other, and ours beside its ablations."""
-    ours = [group for group in groups if group.agent in AGENTS and AGENTS[group.agent].settings.context == "ours"]
+    ours = [group for group in groups if group.agent in AGENTS and not AGENTS[group.agent].settings.in_one_step]
     whole = [group for group in ours if not AGENTS[group.agent].settings.without]
     others = [group for group in groups if group not in ours]
     panels = [("ours and the baselines", [*whole, *others])]

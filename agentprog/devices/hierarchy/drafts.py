@@ -16,6 +16,7 @@ from agentprog.devices.hierarchy.roles import (
     ITEM,
     LIST,
     OTHER,
+    SLIDER,
     STATEFUL,
     TAB,
     TEXT,
@@ -35,6 +36,8 @@ _STRIP = 6
 """A bar of tabs is at most this part of its window high, or wide where it stands upright."""
 _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
+_LONGEST_SIGN = 4
+"""Characters of a number on a badge."""
 _LARGE = 0.55
 """A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
 
@@ -70,6 +73,10 @@ class Draft:
     covered: bool = False
     more_left: bool = False
     more_right: bool = False
+    signs: tuple[Node, ...] = ()
+    """The small things in it that say next to nothing by themselves: icons, dots, bare numbers."""
+    marks: tuple[str, ...] = ()
+    said_by: str = ""
 
 
 class _Inside:
@@ -78,7 +85,7 @@ class _Inside:
     With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
     """
 
-    __slots__ = ("button", "home", "named", "others", "seen", "selected", "states", "takes_state")
+    __slots__ = ("button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
 
     def __init__(self, home: Bounds, takes_state: bool) -> None:
         self.home = home
@@ -88,6 +95,7 @@ class _Inside:
         self.button = False
         self.selected = False
         self.states: list[Node] = []
+        self.signs: list[Node] = []
         self.others: list[tuple[Node, Bounds]] = []
 
     @property
@@ -165,7 +173,7 @@ class Drafter:
             widget = class_role(node.class_name)
             parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
-            label = _own_words(node)[0] if widget is not None else join(parts)
+            label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
             role = IMAGE if is_image(node) and not text else widget or TEXT
             self._add(node, role, label, node.text, bounds, around)
             said = join([part for part in (said, text, description) if part])
@@ -233,6 +241,8 @@ class Drafter:
         draft.selected = draft.selected or (inside.selected and around.chosen is False)
         if inside.states:
             draft.state = inside.states[0]
+        if inside.signs:
+            draft.signs = tuple(inside.signs)
         if inside.others:
             self._others(inside, around)
 
@@ -297,6 +307,8 @@ class Drafter:
                 inside.seen.append(text)
             if said and (description := clean(said)) and description != text:
                 inside.named.append(join(lines(said)))
+            elif not children and not said and len(text) <= _LONGEST_SIGN and node.resource_id:
+                inside.signs.append(node)
             if role is BUTTON:
                 inside.button = True
             inside.selected = inside.selected or node.selected
@@ -336,10 +348,13 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """What a clickable says itself, its name first. A switch's text is its state where it has a description."""
+    """What a clickable says itself, its name first. A switch's text is its state where it has a description; the number
+    on a slider is where it stands, and no name."""
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
-    state_last = class_role(node.class_name) in STATEFUL
-    return distinct([description, text] if state_last else [text, description])
+    role = class_role(node.class_name)
+    if role is SLIDER:
+        return distinct([description, text if any(sign.isalpha() for sign in text) else ""])
+    return distinct([description, text] if role in STATEFUL else [text, description])
 
 
 def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:

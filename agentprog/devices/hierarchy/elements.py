@@ -8,10 +8,12 @@ from statistics import median
 from typing import Any
 
 from agentprog.devices.hierarchy.drafts import Draft, Drafter
+from agentprog.devices.hierarchy.marks import tell_marks
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
 from agentprog.devices.hierarchy.roles import FIELD, STATEFUL, TEXT, class_role, is_field
 from agentprog.devices.hierarchy.sides import mark_sides
+from agentprog.devices.hierarchy.speakers import tell_speakers
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
@@ -55,7 +57,9 @@ def read_elements(
         _name(found)
         found = _without_echoes(found)
         _mark_ends(found)
-        mark_sides(found)
+        if mark_sides(found):
+            tell_speakers(window.root, found)
+        tell_marks(found)
         drafts += found
     for index, draft in enumerate(drafts, start=1):
         draft.index = index
@@ -192,7 +196,7 @@ def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
 
 _Forming: Any = make_dataclass("_Forming", [(part.name, part.type) for part in fields(Element)], slots=True)
 """An Element that can still be written to, with the same slots in the same order. A frozen dataclass writes each of its
-26 fields through `object.__setattr__`, which takes six times as long as filling this and then calling it an Element;
+33 fields through `object.__setattr__`, which takes six times as long as filling this and then calling it an Element;
 that was a fifth of reading a screen. Its class is the only thing that changes, so nothing tells the two apart."""
 
 
@@ -230,8 +234,10 @@ def _element(draft: Draft) -> Element:
         "tree",
         draft.side,
         draft.covered,
-        draft.more_left,
-        draft.more_right,
+        *(draft.more_left, draft.more_right),
+        draft.marks,
+        draft.said_by,
+        False,
     )
     made.__class__ = Element
     return made

@@ -34,7 +34,7 @@ STATEFUL = (Role.CHECKBOX, Role.RADIO, Role.SWITCH)
 """A tuple, because members of an enumeration hash slowly."""
 
 BUTTON, CHECKBOX, FIELD, IMAGE = Role.BUTTON, Role.CHECKBOX, Role.FIELD, Role.IMAGE
-ITEM, LIST, OTHER, TAB, TEXT = Role.ITEM, Role.LIST, Role.OTHER, Role.TAB, Role.TEXT
+ITEM, LIST, OTHER, SLIDER, TAB, TEXT = Role.ITEM, Role.LIST, Role.OTHER, Role.SLIDER, Role.TAB, Role.TEXT
 """Names of their own, because Python 3.11 takes ten times as long to find a member in its enumeration."""
 
 

@@ -20,8 +20,9 @@ _SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
-def mark_sides(drafts: Sequence[Draft]) -> None:
-    """Give a side to what stands on one, alone in its row, in lists where something stands on the far side.
+def mark_sides(drafts: Sequence[Draft]) -> bool:
+    """Give a side to what stands on one, alone in its row, in lists where something stands on the far side. True where
+    there is such a list.
 
     The far side is the right, or either one where both are taken: a text of a script that runs to the left stands on
     the right by itself, which says nothing.
@@ -30,13 +31,16 @@ def mark_sides(drafts: Sequence[Draft]) -> None:
     for draft in drafts:
         if draft.rows is not None and draft.role is not IMAGE and draft.label:
             lists[draft.rows].append(draft)
+    sided = False
     for holder, inside in lists.items():
         alone = [draft for draft in _alone(inside) if draft.role in _SPEAKS]
-        found = {id(draft): _side(draft.bounds, holder) for draft in alone}
+        found = {id(draft): _side(_spoken(draft), holder) for draft in alone}
         sides = set(found.values())
-        if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and not _runs_left(d) for d in alone)):
+        if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and _stands(d) for d in alone)):
+            sided = True
             for draft in alone:
                 draft.side = found[id(draft)]
+    return sided
 
 
 def _alone(inside: list[Draft]) -> Iterator[Draft]:
@@ -50,6 +54,20 @@ def _alone(inside: list[Draft]) -> Iterator[Draft]:
         above = max(above, here.bottom)
 
 
+def _spoken(draft: Draft) -> Bounds:
+    """Where the words of it stand: a row that can be held is as wide as its list, whoever speaks in it."""
+    words = [one.bounds for one in draft.node.walk() if one.text and not one.children and not one.bounds.empty]
+    if not words or not draft.node.children:
+        return draft.bounds
+    found = Bounds(
+        min(box.left for box in words),
+        min(box.top for box in words),
+        max(box.right for box in words),
+        max(box.bottom for box in words),
+    )
+    return found.clip(draft.bounds)
+
+
 def _side(inner: Bounds, outer: Bounds) -> Literal["", "left", "right"]:
     left, right = inner.left - outer.left, outer.right - inner.right
     least = outer.width * _GAP
@@ -58,6 +76,7 @@ def _side(inner: Bounds, outer: Bounds) -> Literal["", "left", "right"]:
     return "left" if right >= least and right >= _TIMES * left else ""
 
 
-def _runs_left(draft: Draft) -> bool:
+def _stands(draft: Draft) -> bool:
+    """Whether it stands on its side by itself: no words of a wide row, and none that run to the left."""
     strong = (unicodedata.bidirectional(sign) for sign in draft.label if sign.isalpha())
-    return next(strong, "L") in _RIGHT_TO_LEFT
+    return not draft.node.children and next(strong, "L") not in _RIGHT_TO_LEFT

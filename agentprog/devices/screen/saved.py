@@ -9,7 +9,9 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from agentprog.devices.hierarchy import mask_passwords, read_elements, read_hierarchy
+from agentprog.devices.screen.months import with_days
 from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
+from agentprog.devices.screen.strokes import with_weights
 from agentprog.errors import UsageError
 from agentprog.ports import CaptureIssue, CaptureKind, Screen, Screenshot
 
@@ -44,11 +46,11 @@ def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[
 
 
 def _read_pixels(screen: Screen) -> Screen:
-    """With the texts of a canvas, where a picture came with the dump."""
+    """With what pixels alone say, where a picture came with the dump: texts of a canvas, bold rows, a drawn month."""
     if screen.screenshot is None:
         return screen
     shot = screen.screenshot
-    return PixelReader(lambda: shot, RapidOcr() if installed() else None).fill(screen)
+    return with_days(with_weights(PixelReader(lambda: shot, RapidOcr() if installed() else None).fill(screen)))
 
 
 def read_picture(file: Path) -> Screenshot:

@@ -16,13 +16,12 @@ from agentprog.lang.ast import (
     Exactly,
     Extract,
     FunctionDef,
-    Header,
     If,
-    Input,
     Line,
     ListExpr,
     ObjectExpr,
     Program,
+    Ref,
     Statement,
     Switch,
     Template,
@@ -35,8 +34,9 @@ from agentprog.lang.reading.recognise import is_exactly, recognise
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.visit import Arm, arms, blocks
+from agentprog.lang.visit import Arm, arms, blocks, walk
 from agentprog.lang.vocabulary.detecting import language_of
+from agentprog.lang.writing.header import header_lines
 from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "
@@ -57,7 +57,9 @@ class Unparser:
         self._writer = Writer(program.header.language)
         names = (*program.header.apps, *known_apps)
         tasks = frozenset(name.casefold() for name in program.functions)
-        self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks)
+        refs = (node for node in walk(program) if isinstance(node, Ref))
+        keys = frozenset(part.casefold() for ref in refs for part in ref.path if isinstance(part, str))
+        self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks, keys=keys)
         self._lines: list[str] = []
 
     def program(self) -> str:
@@ -65,7 +67,7 @@ class Unparser:
         self._block(self._program.body, 0)
         # What reads like another language says which one it is.
         said = self._program.header.language != "en" or language_of(self._lines) != "en"
-        self._lines = [*_header(self._program.header, self._writer, said=said), *self._lines]
+        self._lines = [*header_lines(self._program.header, self._writer, said=said), *self._lines]
         while self._lines and not self._lines[-1]:
             self._lines.pop()
         return "\n".join(self._lines) + "\n" if self._lines else ""
@@ -227,43 +229,3 @@ def _one_line(text: str) -> bool:
         and not shadow.startswith("---")
         and not (shadow[-1:] in "[{(," and open_brackets(shadow) > 0)
     )
-
-
-# ---------------------------------------------------------------------------------------------------- header
-
-
-def _header(header: Header, writer: Writer, *, said: bool) -> list[str]:
-    lines: list[str] = []
-    if header.title:
-        lines.append(f"title: {_quote(header.title)}")
-    if said:
-        lines.append(f"language: {header.language}")
-    if header.inputs:
-        lines.append("inputs:")
-        lines += [INDENT[:2] + _input(entry, writer) for entry in header.inputs]
-    if header.apps:
-        lines.append("apps: [" + ", ".join(_bare(name) for name in header.apps) + "]")
-    if header.budget:
-        lines.append("budget: {" + ", ".join(f"{name}: {amount}" for name, amount in header.budget) + "}")
-    lines = [*header.comments, *lines]
-    return ["---", *lines, "---"] if lines else []
-
-
-def _input(entry: Input, writer: Writer) -> str:
-    parts = [f"type: {_bare(entry.type)}"] if entry.type else []
-    if entry.description:
-        parts.append(f"description: {_quote(entry.description)}")
-    if entry.default is not None:
-        parts.append(f"default: {writer.expression(entry.default)}")
-    if not entry.description and entry.default is None:
-        return f"{entry.name}: {_bare(entry.type)}" if entry.type else f"{entry.name}:"
-    return f"{entry.name}: {{{', '.join(parts)}}}"
-
-
-def _quote(text: str) -> str:
-    return escape(Template.of(text))
-
-
-def _bare(text: str) -> str:
-    simple = all(sign.isalnum() or sign in " _+&." for sign in text) and text == text.strip() and bool(text)
-    return text if simple and text.isascii() else _quote(text)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from agentprog.errors import AgentProgError
+from agentprog.phone.kernel import loop
 from agentprog.phone.process import registry
 from agentprog.phone.process.admin import Admin
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
@@ -64,7 +65,7 @@ def _refuse() -> int:
 def _one(args: argparse.Namespace) -> int:
     storage, own = _storage(args.storage)
     try:
-        asyncio.run(_run(args, storage))
+        loop.run(_run(args, storage))
     except AgentProgError as exc:
         sys.stderr.write(f"{exc}\n")
         return _FAILED

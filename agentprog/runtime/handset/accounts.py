@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.ports import Action, ActionResult, OpenApp, Screen, describe
 from agentprog.runtime.handset.aims import came_of_it
-from agentprog.runtime.handset.done import Done, Order
+from agentprog.runtime.handset.done import Cleared, Done, Order
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import ActionDone, ActionIntended
@@ -27,7 +27,7 @@ class Accounts:
         self._session.meter.spent.actions += 1
         record.actions += 1
 
-    def intend(self, record: StepRecord, order: Order, screen: Screen, *, risk: str, dry: bool) -> None:
+    def intend(self, record: StepRecord, order: Order, screen: Screen, *, cleared: Cleared, dry: bool) -> None:
         """What will be done, written before the phone is asked."""
         self.count(record)
         self._session.emit(
@@ -39,7 +39,10 @@ class Accounts:
                 what=to_data(order.action),
                 text=describe(order.action),
                 why=order.why,
-                risk=risk,
+                risk=cleared.risk,
+                to=list(cleared.to),
+                says=cleared.says,
+                about=list(cleared.about),
                 expectation=order.expectation,
                 before=screen.signature,
                 package=screen.package,

@@ -81,7 +81,7 @@ class Handset:
         action, screen = order.action, self.eyes.current(record)
         passed = self._doorway.pass_(record, action, screen, written)
         moved = False
-        if not isinstance(passed, Done) and self._is_old(action, risky=bool(passed)):
+        if not isinstance(passed, Done) and self._is_old(action, risky=bool(passed.risk)):
             before, screen = screen, self.eyes.observe(record)
             if screen.signature != before.signature:
                 moved = not still_there(action, screen)
@@ -89,14 +89,14 @@ class Handset:
         if isinstance(passed, Done):
             return passed
         dry = self._options.dry_run
-        self._accounts.intend(record, order, screen, risk=passed, dry=dry)
+        self._accounts.intend(record, order, screen, cleared=passed, dry=dry)
         if dry:
             return rehearsed(action, screen.signature)
         result = _MOVED if moved else self._perform(record, action)
         if result.ok:
             self._doorway.performed()
         done = self._accounts.outcome(
-            record, action, result, before=screen.signature, expectation=order.expectation, risk=passed
+            record, action, result, before=screen.signature, expectation=order.expectation, risk=passed.risk
         )
         return _counted(record, done)
 

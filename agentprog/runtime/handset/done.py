@@ -43,6 +43,16 @@ class Done:
     """The text that the action reads (the clipboard); empty while a journal is read again."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cleared:
+    """An action that the gate lets pass: its class (empty: none), to whom it goes, what it says, what it is about."""
+
+    risk: str = ""
+    to: tuple[str, ...] = ()
+    says: str = ""
+    about: tuple[str, ...] = ()
+
+
 def refused(action: Action, reason: str, signature: str) -> Done:
     """An action that the gate did not let through, on the screen of this signature."""
     attempt = Attempt(action=action, ok=False, detail=f"not allowed: {reason}", changed=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Screen, TypeText, describe, placeholder, secrets_in
 from agentprog.runtime.handset.connection import Connection
-from agentprog.runtime.handset.done import Done, refused
+from agentprog.runtime.handset.done import Cleared, Done, refused
 from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import ActionRefused, Confirmed
 from agentprog.runtime.record import StepRecord, Tier
@@ -34,8 +34,8 @@ class Doorway:
         """Whether a name and a number were seen as one person's."""
         return self._gate.one_person(one, other, package)
 
-    def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | str:
-        """The risk class that may pass (empty: none), or the refusal."""
+    def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | Cleared:
+        """What may pass, or the refusal."""
         described = describe(action)
         words = written()
         astray = secret_astray(action, record)
@@ -53,7 +53,7 @@ class Doorway:
             if passage.consent is Consent.RUN and passage.risk is not None and passage.asked.others:
                 self._permits.approve(record.row.node.id, for_the_rest(passage.asked))
         if passage.allowed:
-            return risk
+            return cleared(risk, passage.meant)
         self._session.emit(
             ActionRefused(
                 at=0.0,
@@ -87,6 +87,13 @@ class Doorway:
                 others=list(asked.others),
             )
         )
+
+
+def cleared(risk: str, meant: RiskyAction | None) -> Cleared:
+    """What the journal is told of an action that passes."""
+    if meant is None:
+        return Cleared(risk=risk)
+    return Cleared(risk=risk, to=meant.to, says=meant.says, about=meant.about)
 
 
 def for_the_rest(asked: RiskyAction) -> Permit:

@@ -9,7 +9,7 @@ from agentprog.ports import Readout, Store, Unread, Witness, witness_of
 from agentprog.runtime.handset.connection import Connection
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.session import Session
-from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.changes import Kept, alike
 from agentprog.runtime.witness.sealing import Seals
 
 _OLD = 60.0
@@ -24,6 +24,7 @@ class Stores:
         self._session = session
         self._options = options
         self._read: dict[Store, tuple[int, float, Readout]] = {}
+        self._first: dict[Store, Readout] = {}
         self.seals = Seals(key=options.sealing)
         """What the journal keeps of it, for a later life of the run."""
 
@@ -43,7 +44,13 @@ class Stores:
         self._session.cancel.check()
         read = witness.read(store)
         self._read[store] = (acts, now, read)
+        self._first.setdefault(store, read)
         return read
+
+    def stood(self, store: Store, record: Record) -> bool:
+        """Whether a record was there as it is when the run first read its store."""
+        first = self._first.get(store, Unread(why="not read"))
+        return not isinstance(first, Unread) and any(alike(old, record, store) for old in first if old.id == record.id)
 
     def text_of(self, record: Record, line: int) -> str | None:
         """What a file holds, where it is a short text."""

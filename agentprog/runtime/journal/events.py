@@ -172,7 +172,8 @@ class MoveDecided(Event):
 @dataclass(frozen=True, kw_only=True)
 class ActionIntended(Event):
     """Written and fsync'd before the device is asked. `before` and `package` are those of the screen it was decided on,
-    `why` is what it serves: the step itself, entering its app, a scroll to read on, recovery."""
+    `why` is what it serves: the step itself, entering its app, a scroll to read on, recovery. Of one with a risk the
+    screen showed `to` whom it goes, what it `says`, and what it is `about`."""
 
     step: int
     node: str
@@ -181,6 +182,9 @@ class ActionIntended(Event):
     text: str
     why: str = ""
     risk: str = ""
+    to: list[str] = field(default_factory=list)
+    says: str = ""
+    about: list[str] = field(default_factory=list)
     expectation: str = ""
     before: str = ""
     package: str = ""
@@ -392,7 +396,8 @@ class Remarked(Event):
 class TookOver(Event):
     """A person had the phone in hand for so many seconds, and handed it back with this word on it.
 
-    `reason` is why the run asked for it; empty: they took it themselves.
+    `reason` is why the run asked for it; empty: they took it themselves. `actions` are what they did by way of the run,
+    each with `text`, `what` and `ok`; what they did on the phone itself nobody knows.
     """
 
     step: int
@@ -400,6 +405,14 @@ class TookOver(Event):
     reason: str
     note: str
     seconds: float
+    actions: list[Data] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Foreseen(Event):
+    """What will not work, or only so far, with what the run has: told before anything is done."""
+
+    texts: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -474,6 +487,7 @@ EVENTS: tuple[type[Event], ...] = (
     Continued,
     Remarked,
     TookOver,
+    Foreseen,
     TrapsMet,
     RunFinished,
 )

@@ -151,10 +151,9 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
     named, and the words have to order an effect that could be this one, or hold everything that was entered."""
     if shape is Shape.SELECTION and not means_all(words):
-        rows = _selected(screen) or list(entered.page.selected) or list(entered.held)
-        strange = next((row for row in rows if row and not is_named(row, words, known)), "")
+        strange = _not_meant(screen, entered, words, known)
         if strange:
-            return f'"{short(strange)}" is selected, and your words do not name it'
+            return strange
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
     if kinds - _RECOGNISED or (kinds and shape in (Shape.DIALOG, Shape.COMMAND)):
         return ""
@@ -259,10 +258,8 @@ def about_removal(target: Element, screen: Screen, entered: Entered, words: Word
     called as a person's words say."""
     if means_all(words):
         return ""
-    selected = [row for row in _selected(screen) if row] or list(entered.page.selected)
-    if selected:
-        strange = next((row for row in selected if not is_named(row, words, known)), "")
-        return f'"{short(strange)}" is selected, and your words do not name it' if strange else ""
+    if entered.picked or entered.unseen or any(_selected(screen)):
+        return _not_meant(screen, entered, words, known)
     asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
     for quote in (quote for text in asked for quote in quoted(text)):
         return "" if is_named(quote, words, known) else f'it is about "{short(quote)}", which your words do not name'
@@ -272,6 +269,17 @@ def about_removal(target: Element, screen: Screen, entered: Entered, words: Word
     if strange:
         return f'it is about "{short(strange)}", which your words do not name'
     return _about_number(entered.page.texts if not row else about, words)
+
+
+def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
+    """What of a selection a person's words do not name, also where it is out of sight."""
+    rows = dict.fromkeys((*_selected(screen), *entered.members))
+    strange = next((row for row in rows if row and not is_named(row, words, known)), "")
+    if strange:
+        return f'"{short(strange)}" is selected, and your words do not name it'
+    if entered.unseen:
+        return f"{entered.count} are selected, and {entered.unseen} of them were not seen"
+    return ""
 
 
 def _about_number(about: Iterable[str], words: Words) -> str:

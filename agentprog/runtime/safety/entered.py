@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -9,17 +10,18 @@ from agentprog.identity import canon
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 
 _PAGE_TEXTS = 40
+_TOP = 0.14
+"""The part of the height in which a page says how much is selected."""
+_COUNT = re.compile(r"\D{0,24}?(\d{1,4})(?: ?/ ?\d{1,5}|\D{0,24})")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """A page of an app without the windows over it: its title, its rows and texts from the top, and the rows that are
-    selected."""
+    """A page of an app without the windows over it: its title, and its rows and texts from the top."""
 
     package: str = ""
     title: str = ""
     texts: tuple[str, ...] = ()
-    selected: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -30,8 +32,15 @@ class Entered:
     page: Page = field(default_factory=Page)
     held: tuple[str, ...] = ()
     """The row that was held long and those tapped after it: a selection, also where the tree does not say so."""
+    picked: tuple[str, ...] = ()
+    """The rows that were seen selected, also those that are out of sight by now."""
+    count: int = 0
+    """How many are selected as the bar of the page says; 0 where it says nothing."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
+    _bar: tuple[str, ...] = ()
+    _bar_before: tuple[str, ...] = ()
+    """What the bar of the page said when the first row was held: a count came up after it."""
 
     @property
     def picks(self) -> bool:
@@ -41,8 +50,19 @@ class Entered:
     @property
     def subject(self) -> tuple[str, ...]:
         """What a removal would be about: the rows that are selected or picked out, else the page that is open."""
-        rows = self.page.selected or self.held
-        return rows or ((self.page.title,) if self.page.title else ())
+        rows = self.members
+        unseen = (f"and {self.unseen} more that were not seen",) if self.unseen else ()
+        return (*rows, *unseen) or ((self.page.title,) if self.page.title else ())
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The rows of the selection, as far as they were seen."""
+        return self.picked or self.held
+
+    @property
+    def unseen(self) -> int:
+        """How many rows of the selection were never on a screen."""
+        return max(0, self.count - max(len(self.picked), len(self.held))) if self.members else 0
 
     def look(self, screen: Screen) -> None:
         """Keep the page where no window of a dialog or menu stands over it."""
@@ -56,15 +76,24 @@ class Entered:
         texts = tuple(element.label for element in told)
         rows = tuple(row_of(element) for element in app if element.selected and element.role is not Role.TAB)
         chosen = tuple(row for row in rows if row)
-        self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS], selected=chosen)
+        if screen.package != self.page.package:
+            self.picked = ()
+        self._bar = tuple(e.label for e in told if e.bounds.top < screen.height * _TOP and not e.clickable)
+        counts = [n for label in self._bar if label not in self._bar_before and (n := _count_in(label))]
+        shown = {row_of(e) for e in app}
+        goes_on = bool(counts or chosen) or title == self.page.title
+        kept = tuple(row for row in self.picked if row not in shown) if goes_on else ()
+        self.picked = tuple(dict.fromkeys((*kept, *chosen)))
+        self.count = counts[0] if counts and self.members else 0
+        self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS])
 
     def did(self, action: Action, *, removed: bool = False) -> None:
         """An action was let through; `removed`: it answered the question that removes what was picked out."""
         target = getattr(action, "target", None)
         if isinstance(action, LongPress) and isinstance(target, Element):
-            self.held = (row_of(target),)
+            self.held, self._bar_before = (row_of(target),), self._bar
         elif removed or isinstance(action, TypeText | OpenApp | PressKey):
-            self.held = ()
+            self.held, self.picked, self._bar_before, self.count = (), (), (), 0
         elif isinstance(action, Tap) and isinstance(target, Element) and self.held and _is_row(target):
             self.held = (*self.held, row_of(target))
 
@@ -89,6 +118,12 @@ def _is_row(element: Element) -> bool:
 def row_of(element: Element) -> str:
     """What a row says."""
     return element.label or element.text or element.description
+
+
+def _count_in(label: str) -> int:
+    """How many a text of a bar says are selected: one number, or one of so many."""
+    found = _COUNT.fullmatch(canon(label))
+    return int(found[1]) if found else 0
 
 
 def _key(to: Iterable[str]) -> str:

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from agentprog.identity import canon, same
+from agentprog.identity import same
+from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
-from agentprog.lang.effects.orders import orders
+from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import (
     Action,
     App,
     Element,
-    OpenApp,
     OpenLink,
-    Pinch,
     PressKey,
     Screen,
-    Scroll,
-    ScrollTo,
     SetClipboard,
-    StopApp,
-    Swipe,
     Tap,
     TypeText,
-    Wait,
-    WaitUntil,
-    WakeUp,
     Window,
     is_effect,
 )
-from agentprog.runtime.safety.appnames import mentions, named
+from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
     Words,
@@ -47,10 +38,12 @@ from agentprog.runtime.safety.coverage import (
     field_of,
     said,
 )
-from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.entered import Entered, row_of
+from agentprog.runtime.safety.followed import Followed, never_delegated
 from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
-from agentprog.runtime.safety.leaving import Seen, leaves_by
+from agentprog.runtime.safety.leaving import Seen, about_sharing, leaves_by, pasted
+from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import Acquaintances, Sighting, Written, body_on, doubt, recipients_on, says_body
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.powers import is_harmful, is_setting, is_the_phones
@@ -58,10 +51,10 @@ from agentprog.runtime.safety.risk import (
     asks_for,
     changes_something,
     classify,
-    question_of,
     risk_table,
     touched,
 )
+from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
 
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _NETWORK = "android.permission.INTERNET"
@@ -88,12 +81,13 @@ class Authority:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
     """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
-    none was put."""
+    none was put. `meant` is what an action with a risk would do, as the screen shows it."""
 
     allowed: bool
     risk: Risk | None = None
     reason: str = ""
     asked: RiskyAction | None = None
+    meant: RiskyAction | None = None
     consent: Consent | None = None
 
 
@@ -134,6 +128,7 @@ class Gate:
         self._entered = Entered()
         self._forms = Forms()
         self._seen = Seen()
+        self._followed = Followed()
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
         self._led: Risk | None = None
@@ -204,20 +199,17 @@ class Gate:
         `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
         app in front asks the phone for, None: not known."""
         self.look(screen)
-        outside = self._outside(action, screen, apps)
+        outside = outside_apps(self._policy, action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
         self._entered.look(screen)
         self._forms.look(screen)
+        self._followed.look(screen, self._entered.page.title)
         by_person = bool(self._authority.program)
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
         )
-        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
-        risk, why = beyond or (self._risk(action, screen, step, apps), "")
-        if risk is None and is_harmful(screen.package, permissions):
-            app = next((app for app in apps if app.package == screen.package), None)
-            risk, why = self._by_place(action, screen, words, permissions, app)
+        risk, why = self._class_of(action, screen, words, step, apps, permissions)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
@@ -225,8 +217,11 @@ class Gate:
         passage = self._decide(risk, action, screen, step=step, words=words, wanted=replace(wanted, doubt=why))
         if isinstance(action, TypeText):
             self._forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
+        if risk is not None:
+            passage = replace(passage, meant=wanted)
         if passage.allowed:
             self._forms.did(action, screen)
+            self._seen.did(action)
             self.let_through(action, risk, screen.package)
             self._sending = None
             if risk is Risk.SEND:
@@ -242,6 +237,27 @@ class Gate:
         if sending is not None:
             self._entered.send(*sending)
 
+    def _class_of(
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        step: str,
+        apps: tuple[App, ...],
+        permissions: frozenset[str] | None,
+    ) -> tuple[Risk | None, str]:
+        """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
+        order no effect at all, a place that sends or pays says more than that it changes something."""
+        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
+        risk, why = beyond or (self._risk(action, screen, step, apps), "")
+        unordered = risk is Risk.EDIT and not orders_something((*words.person, words.step if words.by_person else ""))
+        if (risk is None or unordered) and is_harmful(screen.package, permissions):
+            app = next((app for app in apps if app.package == screen.package), None)
+            placed, because = self._by_place(action, screen, words, permissions, app)
+            if risk is None or placed in (Risk.SEND, Risk.PAY):
+                return placed, because
+        return risk, why
+
     def _beyond(self, action: Action, screen: Screen, words: Written) -> tuple[Risk, str] | None:
         """What an action carries beyond a person's words, whatever is touched: the class and the reason. A line of
         theirs that says itself what is done is their word."""
@@ -255,10 +271,15 @@ class Gate:
             reason = reason or self._forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
             if reason:
                 return Risk.EDIT, reason
+        brought = pasted(action, screen, self._seen)
+        if brought is not None and not orders(Risk.DISCLOSE, theirs.texts):
+            return about_typing(brought, screen, theirs, self._numbers(theirs, screen))
         match action:
             case TypeText():
                 lost = self._forms.about_loss(action, field_of(action, screen), theirs)
                 found = about_typing(action, screen, theirs, self._numbers(theirs, screen))
+                if found is not None and found[0] is Risk.EDIT and self._prepares(action, screen, words):
+                    found = None
                 return found or ((Risk.EDIT, lost) if lost else None)
             case OpenLink():
                 reason = about_link(action, theirs)
@@ -272,7 +293,7 @@ class Gate:
             case Tap(target=Element() as target) if (
                 changes_something(target) and self._led is None and not is_the_phones(target.package or screen.package)
             ):
-                reason = about_reading_only(target, screen, theirs)
+                reason = "" if self._followed.leads_on(screen) else about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
 
@@ -285,13 +306,19 @@ class Gate:
         permissions: frozenset[str] | None,
     ) -> tuple[Risk, str] | None:
         """A value that only screens have shown, on its way out by a place that nobody named."""
-        if not isinstance(action, TypeText) or (words.exact and words.by_person):
+        if words.exact and words.by_person:
+            return None
+        theirs = (*words.person, words.step) if words.by_person else words.person
+        shared = about_sharing(action, screen, theirs, apps)
+        if shared:
+            return Risk.SHARE, shared
+        action = pasted(action, screen, self._seen) or action
+        if not isinstance(action, TypeText):
             return None
         package = screen.package
         network = permissions is None or _NETWORK in permissions
         if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
             return None
-        theirs = (*words.person, words.step) if words.by_person else words.person
         if any(app.package == package and mentions(theirs, app) for app in apps):
             return None
         if self._seen.leaks(action.text, package, theirs):
@@ -326,6 +353,8 @@ class Gate:
             return Risk.SEND, ""
         if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and self._led is not None):
             return None, ""
+        if self._followed.leads_on(screen):
+            return None, ""
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
         why = about_change(shape, target, screen, self._entered, theirs, self._numbers(theirs, screen))
         return (Risk.CHANGE, why) if why else (None, "")
@@ -348,8 +377,11 @@ class Gate:
     def _risk(self, action: Action, screen: Screen, step: str, apps: tuple[App, ...]) -> Risk | None:
         risk = classify(action, screen)
         if risk is Risk.AGREE:
-            risk = self._led or (None if _is_the_steps_own(action, screen, step) else risk)
-        return risk or (Risk.STRAY if self._strays(action, screen, apps) else None)
+            risk = self._led or (None if is_the_steps_own(action, screen, step) else risk)
+        if risk is not None or self._policy.apps:
+            return risk
+        texts = (self._authority.instruction, self._authority.plan)
+        return Risk.STRAY if strays(action, screen, apps, texts=texts, led_to=self._led_to) else None
 
     def _wanted(
         self,
@@ -364,6 +396,11 @@ class Gate:
         """What a person would be asked, and shown."""
         label = next((app.label for app in apps if app.package == screen.package), screen.package)
         to = recipients_on(risk, action, screen) if risk in _TO_SOMEBODY else ()
+        about = self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else ()
+        if risk is Risk.PAY:
+            about = on_review(touched(action, screen), screen.elements)
+        says = body_on(screen) if risk in _TO_SOMEBODY else ""
+        rests_on = self._rests_on(action, screen, words, (says, *to, *about)) if risk else ""
         return RiskyAction(
             action=described,
             risk=risk.value if risk else "",
@@ -372,11 +409,30 @@ class Gate:
             written_by="you" if words.by_person else "the model",
             line=words.line,
             to=tuple(self._known_as(one, screen) for one in to),
-            says=body_on(screen) if risk in _TO_SOMEBODY else "",
-            about=self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else (),
+            says=says,
+            about=about,
+            rests_on=rests_on,
             others=words.others,
             item=words.item or "",
         )
+
+    def _rests_on(self, action: Action, screen: Screen, words: Written, about: tuple[str, ...]) -> str:
+        """What of the texts that a person told to follow orders this effect; empty where they told nothing like it."""
+        if not delegates(words.person):
+            return ""
+        names = [name for one in about for name in self._known.names_of(one, screen.package)]
+        target = touched(action, screen)
+        typed = action.text if isinstance(action, TypeText) else ""
+        touch = row_of(target) if target is not None else ""
+        quote = self._followed.quote((*about, *names, typed, touch), words.person)
+        return quote.told if quote is not None else "no text that you told to follow and that was seen says this"
+
+    def _prepares(self, action: TypeText, screen: Screen, words: Written) -> bool:
+        """Whether this only writes what a followed text says into a message, which is asked about when it is sent."""
+        if not delegates(words.person):
+            return False
+        names = self._known.names_of(action.text, screen.package)
+        return self._followed.prepares(field_of(action, screen), action.text, names, words.person)
 
     def _known_as(self, one: str, screen: Screen) -> str:
         """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
@@ -392,6 +448,9 @@ class Gate:
             return Passage(allowed=True)
         if not why and (self._authority.allows(risk, step) or self._permitted(risk, action, words)):
             return Passage(allowed=True, risk=risk)
+        never = never_delegated(risk, action, words.person, self._policy)
+        if never:
+            return Passage(allowed=False, risk=risk, reason=never)
         rule = self._policy.rule(risk)
         answered = once == (risk, step, why) and classify(action, screen) is Risk.AGREE
         shown = Shown(risk=risk, step=step, doubt=why, covers=wanted.covers)
@@ -421,41 +480,6 @@ class Gate:
         self._using = permit
         return True
 
-    def _strays(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> bool:
-        """Whether this works in an installed app that neither the instruction nor the program names, where they name
-        any. What an allowed effect has opened by itself (a call opens the telephone) is no such app."""
-        if self._policy.apps:
-            return False
-        texts = (self._authority.instruction, self._authority.plan)
-        named_apps = [app for app in apps if mentions(texts, app)]
-        if not named_apps:
-            return False
-        if isinstance(action, OpenApp | StopApp):
-            return not any(named(action.name, (app.package,), apps) for app in named_apps)
-        if not is_effect(action) or is_the_phones(screen.package) or self._led_to & {"*", screen.package}:
-            return False
-        foreign = {app.package for app in apps} - {app.package for app in named_apps}
-        return screen.package in foreign
-
-    def _outside(self, action: Action, screen: Screen, apps: tuple[App, ...]) -> str:
-        """Why the program's header forbids this action here; empty when it does not."""
-        if not self._policy.apps:
-            return ""
-        if isinstance(action, OpenApp | StopApp):
-            if named(action.name, self._policy.apps, apps):
-                return ""
-            return f'the program may not use the app "{action.name}"'
-        if isinstance(action, Wait | WaitUntil | WakeUp | Scroll | ScrollTo | Swipe | Pinch):
-            return ""
-        if isinstance(action, PressKey) and action.key in ("back", "home"):
-            return ""
-        package = screen.package
-        if is_the_phones(package):
-            return ""
-        if not package or named(package, self._policy.apps, apps):
-            return ""
-        return f"the program may not act in {package}"
-
 
 def _called(risk: Risk) -> str:
     return {
@@ -463,15 +487,3 @@ def _called(risk: Risk) -> str:
         Risk.STRAY: "work in an app that nobody named",
         Risk.CHANGE: "change this",
     }.get(risk, risk.value)
-
-
-def _is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
-    """Whether a question asks what the step itself says: a verb of doing in both."""
-    if not isinstance(action, Tap) or not isinstance(action.target, Element):
-        return False
-    asked, said = question_of(action.target, screen), canon(step)
-    return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)
-
-
-def _begins(verb: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None

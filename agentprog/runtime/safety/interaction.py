@@ -49,8 +49,9 @@ class RiskyAction:
     the statement of this `line` with its values in it.
 
     `doubt` says what nobody wrote (a recipient, an amount), empty: nobody asked for the effect at all. `to`, `says` and
-    `about` are what the screen shows: who gets what, and what would be gone. `written_by` is who wrote the step. In a
-    loop `item` is what this round is about and `others` are those to come: a yes for the run counts for each, once.
+    `about` are what the screen shows: who gets what, and what would be gone. `rests_on` is what a text says that the
+    person told the run to follow. `written_by` is who wrote the step. In a loop `item` is what this round is about and
+    `others` are those to come: a yes for the run counts for each, once.
     """
 
     action: str
@@ -63,6 +64,7 @@ class RiskyAction:
     to: tuple[str, ...] = ()
     says: str = ""
     about: tuple[str, ...] = ()
+    rests_on: str = ""
     item: str = ""
     others: tuple[str, ...] = ()
 
@@ -70,7 +72,7 @@ class RiskyAction:
     def covers(self) -> tuple[str, ...]:
         """What a yes is about, besides the effect: it counts for nothing else."""
         carried = self.action if self.risk in BY_CONTENT else ""
-        return (self.step, carried, *self.to, self.says, *self.about)
+        return (self.step, carried, *self.to, self.says, *self.about, *filter(None, [self.rests_on]))
 
     @property
     def happens(self) -> str:
@@ -97,7 +99,8 @@ class RiskyAction:
     @property
     def why(self) -> str:
         """Why a person is asked."""
-        return visible(self.doubt) or "nobody asked for it"
+        why = visible(self.doubt) or "nobody asked for it"
+        return f"{why}; {self.rests_on}" if self.rests_on else why
 
     @property
     def question(self) -> str:

@@ -1,4 +1,5 @@
-"""What was seen in one app and would leave by another: codes, numbers, addresses and lines of text that a run has met.
+"""What was seen in one app and would leave by another: codes, numbers, addresses and lines of text that a run has met,
+what lies on the clipboard, what a share sheet passes on.
 
 A value that only a screen says leaves by a search or an address bar only where a person's words hold it, or name the
 app that gets it. It is looked for as it stands, turned round, in base64 or hexadecimal, and in what several moves
@@ -13,9 +14,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from agentprog.identity import canon
-from agentprog.ports import Element, Screen, Window
+from agentprog.identity import canon, says
+from agentprog.lang.effects.wordlists import tables
+from agentprog.ports import Action, App, Element, Screen, SetClipboard, Tap, TypeText, Window
+from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import is_search
+from agentprog.runtime.safety.texts import visible
+
+ON_CLIPBOARD = "what lies on the clipboard"
 
 _MOST = 600
 _FEWEST_SIGNS = 5
@@ -33,6 +39,15 @@ class Seen:
 
     _values: dict[tuple[str, str], None] = field(default_factory=dict)
     _out: dict[str, str] = field(default_factory=dict)
+    clipboard: str = ON_CLIPBOARD
+    """What the run itself has put there; ON_CLIPBOARD where something else may lie there."""
+
+    def did(self, action: Action) -> None:
+        """An action was let through."""
+        if isinstance(action, SetClipboard):
+            self.clipboard = action.text
+        elif copies(getattr(action, "target", None)):
+            self.clipboard = ON_CLIPBOARD
 
     def look(self, screen: Screen) -> None:
         """Take in what an app shows. What the run has typed itself is nothing that was seen."""
@@ -47,6 +62,8 @@ class Seen:
     def leaks(self, text: str, package: str, theirs: Iterable[str]) -> bool:
         """Whether a text, with what was entered in that app before it, holds a value of another app that is in none
         of a person's texts."""
+        if text == ON_CLIPBOARD:
+            return True
         said = [_bare(one) for one in theirs]
         before = self._out.get(package, "")
         shown_there = {value for where, value in self._values if where == package}
@@ -59,6 +76,42 @@ class Seen:
     def entered(self, text: str, package: str) -> None:
         """This was typed where it leaves."""
         self._out[package] = (self._out.get(package, "") + _bare(text))[-_KEPT_SIGNS:]
+
+
+def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
+    """What a touch that brings the clipboard in would type; None for any other action."""
+    target = getattr(action, "target", None)
+    if not isinstance(action, Tap) or not _is_entry(target, "pasting"):
+        return None
+    field_ = next((one for one in screen.elements if one.focused and one.editable), None)
+    return TypeText(text=seen.clipboard, target=field_)
+
+
+def copies(target: object) -> bool:
+    """Whether a touch of it puts something on the clipboard."""
+    return _is_entry(target, "copying")
+
+
+def _is_entry(target: object, table: str) -> bool:
+    if not isinstance(target, Element) or target.editable:
+        return False
+    called = {target.resource_id.rpartition("/")[2].casefold(), canon(target.label), canon(target.text)}
+    return bool(called & set(map(canon, tables()["sink"][table])))
+
+
+def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: Iterable[App]) -> str:
+    """Why what is shared should not go where this touch of a share sheet sends it: nobody has named that app or person.
+    Empty elsewhere."""
+    target = getattr(action, "target", None)
+    sheet = tables()["sink"]["sharing"] in screen.activity.casefold()
+    if not sheet or not isinstance(action, Tap) or not isinstance(target, Element) or copies(target):
+        return ""
+    name, said = target.label or target.text, tuple(theirs)
+    if not name or any(says(text, name) for text in said):
+        return ""
+    if any(canon(app.label) == canon(name) and mentions(said, app) for app in apps):
+        return ""
+    return f'it would be shared by "{visible(name)}", which your words do not name'
 
 
 def leaves_by(target: Element | None, *, sink: bool, network: bool) -> bool:

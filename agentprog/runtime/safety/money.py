@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from agentprog.lang.effects.amounts import amounts_in, money_words
-from agentprog.ports import Element, Window
+from agentprog.ports import Element, Role, Window
 from agentprog.runtime.safety.texts import skeleton
 
 _SAME_LINE = 0.6
+_MOST_LINES = 12
+_LONGEST = 80
 
 
 def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[Decimal]:
@@ -27,6 +29,25 @@ def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[D
         return frozenset(totals)
     every = {value for _, text in said for value in amounts_in(text)}
     return frozenset([max(every)]) if every else frozenset()
+
+
+def on_review(target: Element | None, elements: Sequence[Element]) -> tuple[str, ...]:
+    """What the page says on which a payment is committed: what is bought, of whom, for how much, where it goes. Fields
+    and ticks say what they hold."""
+    if target is None:
+        return ()
+    page = [e for e in elements if e.window is target.window and e is not target and e.role is not Role.TAB]
+    lines: dict[str, None] = {}
+    for element in sorted(page, key=lambda e: (e.bounds.top, e.bounds.left)):
+        text = " ".join((element.text or element.label).split())
+        if element.editable or element.checkable:
+            held = element.text if element.editable else "yes" if element.checked else "no"
+            text = f"{element.label}: {held}" if held != element.label else held
+        elif element.clickable and element.role is Role.BUTTON and not amounts_in(text):
+            continue
+        if 0 < len(text) <= _LONGEST:
+            lines[text] = None
+    return tuple(lines)[:_MOST_LINES]
 
 
 def _beside(element: Element, near: Sequence[Element]) -> frozenset[Decimal]:

@@ -195,7 +195,7 @@ def doubt(
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
         return _about_recipient(risk, action, screen, words, known, again)
     if risk is Risk.PAY:
-        return _about_money(action, screen, words) or _about_recipient(risk, action, screen, words, known, True)
+        return _about_money(action, screen, words, again) or _about_recipient(risk, action, screen, words, known, True)
     if risk is Risk.INSTALL:
         return _about_app(action, screen, words)
     return more_than_named(screen, words.person, words.step) if risk is Risk.DELETE else ""
@@ -386,8 +386,11 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
 # ---------------------------------------------------------------- amounts and apps
 
 
-def _about_money(action: Action, screen: Screen, words: Written) -> str:
+def _about_money(action: Action, screen: Screen, words: Written, unsaid: bool) -> str:
+    """`unsaid`: the screen need not say how much."""
     stake, written = at_stake(_target(action), screen.elements), written_in(words.person)
+    if not stake and not written and not unsaid:
+        return "neither your words nor the screen say how much it costs"
     strange = ", ".join(f"{value:f}" for value in sorted(stake - written)[:3])
     return f"it is about {strange}, an amount that nobody named" if strange else ""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from agentprog.identity import says
 from agentprog.lang.effects.amounts import written_in
+from agentprog.lang.effects.delegation import NEVER, delegates
 from agentprog.lang.effects.effect import Argument, Effect
 from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
@@ -100,7 +101,10 @@ def pending_in(
     """The effects of these kinds that nobody has said and that the policy would have asked about. `words` are the texts
     in which a person orders effects, and names whom and what they are about."""
     found = []
+    delegated = delegates(words)
     for effect in manifest.effects:
+        if delegated and effect.author is Origin.PLAN and not NEVER.intersection(effect.kinds):
+            continue  # asked about with the text that is followed, once that has been read
         if not kinds.intersection(effect.kinds) or policy.rule(effect.kinds[0]) is not Rule.ASK:
             continue
         why = uncovered(effect, words)

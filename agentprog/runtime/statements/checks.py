@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from agentprog.errors import NeedsHuman, RunError
 from agentprog.lang import ast
-from agentprog.ports import OpenApp, Store, Unread
-from agentprog.ports.watching import Scrolled
+from agentprog.ports import App, OpenApp, Store, Unread, choose_app
+from agentprog.ports.watching import Patience, Scrolled
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.grounding.aligning import going_back
 from agentprog.runtime.grounding.loop import ground
@@ -16,20 +16,27 @@ from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
-from agentprog.runtime.watching import scroll_to
+from agentprog.runtime.watching import nap, scroll_to
 from agentprog.runtime.witness.finding import SCREEN, Finding, Verdict
+from agentprog.runtime.witness.held import claim_of, holds_of_record
+from agentprog.runtime.witness.meant import kept_by
 from agentprog.runtime.witness.states import holds_of_setting, stated
 
 EVIDENCE = "evidence"
-_SETTINGS = "settings"
+_KEPT = "settings"
+"""What the phone's own records say of a condition: journals call it by the first of them that was asked."""
+_PATIENCE, _PAUSE = 3.0, 0.6
+"""Seconds that an app may take to remove what it was told, and between two readings meanwhile."""
 
 
 def verify(step: Step) -> None:
     """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered. What is to
     be made sure of is brought about where it does not hold, and looked at again."""
     node = step.node(ast.Verify)
+    kept = None
     if isinstance(node.condition, ast.Semantic):
-        holds = _in_words(step, node.condition)
+        kept = _kept(step, node.condition)
+        holds = _in_words(step, node.condition, kept)
         if node.ensures and holds:
             _already_so(step)
         elif node.ensures:
@@ -50,6 +57,8 @@ def verify(step: Step) -> None:
         raise RunError(f"line {step.line}: this does not hold: {step.record.text}", line=step.line)
     step.course.trail.doubted = ""
     step.record.status = "verified"
+    if kept is not None and kept.already:
+        return  # what was there before the run proves nothing that it did
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
 
@@ -86,11 +95,11 @@ def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
     raise NeedsHuman(f"line {step.line}: the end of the list was not seen: is this done? {step.course.trail.doubted}")
 
 
-def _in_words(step: Step, condition: ast.Semantic) -> bool | None:
-    """Judged where the run is; when that screen cannot tell, once more after looking for one that can."""
+def _in_words(step: Step, condition: ast.Semantic, kept: Finding | None) -> bool | None:
+    """As the phone's own records say, else judged where the run is; when that screen cannot tell, once more after
+    looking for one that can."""
     words = step.text(condition.text)
     step.record.text = words
-    kept = _by_settings(step, words)
     if kept is not None:
         step.record.detail, step.record.witness = kept.words, kept.witness
         return kept.proven
@@ -110,19 +119,40 @@ def _in_words(step: Step, condition: ast.Semantic) -> bool | None:
     return holds
 
 
-def _by_settings(step: Step, words: str) -> Finding | None:
-    """What the phone's settings say of a condition about one of them; no model is asked then."""
+def _kept(step: Step, condition: ast.Semantic) -> Finding | None:
+    """What the phone's settings and records say of a condition about one of them; no model is asked then."""
     if step.replay is not None:
         following = step.following()
-        known = isinstance(following, Resolved) and following.what == _SETTINGS
-        return Finding.from_data(step.resolve(_SETTINGS, dict)) if known else None
-    if stated(words) is None or not step.phone.connection.there:
+        known = isinstance(following, Resolved) and following.what == _KEPT
+        return Finding.from_data(step.resolve(_KEPT, dict)) if known else None
+    if not step.phone.connection.there:
+        return None
+    words = step.text(condition.text)
+    found = _by_settings(step, words) or _by_records(step, words, step.literals(condition.text))
+    return None if found is None else Finding.from_data(step.resolve(_KEPT, found.as_data))
+
+
+def _by_settings(step: Step, words: str) -> Finding | None:
+    if stated(words) is None:
         return None
     settings = step.phone.stores.read([Store.SETTINGS], step.line, fresh=True).get(Store.SETTINGS)
-    if settings is None or isinstance(settings, Unread):
+    return None if settings is None or isinstance(settings, Unread) else holds_of_setting(words, settings)
+
+
+def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | None:
+    """Of a thing that the step's app keeps in a store of the phone. What is not gone yet is given a little time."""
+    claim, name = claim_of(words, literals), step.app() or step.course.trail.app
+    if claim is None or not name:
         return None
-    found = holds_of_setting(words, settings)
-    return None if found is None else Finding.from_data(step.resolve(_SETTINGS, found.as_data))
+    app = choose_app(name, step.apps())
+    if not isinstance(app, App) or claim.store not in kept_by(app.package):
+        return None
+    patience, stores = Patience(step.session.clock, _PATIENCE), step.phone.stores
+    while True:
+        now = stores.read(claim.stores, step.line, fresh=True)
+        found = holds_of_record(claim, now, text_of=lambda one: stores.text_of(one, step.line), stood=stores.stood)
+        if found is None or found.proven or not nap(step, patience, _PAUSE):
+            return found
 
 
 def _already_so(step: Step) -> None:
@@ -144,7 +174,7 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
         raise RunError(f"line {step.line}: this does not hold: {words}", hint=hint, line=step.line)
     goal = step.record.sentence.replace(str(condition.text), words)
     ground(step, goal=goal, literals=step.literals(condition.text))
-    return _in_words(step, condition)
+    return _in_words(step, condition, _kept(step, condition))
 
 
 def _unseen(step: Step, condition: ast.Expr) -> bool:

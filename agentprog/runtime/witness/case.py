@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
-from agentprog.identity import Kind, Match, One, Record, Several, best, resolve, same, says
+from agentprog.identity import Kind, Match, One, Record, Several, best, canon, resolve, same, says
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
@@ -17,7 +18,8 @@ _MOST_FILES = 5
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Case:
     """What is known of a step when it has ended. `text_of` reads a file, `texts_before` are those of the files that the
-    step names, by their ids; `readable` says whether the screen shows a text now, outside of any field."""
+    step names, by their ids; `readable` says whether the screen shows a text now, outside of any field; `typed` are the
+    texts that the step typed."""
 
     meant: Meant
     before: Kept
@@ -25,9 +27,16 @@ class Case:
     text_of: Callable[[Record], str | None] = lambda _: None
     texts_before: Mapping[str, str] = field(default_factory=dict)
     readable: Callable[[str], bool] = lambda _: False
+    typed: tuple[str, ...] = ()
     _texts: dict[str, str | None] = field(default_factory=dict)
     _people: list[Record] = field(default_factory=list)
     _owners: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def ending(self, file: Record) -> str:
+        """The ending of a file's name where the step typed it and does not say it; an app proposes one by itself."""
+        ending = PurePosixPath(file.name).suffix if file.kind is Kind.FILE else ""
+        said = not ending or any(says(self.meant.goal, text) for text in (file.name, ending))
+        return "" if said or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
 
     def people(self) -> Sequence[Record]:
         """The address book, those who went or came with the step too."""

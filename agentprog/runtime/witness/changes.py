@@ -49,11 +49,12 @@ def _of_store(store: Store, then: tuple[Record, ...], now: tuple[Record, ...]) -
         store=store,
         came=tuple(one for one in came if one.facts.get("box") not in ("received", "draft", "missed")),
         went=tuple(one for key, one in old.items() if key not in new),
-        changed=tuple((old[key], one) for key, one in new.items() if key in old and not _alike(old[key], one, store)),
+        changed=tuple((old[key], one) for key, one in new.items() if key in old and not alike(old[key], one, store)),
     )
 
 
-def _alike(old: Record, new: Record, store: Store) -> bool:
+def alike(old: Record, new: Record, store: Store) -> bool:
+    """Whether a record of a store is as it was."""
     if store is Store.FILES and new.facts.get("changed at") != old.facts.get("changed at"):
         return not (new.kind == old.kind and new.kind.value == "file")
     return (old.labels, old.numbers, _kept(old)) == (new.labels, new.numbers, _kept(new))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from agentprog.identity import Kind, Match, Record, best, digits_of, same, same_number, says, unquoted
 from agentprog.ports import Store, Unread
@@ -284,6 +285,8 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     if thing in (Kind.FILE, Kind.FOLDER) and thing not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {thing.value}"
         return finding(Verdict.CONTRADICTED, store, _told(one for _, one in new), note=note)
+    if other := _other_endings(case, changes):
+        return finding(Verdict.UNKNOWN, store, _told(other), note="has an ending that the step does not say")
     values = case.meant.values
     strange = [one for _, one in new if values and not any(case.says(one, value) for value in values)]
     if strange:
@@ -303,6 +306,12 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
             return finding(Verdict.PROVEN, store, _told(one for _, one in new), note="is there now")
         return finding(Verdict.UNKNOWN, store, _told(one for _, one in new), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
+
+
+def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
+    """Files that came with an ending which was typed and is not said; a file under another name keeps its own."""
+    had = {PurePosixPath(one.name).suffix for change in changes for one in change.went}
+    return [one for change in changes for one in change.came if case.ending(one) not in ("", *had)]
 
 
 def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:

@@ -15,6 +15,7 @@ from agentprog.lang.effects.orders import LOOKING, claims_in, only_reads
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
 from agentprog.runtime.safety.risk import asks_for
+from agentprog.runtime.witness.times import lasting_in, times_in
 
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
@@ -49,17 +50,29 @@ class Meant:
 
 def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
     """What a statement means. The words of the `sentence` itself say what is to happen, those of its values do not."""
+    removes, sends, calls = (_asks(risk, sentence) for risk in (Risk.DELETE, Risk.SEND, Risk.CALL))
+    said = tuple(value for value in values if not any(same(value, app) for app in apps))
     return Meant(
         goal=goal,
-        values=tuple(value for value in values if not any(same(value, app) for app in apps)),
+        values=said if removes or sends or calls else _with_times(goal, said),
         recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
-        removes=_asks(Risk.DELETE, sentence),
+        removes=removes,
         moves=any(says(unquoted(sentence), word) for word in _table().moving),
         replaces=any(says(unquoted(sentence), word) for word in _table().replacing),
-        sends=_asks(Risk.SEND, sentence),
-        calls=_asks(Risk.CALL, sentence),
+        sends=sends,
+        calls=calls,
         thing=_thing(sentence),
     )
+
+
+def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
+    """The values with the times of day that a step says outside of them, "at 3pm", where they mean one time only. How
+    long something lasts is told by when it ends."""
+    bare = unquoted(goal)
+    times = [one.time for one in times_in(bare) if not one.other]
+    length, *ends = lasting_in(bare) or ("",)
+    kept = tuple(value for value in values if value != length)
+    return (*kept, *dict.fromkeys(one for one in (*times, *ends) if not any(says(value, one) for value in kept)))
 
 
 def _asks(risk: Risk, sentence: str) -> bool:
@@ -85,8 +98,7 @@ def _thing(sentence: str) -> Kind | None:
 
 def stores_for(meant: Meant, package: str) -> tuple[Store, ...]:
     """The stores that an effect of this step may show in; names of people are looked up among the contacts."""
-    found = {store for store, parts in _table().stores.items() if any(part in package.split(".") for part in parts)}
-    found |= {store for store, parts in _table().stores.items() if any(part in package for part in parts)}
+    found = set(kept_by(package))
     if meant.sends:
         found.add(Store.MESSAGES)
     if meant.calls:
@@ -167,6 +179,17 @@ def named_settings() -> tuple[Named, ...]:
 def nouns() -> frozenset[str]:
     """Every word for a sort of thing that a phone keeps."""
     return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
+
+
+def noun_of(word: str) -> Kind | None:
+    """The sort of thing that a word names; None for any other word, and for one of several sorts."""
+    found = [kind for kind, nouns in _table().nouns.items() if word in nouns]
+    return found[0] if len(found) == 1 else None
+
+
+def kept_by(package: str) -> frozenset[Store]:
+    """The stores in which an app keeps its things, by parts of its package."""
+    return frozenset(store for store, names in _table().stores.items() if any(name in package for name in names))
 
 
 def underway_words() -> tuple[str, ...]:

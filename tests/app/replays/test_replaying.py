@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from agentprog.app.authorship import book
+from agentprog.app.authorship.scribe import written
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
+from agentprog.app.replays.regression import compare
 from agentprog.app.replays.replaying import replay
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
+from agentprog.lang.check import check_text
 from agentprog.models.scripted import ScriptedModel
 from agentprog.ports import Element, PressKey, Screen, Tap
 from agentprog.runtime.journal.events import ModelCalled, ProgramReady
@@ -38,6 +42,34 @@ def test_it_is_done_again_without_a_model(job: Job, recorded: RunFolder) -> None
     assert again.manifest()["replay"] == {"of": recorded.name, "repeated": 4, "asked": []}
     ready = next(event for event in again.events() if isinstance(event, ProgramReady))
     assert ready.source == "model"
+
+
+DELETING = 'Open the "Notes" app\nTap "Milk"\nTap "Delete"\n'
+
+
+def test_lines_that_a_model_wrote_are_a_models_when_they_are_done_again(job: Job, tmp_path: Path) -> None:
+    given = Program(text=DELETING, name="delete.stp", folder=tmp_path)
+    run = RunFolder.open(launch(replace(job, device=FakePhone(notes=["Milk"]), program=given, task="")).folder)
+    written(DELETING)
+    phone = FakePhone(notes=["Milk"])
+    done = replay(replace(job, device=phone), run)
+    assert (done.outcome.kind, phone.actions) == ("needs human", [])
+    assert f"agentprog approve {run.path / 'program.stp'}" in done.outcome.reason
+    found = check_text(DELETING).parsed.program
+    assert found is not None
+    book.approve(found, run.path / "program.stp")
+    again = replay(replace(job, device=phone), run)
+    assert (again.outcome.kind, len(phone.actions)) == ("verified", 3)
+
+
+def test_an_offline_test_of_them_approves_nothing(job: Job, tmp_path: Path) -> None:
+    given = Program(text=DELETING, name="delete.stp", folder=tmp_path)
+    run = launch(replace(job, device=FakePhone(notes=["Milk"]), program=given, task="")).folder
+    written(DELETING)
+    assert compare(run).same
+    found = check_text(DELETING).parsed.program
+    assert found is not None
+    assert book.mine(found, run / "program.stp") == frozenset()
 
 
 def test_another_screen_stops_it_before_anything_is_done_there(job: Job, recorded: RunFolder, change: Change) -> None:

@@ -33,6 +33,7 @@ VALUES: dict[str, Any] = {
     "recipes": "only",
     "replan": True,
     "context": "window",
+    "strategy": "ces",
     "without": ["belief", "tree"],
 }
 

@@ -294,3 +294,11 @@ def test_every_fact_of_a_node_is_that_of_its_element(trees: SimpleNamespace) -> 
     assert (made, hash(made), repr(made), type(made)) == (told, hash(told), repr(told), Element)
     with pytest.raises(FrozenInstanceError):
         made.label = "another"  # type: ignore[misc]
+
+
+def test_a_slider_is_called_by_its_name_and_not_by_its_number(trees: SimpleNamespace) -> None:
+    described = trees.node("SeekBar", (40, 300, 900, 380), text="40.0", desc="Media volume")
+    bare = trees.node("SeekBar", (40, 600, 900, 680), text="70.0", flags="clickable")
+    above = trees.node("TextView", (40, 540, 400, 590), text="Ring volume")
+    sliders = [e for e in read(trees, described, above, bare).elements if e.role is Role.SLIDER]
+    assert [(e.label, e.text) for e in sliders] == [("Media volume", "40.0"), ("Ring volume", "70.0")]

@@ -38,7 +38,7 @@ def test_a_text_is_the_text_whatever_it_looks_like(body: str | None) -> None:
     assert Provider(Tool(table[::-1])).read(SMS) == expected_rows(table[::-1])
 
 
-@pytest.mark.parametrize("address", ["\r", "a\r", "a\r\r"])
+@pytest.mark.parametrize("address", ["\r", "a\r", "a\r\r", "NULL\r"])
 def test_a_text_that_ends_in_a_carriage_return_is_one_wherever_it_stands(address: str) -> None:
     table = [message(4, "hello", address=address)]
     assert Provider(Tool(table)).read(SMS) == expected_rows(table)

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from agentprog.phone.kernel import loop
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
 from agentprog.phone.records import ROOT, Intent
 from agentprog.phone.system.hand import Hand
@@ -49,7 +49,7 @@ def test_a_number_that_is_typed_is_called_and_written_down_when_it_is_over(calli
 
 def test_a_call_by_intent_says_who_is_called_and_telecom_hides_the_number(calling: SimulatedPhone, hand: Hand) -> None:
     def sh(command: str) -> str:
-        return asyncio.run(calling.run_shell(command)).stdout
+        return loop.run(calling.run_shell(command)).stdout
 
     person = sh("content query --uri content://contacts/phones --projection name:number")
     name, number = (

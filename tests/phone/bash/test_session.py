@@ -7,12 +7,14 @@ import gc
 import os
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
 from agentprog.phone.bash.abi import Export
 from agentprog.phone.bash.session import Session
+from agentprog.phone.kernel import loop
 from agentprog.phone.process.assembly import SimulatedPhone
 from agentprog.phone.rig import ShellResult
 from agentprog.phone.shell.commands import COMMANDS
@@ -88,7 +90,7 @@ def test_output_has_no_limit_of_size(inner_phone: SimulatedPhone) -> None:
         streams = Streams(stdin=Nothing(), stdout=Callback(count), stderr=Nothing())
         return await Session(inner_phone.rig, COMMANDS).run("cat /sdcard/large.bin", streams)
 
-    assert asyncio.run(run()) == 0
+    assert loop.run(run()) == 0
     assert seen == 24_000_000
 
 
@@ -122,7 +124,7 @@ def test_output_comes_while_the_script_runs_and_hanging_up_ends_it(inner_phone: 
             await Session(inner_phone.rig, COMMANDS).run("log -t mine now", _silent())
         await _first(Session(inner_phone.rig, COMMANDS), script, Nothing(), b"now")
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_a_loop_that_never_waits_ends_when_it_is_hung_up_on(inner_phone: SimulatedPhone) -> None:
@@ -132,7 +134,7 @@ def test_a_loop_that_never_waits_ends_when_it_is_hung_up_on(inner_phone: Simulat
         await asyncio.sleep(0.3)
         assert time.process_time() - before < 0.2
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def _silent() -> Streams:
@@ -160,7 +162,7 @@ def test_what_the_client_types_reaches_the_command_that_reads(
         await Session(inner_phone.rig, COMMANDS).run(script, Streams(stdin=stdin, stdout=stdout, stderr=Nothing()))
         return stdout.data.decode()
 
-    assert asyncio.run(run()) == out
+    assert loop.run(run()) == out
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_a_client_that_types_nothing_holds_nothing_up(inner_phone: SimulatedPhon
         streams = Streams(stdin=Pipe(), stdout=Nothing(), stderr=Nothing())
         await asyncio.wait_for(Session(inner_phone.rig, COMMANDS).run(script, streams), 20)
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_a_lasting_shell_keeps_what_was_set_until_it_exits(inner_phone: SimulatedPhone) -> None:
@@ -196,7 +198,7 @@ def test_a_lasting_shell_keeps_what_was_set_until_it_exits(inner_phone: Simulate
         assert session.status == 7
         return out.data.decode(), ends
 
-    text, ends = asyncio.run(run())
+    text, ends = loop.run(run())
     assert text == "1 1\n/sdcard\n/system/bin/sh: nosuch: inaccessible or not found\nafter\n"
     assert ends == [False, False, False, True]
 
@@ -230,7 +232,7 @@ def _unfinished(phone: SimulatedPhone, text: str) -> bool:
     async def ask() -> bool:
         return Session(phone.rig, COMMANDS).unfinished(text)
 
-    return asyncio.run(ask())
+    return loop.run(ask())
 
 
 @pytest.mark.parametrize("text", [")", "a; ;b", "fi", "a | | b", "$(" * 200 + "a" + ")" * 200])
@@ -255,7 +257,7 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
         for script in ("id", "echo a | cat", "/system/bin/id; nosuch", "echo '"):
             await Session(inner_phone.rig, COMMANDS).run(script, _silent())
 
-    asyncio.run(run())
+    loop.run(run())
     gc.collect()
     before, held = _descriptors(), len(Export._held)
     sessions = []
@@ -266,7 +268,7 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
             sessions.append(weakref.ref(session))
             await session.run("id; /system/bin/id | cat; echo $(whoami)", _silent())
 
-    asyncio.run(many())
+    loop.run(many())
     gc.collect()
     assert [session() for session in sessions] == [None] * 20
     assert len(Export._held) == held
@@ -284,3 +286,19 @@ def _is_open(number: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def test_commands_of_a_pipeline_that_begin_at_once_do_not_end_it(
+    inner_phone: SimulatedPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop begins one command while the interpreter's threads call others: neither may find the context taken."""
+    begin = asyncio.ensure_future
+
+    def slowly(task: Coroutine[Any, Any, object]) -> asyncio.Future[object]:
+        time.sleep(0.002)
+        return begin(task)
+
+    monkeypatch.setattr(asyncio, "ensure_future", slowly)
+    for _ in range(20):
+        done = loop.run(inner_phone.run_shell("echo a | cat | cat | wc -c"))
+        assert (done.stderr, done.stdout.strip()) == ("", "2")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from agentprog import resources
 from agentprog.errors import ConfigError, PhoneError
+from agentprog.phone.kernel import loop
 from agentprog.phone.kernel.wire_profile import load_wire_profile
 from agentprog.phone.pace import load_latency
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
@@ -27,7 +27,7 @@ def boot(tmp_path: Path) -> Callable[[str], Callable[[str], ShellResult]]:
     def start(profile: str) -> Callable[[str], ShellResult]:
         sim = SimulatedPhone(PhoneOptions(storage=tmp_path / profile, profile=profile))
         sim.phone.clock.advance(1.0)
-        return lambda command: asyncio.run(sim.run_shell(command))
+        return lambda command: loop.run(sim.run_shell(command))
 
     return start
 

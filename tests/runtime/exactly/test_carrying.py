@@ -13,7 +13,7 @@ from agentprog.runtime.journal.events import ActionIntended, MoveDecided, StepFi
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone, StepStuck
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.test_resume import Killed, deaths, first_life, fresh, second_life
+from tests.runtime.resuming.lives import Killed, deaths, first_life, fresh, second_life
 
 ADD = """In the "Notes" app, add the note "Milk"
     exactly:

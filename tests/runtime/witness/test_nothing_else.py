@@ -33,6 +33,7 @@ def judged(
     texts: Mapping[str, str] | None = None,
     earlier: Mapping[str, str] | None = None,
     shown: tuple[str, ...] = (),
+    typed: tuple[str, ...] = (),
 ) -> str:
     case = Case(
         meant=meant_by(sentence, goal=sentence, values=values),
@@ -41,6 +42,7 @@ def judged(
         text_of=lambda one: (texts or {}).get(one.id),
         texts_before=earlier or {},
         readable=lambda text: text in shown,
+        typed=typed,
     )
     found = judge_stores(case)
     return found.verdict.value if found is not None else "nothing"
@@ -75,6 +77,29 @@ def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
     values = ("+15550130001", "+15550130009", "Ann Lee")
     ann = contact("Ann Lee", "+15550130009", id="1")
     assert judged(edit, values, (ANN, BEN), (ann, BEN), store=Store.CONTACTS) == "proven"
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "typed", "verdict"),
+    [
+        ("plan", "plan.md", ("plan",), "proven"),
+        ("plan", "plan.csv", ("plan", ".csv"), "unknown"),
+        ("plan", "plan.csv", ("plan.csv",), "unknown"),
+        ("plan.csv", "plan.csv", ("plan", ".csv"), "proven"),
+    ],
+)
+def test_an_ending_that_nobody_said_is_the_apps_to_propose(
+    said: str, name: str, typed: tuple[str, ...], verdict: str
+) -> None:
+    assert judged(f'Create the note "{said}"', (said,), (), (file(name, id="/s/x"),), typed=typed) == verdict
+
+
+def test_a_file_keeps_its_ending_under_another_name() -> None:
+    rename = 'Rename the note "plan" to "trip"'
+    old, new = file("plan.md", id="/s/plan.md"), file("trip.md", id="/s/trip.md")
+    assert judged(rename, ("plan", "trip"), (old,), (new,), typed=("trip.md",)) == "proven"
+    other = file("trip.csv", id="/s/trip.csv")
+    assert judged(rename, ("plan", "trip"), (old,), (other,), typed=("trip.csv",)) == "unknown"
 
 
 A, B = folder("A", id="/s/A"), folder("B", id="/s/B")

@@ -1,0 +1,125 @@
+"""Where on a slider a value lies: what its ends stand for, and which way it runs.
+
+A tree says a slider's number at best and never its range. The range is read off the numbers at its ends, or off two
+numbers that it says itself (`5 of 15`); what says neither runs from 0 to 100, as Android's own do unless told
+otherwise. A layout that runs from right to left mirrors its sliders; one that stands upright has its most at the top.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agentprog.ports import Element, PointTarget, Role, Screen
+
+_NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
+_WANTED = re.compile(r"\s*([-−]?\d+(?:[.,]\d+)?)\s*(%)?\s*")
+_BARE = re.compile(r"\s*[-−]?\d+(?:[.,]\d+)?\s*\D{0,3}\s*")
+"""A number that stands alone, with a unit or a sign at most."""
+_NEAR = 0.15
+"""Of a slider's length: what stands closer to its end than this is said of that end."""
+_RIGHT_TO_LEFT = ("R", "AL")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scale:
+    """What a slider's ends stand for. `turned`: its most is at the left, or at the bottom of an upright one."""
+
+    least: float = 0.0
+    most: float = 100.0
+    turned: bool = False
+
+    def share(self, wanted: str) -> float | None:
+        """How far, 0 to 1, from its least to its most a value lies: `30%` of its way, or a number of its own. None for
+        a text that is no value. Raises ValueError for one beyond its ends."""
+        said = _WANTED.fullmatch(wanted)
+        if said is None:
+            return None
+        number = _value(said[1])
+        if said[2]:
+            return min(1.0, max(0.0, number / 100))
+        if not self.least <= number <= self.most:
+            raise ValueError(f"the slider goes from {self.least:g} to {self.most:g}, not to {number:g}")
+        return (number - self.least) / (self.most - self.least)
+
+
+def scale_of(slider: Element, screen: Screen) -> Scale:
+    """The scale of a slider on its screen."""
+    ends = _at_its_ends(slider, screen)
+    if ends is not None and ends[0] != ends[1]:
+        low, high = ends
+        return Scale(least=min(low, high), most=max(low, high), turned=low > high)
+    turned = not _is_upright(slider) and _runs_left(slider, screen)
+    said = [_value(number) for number in _NUMBER.findall(f"{slider.text} {slider.description}")]
+    if "%" not in slider.text and len(said) == 2 and 0 <= said[0] <= said[1] and said[1] > 0:
+        return Scale(most=said[1], turned=turned)
+    return Scale(turned=turned)
+
+
+def along(slider: Element, screen: Screen, share: float) -> PointTarget:
+    """The place on a slider that is so far, 0 to 1, from its least to its most."""
+    bounds = slider.bounds
+    part = 1 - share if scale_of(slider, screen).turned else share
+    across, down = bounds.center
+    if _is_upright(slider):
+        return PointTarget(x=across, y=bounds.bottom - 1 - round((bounds.height - 1) * part))
+    return PointTarget(x=bounds.left + round((bounds.width - 1) * part), y=down)
+
+
+def _is_upright(slider: Element) -> bool:
+    return slider.bounds.height > slider.bounds.width
+
+
+def _at_its_ends(slider: Element, screen: Screen) -> tuple[float, float] | None:
+    """The numbers that stand at both ends: left and right, or bottom and top."""
+    bounds, upright = slider.bounds, _is_upright(slider)
+    low, high = (bounds.bottom, bounds.top) if upright else (bounds.left, bounds.right)
+    length, thick = max(bounds.width, bounds.height), min(bounds.width, bounds.height)
+    found: dict[int, list[tuple[int, float]]] = {low: [], high: []}
+    for element in screen.elements:
+        if element.role is not Role.TEXT or _BARE.fullmatch(element.label) is None:
+            continue
+        middle, centre = element.bounds.center, bounds.center
+        aside = abs(middle[0] - centre[0]) if upright else abs(middle[1] - centre[1])
+        for end, said in found.items():
+            off = abs((middle[1] if upright else middle[0]) - end)
+            if off <= length * _NEAR and aside <= thick * 2:
+                said.append((off + aside, _first(element.label)))
+    if not all(found.values()):
+        return None
+    return min(found[low])[1], min(found[high])[1]
+
+
+def _runs_left(slider: Element, screen: Screen) -> bool:
+    """Whether the layout is mirrored: its name is written from right to left, or most of what is around it."""
+    own = _direction(slider.description or slider.label)
+    ways = [own] if own else [way for way in (_direction(element.label) for element in screen.elements) if way]
+    return sum(way in _RIGHT_TO_LEFT for way in ways) * 2 > len(ways)
+
+
+def _direction(text: str) -> str:
+    """The direction of the first letter; empty where there is none."""
+    return next((unicodedata.bidirectional(sign) for sign in text if sign.isalpha()), "")
+
+
+def _first(text: str) -> float:
+    return next(_value(number) for number in _NUMBER.findall(text))
+
+
+def _value(number: str) -> float:
+    return float(number.replace("−", "-").replace(",", "."))
+
+
+def shares(slider: Element, screen: Screen, values: Iterable[str]) -> dict[str, float]:
+    """Those of the values at which the slider can stand, with how far along it they lie."""
+    scale, found = scale_of(slider, screen), {}
+    for value in values:
+        try:
+            share = scale.share(value)
+        except ValueError:
+            continue
+        if share is not None:
+            found[value.strip()] = share
+    return found

@@ -1,0 +1,63 @@
+"""A role of a paper asked by its prompt, and what of its answer is between tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from agentprog.agents.strategies.deed import NotADeed
+from agentprog.agents.strategies.look import Look
+from agentprog.errors import ModelReplyInvalid
+from agentprog.ports import ImagePart, Message, Model, ModelRequest
+from agentprog.ports.answers import answered
+
+T = TypeVar("T")
+_WELL_FORMED = re.compile(r"\s*<think>(?:(?!</?(?:think|answer)>).)*</think>\s*<answer>(.*?)</answer>\s*", re.DOTALL)
+
+
+def tagged(text: str, tag: str) -> str:
+    """What stands within the last such tags. Raises NotADeed."""
+    found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+    if not found or not found[-1].strip():
+        raise NotADeed(f"the reply has nothing within <{tag}></{tag}>")
+    return str(found[-1].strip())
+
+
+def well_formed(text: str) -> bool:
+    """Whether a reply is its reasoning and its answer, each within its tags, and nothing else."""
+    found = _WELL_FORMED.fullmatch(text)
+    return found is not None and bool(found[1].strip()) and "<answer>" not in found[1]
+
+
+def ask_role(
+    model: Model, messages: tuple[Message, ...], read: Callable[[str], T], *, purpose: str, max_tokens: int = 256
+) -> T:
+    """What `read` makes of the model's reply; a reply that it cannot read is told to the model once. Raises
+    ModelReplyInvalid."""
+    problem, text = "", ""
+    for _ in range(2):
+        text = answered(model, ModelRequest(messages=messages, purpose=purpose, max_tokens=max_tokens)).text
+        try:
+            return read(text)
+        except NotADeed as exc:
+            problem = str(exc)
+        if messages[-1].role == "assistant":  # one that was to be continued
+            messages, text = messages[:-1], messages[-1].text + text
+        again = Message.of("user", f"That could not be used: {problem}. Reply once more, in the form asked for.")
+        messages = (*messages, Message.of("assistant", text or "(nothing)"), again)
+    raise ModelReplyInvalid(
+        f"{model.id} did not answer in the form asked for ({purpose}): {problem}",
+        hint="These forms are those of models trained for this strategy; --strategy ours asks any model.",
+        evidence=text,
+    )
+
+
+def with_pictures(messages: tuple[Message, ...], model: Model, *looks: Look | None) -> tuple[Message, ...]:
+    """The same prompt with the pictures of these looks at its end, for a model that sees."""
+    shots = [look.picture for look in looks if look is not None and look.picture is not None]
+    if not shots or not model.capabilities.vision:
+        return messages
+    images = tuple(ImagePart(data=shot.data, media_type=shot.media_type) for shot in shots)
+    return (*messages[:-1], replace(messages[-1], parts=(*messages[-1].parts, *images)))

@@ -1,0 +1,170 @@
+"""An action as the training papers write it: its type and one parameter. Read from calls and from CES's lists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Kind = Literal[
+    "click",
+    "long_press",
+    "double_tap",
+    "type",
+    "scroll",
+    "select",
+    "open_app",
+    "press_back",
+    "press_home",
+    "press_enter",
+    "press_appselect",
+    "close",
+    "wait",
+    "finished",
+    "error",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+POINTED: frozenset[Kind] = frozenset(("click", "long_press", "double_tap"))
+"""Kinds whose parameter is a place."""
+DIRECTIONS = ("up", "down", "left", "right")
+_CALL = re.compile(r"([A-Za-z_]+)\s*\((.*)\)\s*$", re.DOTALL)
+_NAMED = re.compile(r"(\w+)\s*=\s*(['\"])(.*?)\2(?=\s*,\s*\w+\s*=|\s*$)", re.DOTALL)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_TEXTS = ("content", "text", "app_name", "value")
+
+
+class NotADeed(ValueError):
+    """What was written is no action of a paper's. Its words are for the model that wrote it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deed:
+    """`point` is in the coordinates of whoever wrote it. `text` is what is typed, the name of an app, or the message of
+    an end. `direction` names what a scroll reveals."""
+
+    kind: Kind
+    point: tuple[float, float] | None = None
+    text: str = ""
+    direction: str = ""
+
+
+_CALLED: Mapping[str, Kind] = {
+    **{kind: kind for kind in KINDS},
+    "tap": "click",
+    "long_click": "long_press",
+    "left_double": "double_tap",
+    "swipe": "scroll",
+    "complete": "finished",
+    "enter": "press_enter",
+    "impossible": "error",
+}
+"""Names in calls, of SWIRL's table 6 and of the UI-TARS family, with the kind that each means."""
+
+
+def read_call(text: str) -> Deed:
+    """The deed of a call such as `click(point='(540, 1203)')` or `scroll(direction='down')`. Raises NotADeed."""
+    found = _CALL.search(text.strip())
+    if found is None:
+        raise NotADeed(f"{_short(text)} is no call of an action")
+    name, inner = found[1].lower(), found[2]
+    if name not in _CALLED:
+        raise NotADeed(f"there is no action {name!r}; there are: {', '.join(KINDS)}")
+    given = {key.lower(): value for key, _, value in _NAMED.findall(inner)}
+    return _checked(_CALLED[name], given)
+
+
+def _checked(kind: Kind, given: Mapping[str, str]) -> Deed:
+    if kind in POINTED:
+        return Deed(kind=kind, point=_point(given.get("point") or given.get("start_box") or "", kind))
+    if kind == "scroll":
+        direction = given.get("direction", "").strip().lower()
+        if direction not in DIRECTIONS:
+            raise NotADeed(f"scroll needs a direction: {', '.join(DIRECTIONS)}")
+        return Deed(kind=kind, direction=direction)
+    text = next((given[name] for name in _TEXTS if name in given), "")
+    if kind in ("type", "open_app") and not text:
+        raise NotADeed(f"{kind} needs its text")
+    return Deed(kind=kind, text=text)
+
+
+def _point(text: str, kind: Kind) -> tuple[float, float]:
+    numbers = [float(number) for number in _NUMBER.findall(text)]
+    if len(numbers) == 4:  # a box, whose middle is meant
+        return (numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2
+    if len(numbers) != 2:
+        raise NotADeed(f"{kind} needs a point of two numbers")
+    return numbers[0], numbers[1]
+
+
+def write_call(deed: Deed) -> str:
+    """The deed as a call, in the form that SWIRL's Interactor answers."""
+    match deed.kind:
+        case "click" | "long_press" | "double_tap":
+            across, down = deed.point or (0, 0)
+            return f"{deed.kind}(point='({across:.0f}, {down:.0f})')"
+        case "scroll":
+            return f"scroll(direction='{deed.direction}')"
+        case "open_app":
+            return f"open_app(app_name='{deed.text}')"
+        case "type" | "select" | "error":
+            return f"{deed.kind}(content='{deed.text}')"
+    return f"{deed.kind}()"
+
+
+_LISTED: Mapping[str, Kind] = {
+    "complete": "finished",
+    "close": "close",
+    "press home": "press_home",
+    "press back": "press_back",
+    "click": "click",
+    "type": "type",
+    "select": "select",
+    "scroll": "scroll",
+    "enter": "press_enter",
+    "long press": "long_press",
+    "open app": "open_app",
+    "wait": "wait",
+    "impossible": "error",
+}
+"""Names of actions in the lists of CES's Executor, with the kind that each means."""
+
+
+def read_list(text: str) -> Deed:
+    """The deed of `[{'action': 'click', 'point': [540, 1203], 'input_text': ''}]`. Raises NotADeed."""
+    try:
+        said = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError) as exc:
+        raise NotADeed(f"{_short(text)} is no list of one action") from exc
+    one = said[0] if isinstance(said, list) and said else said
+    if not isinstance(one, dict):
+        raise NotADeed(f"{_short(text)} is no list of one action")
+    name = str(one.get("action", "")).strip().lower().replace("_", " ")
+    if name not in _LISTED:
+        raise NotADeed(f"there is no action {name!r}; there are: {', '.join(_LISTED)}")
+    written = str(one.get("input_text", ""))
+    meant = "" if written.strip().lower().startswith("no input text") else written
+    given = {"point": str(one.get("point", "")), "direction": meant, "text": meant}
+    return _checked(_LISTED[name], given)
+
+
+def write_list(deed: Deed) -> str:
+    """The deed in the form that CES's Executor answers."""
+    name = next((name for name, kind in _LISTED.items() if kind == deed.kind), deed.kind.replace("_", " "))
+    across, down = deed.point or (-100, -100)
+    text = deed.direction if deed.kind == "scroll" else deed.text
+    said = {"action": name, "point": [round(across), round(down)], "input_text": text or "no input text"}
+    return f"[{said!r}]"
+
+
+def kind_called(name: str) -> Kind:
+    """Raises NotADeed for a name that is no kind."""
+    if name not in KINDS:
+        raise NotADeed(f"there is no kind of action {name!r}")
+    return name
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return repr(line if len(line) <= 60 else line[:59] + "…")

@@ -1,0 +1,77 @@
+"""A screen as the papers' roles are shown it: a line for each element with the middle of it, and the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from agentprog.agents.screen_text import element_line, listed
+from agentprog.ports import Bounds, Screen, Screenshot, Space
+
+_MOST = 60
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Spot:
+    """One element: what a model reads of it, and where it is in native pixels. `name` is its label alone."""
+
+    line: str
+    name: str
+    bounds: Bounds
+    active: bool = False
+    """Whether it can be touched or written into."""
+    editable: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """One look at a phone. Width and height are native pixels."""
+
+    app: str
+    width: int
+    height: int
+    spots: tuple[Spot, ...]
+    picture: Screenshot | None = field(default=None, repr=False)
+
+    @property
+    def sent(self) -> tuple[int, int]:
+        """Width and height of the picture that a model gets; the screen's own where there is none."""
+        return (self.picture.width, self.picture.height) if self.picture is not None else (self.width, self.height)
+
+    def lines(self, space: Space = Space.ABSOLUTE) -> tuple[str, ...]:
+        """Such as `(540, 1203) button "Save"`, in the coordinates that the model uses."""
+        shown = tuple(self._line(spot, space) for spot in self.spots[:_MOST])
+        rest = len(self.spots) - len(shown)
+        return (*shown, f"note: {rest} more elements not shown") if rest else shown
+
+    def _line(self, spot: Spot, space: Space) -> str:
+        across, down = space.model(*spot.bounds.center, sent=self.sent, screen=(self.width, self.height))
+        return f"({int(across)}, {int(down)}) {spot.line}"
+
+    def native(self, point: tuple[float, float], space: Space) -> tuple[int, int] | None:
+        """The pixel that a model means; None for a place outside of the screen."""
+        return space.native(*point, sent=self.sent, screen=(self.width, self.height))
+
+    def at(self, x: int, y: int) -> Spot | None:
+        """The smallest element at a pixel that can be touched; of those that cannot, where there is no other."""
+        return smallest(spot for spot in self.spots if spot.bounds.contains(x, y))
+
+
+def smallest(spots: Iterable[Spot]) -> Spot | None:
+    """The smallest by its area, what can be touched before what cannot."""
+    return min(spots, key=lambda s: (not s.active, s.bounds.width * s.bounds.height), default=None)
+
+
+def look_at(screen: Screen, app: str) -> Look:
+    """What of an observation the roles are shown."""
+    spots = tuple(
+        Spot(
+            line=element_line(one),
+            name=one.label,
+            bounds=one.bounds,
+            active=one.clickable or one.editable or one.checkable or one.long_clickable,
+            editable=one.editable,
+        )
+        for one in listed(screen)
+    )
+    return Look(app=app, width=screen.width, height=screen.height, spots=spots, picture=screen.screenshot)

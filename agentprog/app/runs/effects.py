@@ -1,0 +1,174 @@
+"""What was done in the user's name, over all runs: kind, to whom and what, when, what proves it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from agentprog.app.runs.listing import folders_in
+from agentprog.errors import AgentProgError
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    Manifested,
+    ProgramAmended,
+    RunStarted,
+    StepFinished,
+    StepStarted,
+)
+from agentprog.runtime.journal.folder import RunFolder
+
+_BACK = {
+    "delete": "the app's trash, where it has one",
+    "block": "unblock, or sign in again",
+    "install": "remove the app",
+    "grant": "take it back in the settings of the app",
+    "setting": "switch it back",
+    "create": "delete what was made",
+    "edit": "change it back",
+    "pay": "none here: ask the shop or the bank",
+}
+_GONE = ("send", "share", "post", "call", "disclose")
+"""Kinds that reach somebody at once: there is no way back."""
+_LEADING = ("", "stray", "agree")
+"""Classes of touches that only lead to an effect."""
+_REACHED = ("done", "verified", "unverified")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    """One effect of a step. `when` is in ISO 8601, empty where the run does not say. `witness` is what told of it,
+    `proven`: it bears it out. `known`: whether it was done at all is."""
+
+    run: str
+    when: str
+    line: int
+    kind: str
+    what: str
+    to: tuple[str, ...] = ()
+    says: str = ""
+    about: tuple[str, ...] = ()
+    step: str = ""
+    app: str = ""
+    known: bool = True
+    witness: str = ""
+    proven: bool = False
+
+    @property
+    def way_back(self) -> str:
+        """How to undo it, as far as the kind tells; empty where nothing is known of one."""
+        return "none" if self.kind in _GONE else _BACK.get(self.kind, "")
+
+    def data(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {**asdict(self), "to": list(self.to), "about": list(self.about), "way_back": self.way_back}
+
+
+def effects_of(run: str, events: Iterable[Event]) -> tuple[Done, ...]:
+    """The effects that a run's journal tells of, in their order. What a dry run would have done is none."""
+    reading = _Reading(run=run)
+    for event in events:
+        reading.take(event)
+    return tuple(reading.found)
+
+
+def all_effects(runs: Path) -> tuple[tuple[Done, ...], tuple[str, ...]]:
+    """Of every run in this folder, the oldest first; and the runs that cannot be read."""
+    found: list[Done] = []
+    lost: list[str] = []
+    for path in folders_in(runs):
+        try:
+            found += effects_of(path.name, RunFolder.open(path).events())
+        except AgentProgError:
+            lost.append(path.name)
+    return tuple(found), tuple(lost)
+
+
+@dataclass(slots=True)
+class _Step:
+    """A statement at work: its effects so far, and what it has touched."""
+
+    line: int
+    text: str
+    found: list[Done] = field(default_factory=list)
+    touched: ActionIntended | None = None
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Of one journal."""
+
+    run: str
+    found: list[Done] = field(default_factory=list)
+    _began: datetime | None = None
+    _orders: dict[int, str] = field(default_factory=dict)
+    """The kind of effect that a line orders, as far as the program's text tells."""
+    _steps: dict[int, _Step] = field(default_factory=dict)
+    _intended: ActionIntended | None = None
+
+    def take(self, event: Event) -> None:
+        match event:
+            case RunStarted():
+                self._began = _moment(event.started_at)
+            case Manifested():
+                effects = event.manifest.get("effects", ())
+                self._orders = {one["line"]: one["kind"] for one in reversed(effects) if one["kind"] != "unknown"}
+            case ProgramAmended():
+                self._orders = {line: kind for line, kind in self._orders.items() if line < event.line}
+            case StepStarted():
+                self._steps[event.step] = _Step(line=event.line, text=event.text.strip())
+            case ActionIntended(dry=False):
+                self._intended = event
+            case ActionDone() if self._intended is not None:
+                self._acted(self._intended, event)
+                self._intended = None
+            case StepFinished():
+                self._finished(event)
+
+    def _acted(self, intended: ActionIntended, done: ActionDone) -> None:
+        step = self._steps.setdefault(intended.step, _Step(line=0, text=""))
+        if not (done.ok or done.unknown):
+            return
+        step.touched = intended
+        if intended.risk not in _LEADING:
+            known = not done.unknown and (done.witnessed or not done.interrupted)
+            step.found.append(self._made(step, intended, intended.risk, intended.text, known=known))
+
+    def _finished(self, event: StepFinished) -> None:
+        """What its end says of its effects. One that no touch was classed for is known by what the line orders."""
+        step = self._steps.pop(event.step, None)
+        if step is None:
+            return
+        kind = self._orders.get(step.line, "")
+        reached = event.status in _REACHED
+        if kind and step.touched is not None and reached and all(one.kind != kind for one in step.found):
+            step.found.append(self._made(step, step.touched, kind, step.text))
+        proven = event.status == "verified"
+        self.found += [replace(one, witness=event.witness, proven=proven) for one in step.found]
+
+    def _made(self, step: _Step, intended: ActionIntended, kind: str, what: str, *, known: bool = True) -> Done:
+        when = self._began + timedelta(seconds=intended.at) if self._began is not None else None
+        return Done(
+            run=self.run,
+            when=when.isoformat(timespec="seconds") if when is not None else "",
+            line=step.line,
+            kind=kind,
+            what=what,
+            to=tuple(intended.to),
+            says=intended.says,
+            about=tuple(intended.about),
+            step=step.text,
+            app=intended.package,
+            known=known,
+        )
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""`agentprog learn`: trajectories, judges, rewards, metrics and training."""

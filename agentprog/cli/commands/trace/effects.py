@@ -1,0 +1,56 @@
+"""`agentprog trace effects`: what was done in the user's name, over all runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from agentprog.app.runs.effects import Done, all_effects, effects_of
+from agentprog.app.runs.finding import find_run
+from agentprog.app.settings.model import Settings
+from agentprog.cli.commands.trace.group import trace
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
+from agentprog.runtime.safety.texts import visible
+
+
+@trace.command()
+@configured("run_dir")
+def effects(
+    settings: Settings,
+    run: Annotated[str, typer.Argument(metavar="[RUN]", help="One run alone; all of them where none is named.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Lists what was done in your name: to whom, when, what proves it, and the way back."""
+    lost: tuple[str, ...] = ()
+    if run:
+        folder = find_run(settings.run_dir, run)
+        found = effects_of(folder.name, folder.events())
+    else:
+        found, lost = all_effects(settings.run_dir)
+    for name in lost:
+        say(f"{name} cannot be read: what it did is not in this list")
+    if as_json:
+        result_json([one.data() for one in found])
+        return
+    for one in found:
+        for line in _lines(one):
+            result(visible(line))
+    if not found:
+        say("Nothing was done that reaches somebody, costs something or changes what is kept.")
+
+
+def _lines(one: Done) -> list[str]:
+    to = f" to {', '.join(one.to)}" if one.to else ""
+    says = f': "{one.says}"' if one.says else ""
+    about = f" ({'; '.join(one.about)})" if one.about else ""
+    seen = f"proven by {one.witness}" if one.proven and one.witness else "proven" if one.proven else "not proven"
+    told = seen if one.known else "whether it was done is not known"
+    when = one.when[:19].replace("T", " ") or "at an unknown time"
+    return [
+        f"{one.kind:<9} {when}  {one.run}, line {one.line}",
+        f"          {one.what} in {one.app or 'the phone'}{to}{says}{about}",
+        f"          {told}; way back: {one.way_back or 'not known'}",
+    ]

@@ -1,0 +1,61 @@
+"""What some rows of a list bear and others do not: the dot of what is unread, the pin, the number on a badge.
+
+Such a sign has no words, or none but a number, so it adds nothing to the row's label. What it means is said by its
+name in the app, and that it means anything at all by its being there in some rows only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from agentprog.devices.hierarchy.drafts import Draft
+from agentprog.devices.hierarchy.nodes import Node
+from agentprog.devices.hierarchy.words import clean, label_from_id
+from agentprog.ports import Bounds
+
+_FEWEST = 2
+_SLOTS = "android:"
+"""Ids that Android lends to layouts, as `android:id/icon`: they name a place, not what stands there."""
+_LETTERS = 3
+"""A shorter name of an id is one that a shrinker made."""
+
+
+def tell_marks(drafts: Sequence[Draft]) -> None:
+    """Give its marks to every row that has signs which not all rows of its kind have."""
+    lists: dict[Bounds, list[Draft]] = defaultdict(list)
+    for draft in drafts:
+        if draft.rows is not None and draft.signs:
+            lists[draft.rows].append(draft)
+    for holder, bearing in lists.items():
+        kinds = {_kind(draft) for draft in bearing}
+        for kind in kinds:
+            rows = [draft for draft in drafts if draft.rows == holder and _kind(draft) == kind]
+            if len(rows) >= _FEWEST:
+                _tell(rows)
+
+
+def _kind(draft: Draft) -> tuple[str, str]:
+    return draft.node.class_name, draft.node.resource_id
+
+
+def _tell(rows: Sequence[Draft]) -> None:
+    borne = Counter(name for row in rows for name in {sign.resource_id for sign in row.signs})
+    some = {name for name, count in borne.items() if count < len(rows)}
+    for row in rows:
+        told = [_told(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
+        row.marks = tuple(dict.fromkeys(filter(None, told)))
+
+
+def _is_small(sign: Node, row: Draft) -> bool:
+    """Whether it is no line between rows and no picture that fills one."""
+    return sign.bounds.width * 2 < row.bounds.width and sign.bounds.height <= row.bounds.height
+
+
+def _told(sign: Node) -> str:
+    name, number = label_from_id(sign.resource_id), clean(sign.text)
+    if sign.resource_id.startswith(_SLOTS):
+        return ""
+    if sum(letter.isalpha() for letter in name) < _LETTERS or any(letter.isalpha() for letter in number):
+        return ""
+    return f"{name} {number}".rstrip()

@@ -1,0 +1,75 @@
+"""Who says what in a conversation of several.
+
+An app writes the name over the first of several messages that one person sent in a row, and not over the others. The
+name is found by its id: it stands over messages of one side only, and over the first of every run of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from agentprog.devices.hierarchy.drafts import Draft
+from agentprog.devices.hierarchy.nodes import Node
+from agentprog.devices.hierarchy.words import clean
+
+_Row = tuple[Node, str]
+"""A row of the list and the side it stands on."""
+
+
+def tell_speakers(root: Node, drafts: Sequence[Draft]) -> None:
+    """Give to every draft on the left who said it, in conversations that write names over messages."""
+    sided = {id(draft.node): draft for draft in drafts if draft.side}
+    for node in root.walk():
+        rows = [(row, _side(row, sided)) for row in node.children]
+        sides = {side for _, side in rows}
+        if len(rows) > 1 and {"left", "right"} <= sides:
+            _tell(rows, sided)
+
+
+def _side(row: Node, sided: Mapping[int, Draft]) -> str:
+    """The side on which all of a row stands; empty where it has none or several."""
+    found = {sided[id(one)].side for one in row.walk() if id(one) in sided}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _tell(rows: Sequence[_Row], sided: Mapping[int, Draft]) -> None:
+    name = _naming_id(rows)
+    if not name:
+        return
+    speaker = ""
+    for row, side in rows:
+        words = _by_id(row)
+        speaker = words.get(name, speaker) if side == "left" else ""
+        for one in row.walk():
+            if (draft := sided.get(id(one))) is not None and clean(one.text) != speaker:
+                draft.said_by = speaker
+
+
+def _naming_id(rows: Sequence[_Row]) -> str:
+    """The id of what is written over the first message of every run on the left, and over none on the right."""
+    right = {name for row, side in rows if side == "right" for name in _by_id(row)}
+    firsts = list(_first_of_runs(rows))
+    if not firsts:
+        return ""
+    shared = set.intersection(*(_overlines(row) for row in firsts)) - right
+    return shared.pop() if len(shared) == 1 else ""
+
+
+def _first_of_runs(rows: Sequence[_Row]) -> Iterator[Node]:
+    """The first rows of runs on the left whose beginning is shown: the list's own first may be cut."""
+    for (_, before), (row, side) in pairwise(rows):
+        if side == "left" and before != "left":
+            yield row
+
+
+def _by_id(row: Node) -> dict[str, str]:
+    """The texts of a row by the ids of what says them."""
+    return {one.resource_id: clean(one.text) for one in row.walk() if one.resource_id and clean(one.text)}
+
+
+def _overlines(row: Node) -> set[str]:
+    """The ids of texts with letters above the last one that has any, as a name is above what is said."""
+    spoken = [one for one in row.walk() if one.resource_id and any(sign.isalpha() for sign in clean(one.text))]
+    lowest = max((one.bounds.top for one in spoken), default=0)
+    return {one.resource_id for one in spoken if one.bounds.bottom <= lowest}

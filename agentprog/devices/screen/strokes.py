@@ -1,0 +1,121 @@
+"""Which rows of a list are printed in heavier letters, read from their pixels.
+
+A tree holds no typeface, and many messengers and mail programs show in bold letters alone what was not read yet. How
+thick a text's strokes are is its ink over half the length of its edges, which depends little on the letters. Rows of
+one list are compared by texts of the same id, so no typeface has to be known; where all are alike, nothing is said.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+from PIL import Image, ImageChops, ImageStat
+
+from agentprog.devices.hierarchy import Hierarchy, Node, read_hierarchy
+from agentprog.ports import Element, Role, Screen, Window
+
+_TIMES = 1.25
+"""Bold strokes are about half as thick again as regular ones; semi-bold ones a third."""
+_SPREAD = 1.2
+"""Texts of one weight differ by less than this, their letters being others."""
+_LETTERS = 2
+_CONTRAST = 40
+"""Grey levels between letters and ground."""
+_MOST = 60
+_Text = tuple[int, Node]
+"""A text of a row, and the index of the row's element."""
+
+
+def with_weights(screen: Screen) -> Screen:
+    """The screen with `heavy` on every row that stands out; as it is where there is no picture or no list."""
+    rows = [element for element in screen.elements if _is_row(element)]
+    if screen.screenshot is None or len(rows) < 2:
+        return screen
+    groups = _comparable(rows, read_hierarchy(screen.hierarchy))
+    if not groups:
+        return screen
+    heavy = _heavy(groups, screen)
+    if not heavy:
+        return screen
+    return replace(screen, elements=tuple(replace(e, heavy=True) if e.index in heavy else e for e in screen.elements))
+
+
+def _is_row(element: Element) -> bool:
+    return element.role is Role.ITEM and element.clickable and element.window in (Window.APP, Window.DIALOG)
+
+
+def _comparable(rows: list[Element], tree: Hierarchy) -> list[list[_Text]]:
+    """The texts of the rows: together are those of one id and height in rows of one kind, where there are several."""
+    found: dict[tuple[object, ...], list[_Text]] = defaultdict(list)
+    for node in _texts(tree):
+        row = next((e for e in rows if node.bounds.clip(e.bounds) == node.bounds), None)
+        if row is not None:
+            found[row.class_name, row.resource_id, node.resource_id, node.bounds.height].append((row.index, node))
+    return [group for group in found.values() if len({index for index, _ in group}) > 1][:_MOST]
+
+
+def _texts(tree: Hierarchy) -> Iterator[Node]:
+    """Leaves with letters or digits of scripts whose strokes are alike: no emoji and no drawn signs among them."""
+    for node in tree.walk():
+        if node.resource_id and not node.children and node.visible and not node.password:
+            letters = sum(sign.isalnum() for sign in node.text)
+            if letters >= _LETTERS and all(ord(sign) < 0x2000 for sign in node.text):
+                yield node
+
+
+def _heavy(groups: list[list[_Text]], screen: Screen) -> set[int]:
+    assert screen.screenshot is not None
+    try:
+        with Image.open(io.BytesIO(screen.screenshot.data)) as image:
+            grey = image.convert("L")
+    except OSError:  # cut off in the middle
+        return set()
+    scale = (grey.width / screen.width, grey.height / screen.height)
+    return {index for group in groups for index in _standing_out(_thick(group, grey, scale))}
+
+
+def _thick(group: list[_Text], grey: Image.Image, scale: tuple[float, float]) -> dict[int, float]:
+    across, down = scale
+    thick: dict[int, float] = {}
+    for index, node in group:
+        box = node.bounds
+        area = (int(box.left * across), int(box.top * down), int(box.right * across), int(box.bottom * down))
+        width = stroke(grey.crop(area))
+        if width > 0:
+            thick[index] = width
+    return thick
+
+
+def _standing_out(thick: Mapping[int, float]) -> set[int]:
+    """The rows above the one wide step between light and heavy ones; none where there is no such step."""
+    ordered = sorted(thick.items(), key=lambda item: item[1])
+    steps = [(above[1] / below[1], at) for at, (below, above) in enumerate(pairwise(ordered), start=1)]
+    if not steps:
+        return set()
+    widest, at = max(steps)
+    light, heavy = ordered[:at], ordered[at:]
+    even = all(part[-1][1] / part[0][1] < _SPREAD for part in (light, heavy))
+    return {index for index, _ in heavy} if widest >= _TIMES and even else set()
+
+
+def stroke(picture: Image.Image) -> float:
+    """How thick the strokes of a text are, in pixels; 0 where nothing stands out from its ground."""
+    ground = _commonest(picture)
+    ink = picture.point([abs(level - ground) for level in range(256)])
+    darkest = ink.getextrema()[1]
+    if not isinstance(darkest, int | float) or darkest < _CONTRAST:
+        return 0.0
+    area = ImageStat.Stat(ink).sum[0]
+    edges = sum(
+        ImageStat.Stat(ImageChops.difference(ink, ImageChops.offset(ink, *by))).sum[0] for by in ((1, 0), (0, 1))
+    )
+    return float(2 * area / edges) if edges else 0.0
+
+
+def _commonest(picture: Image.Image) -> int:
+    counts = picture.histogram()
+    return counts.index(max(counts))

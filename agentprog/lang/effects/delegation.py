@@ -1,0 +1,47 @@
+"""Whether a person leaves it to a text what is done: "do what her newest message asks"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from agentprog.identity import canon, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.wordlists import tables, whole_words
+
+NEVER = frozenset((Risk.PAY, Risk.GRANT, Risk.INSTALL))
+"""Effects that no text may order, whoever is told to follow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    following: re.Pattern[str]
+    whatever: re.Pattern[str]
+    saying: re.Pattern[str]
+    told: re.Pattern[str]
+
+
+@cache
+def _wording() -> _Wording:
+    data = tables()["delegation"]
+    return _Wording(**{name: whole_words(map(canon, words)) for name, words in data.items()})
+
+
+def delegates(texts: Iterable[str]) -> bool:
+    """Whether one of these texts of a person says that what another text asks for is to be done."""
+    sentences = (part for text in texts for part in re.split(r"[.;!?\n。；！？]", canon(unquoted(text))))
+    return any(map(_delegates, sentences))
+
+
+def _delegates(sentence: str) -> bool:
+    words = _wording()
+    verb = words.following.search(sentence)
+    if verb is None:
+        return False
+    rest = sentence[verb.end() :]
+    if words.told.search(rest):
+        return True
+    whatever = words.whatever.search(rest)
+    return whatever is not None and words.saying.search(rest, whatever.start()) is not None

@@ -1,0 +1,124 @@
+"""What is wrong with a header that is no YAML, in words for its writer, and where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from yaml import Mark, MarkedYAMLError
+
+from agentprog.lang.source.text import unclosed
+
+_CLOSED_BY = {"[": "]", "{": "}"}
+_FIELD = re.compile(r"[^:\"'\[{]{1,80}:(?:\s|$)")
+_GOT = re.compile(r"(?:got|found) '?(?P<what>[^']+)'?$")
+_IN_QUOTES = "put the text in quotes"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fault:
+    """`start`, `end` and `resume` are places in the text; the next line behind `resume` can be read again."""
+
+    message: str
+    start: int
+    end: int
+    hint: str
+    resume: int
+
+    @classmethod
+    def at(cls, at: int, message: str, hint: str) -> Fault:
+        """A fault of one sign."""
+        return cls(message=message, start=at, end=at + 1, hint=hint, resume=at)
+
+    def moved(self, by: int) -> Fault:
+        """The same, in a text that begins so much earlier."""
+        return replace(self, start=self.start + by, end=self.end + by, resume=self.resume + by)
+
+
+def explain(error: MarkedYAMLError, text: str) -> Fault:
+    """The fault that stopped PyYAML in this text."""
+    at = _index(error.problem_mark, 0)
+    began = _index(error.context_mark, at)
+    problem, context = error.problem or "", error.context or ""
+    got = found["what"] if (found := _GOT.search(problem)) else ""
+    if context == "while parsing a flow node":
+        return _no_item(text, at, got)
+    if context.startswith("while parsing a flow"):
+        return _bracket(text, began, at, got)
+    if context == "while scanning a simple key":
+        return not_a_pair(text, began)
+    if problem == "mapping values are not allowed here":
+        return _second_colon(text, at)
+    if context == "while scanning a quoted scalar" and "unexpected end" in problem:
+        return Fault.at(began, "this quote is never closed", "close it on the same line")
+    if context == "while scanning a double-quoted scalar":
+        return Fault.at(at, "this is no escape of a text in quotes", "write two backslashes for one")
+    if context in ("while scanning an alias", "while scanning an anchor"):
+        return Fault.at(began, f"a value cannot begin with {text[began]}", _IN_QUOTES)
+    if context == "while scanning for the next token":
+        return Fault.at(at, f"a value cannot begin with {text[at : at + 1]}", _IN_QUOTES)
+    return Fault.at(at, *_misplaced(got, problem))
+
+
+def not_a_pair(text: str, at: int) -> Fault:
+    """A line that is not `key: value`."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    begin = start + len(text[start:end]) - len(text[start:end].lstrip())
+    message = "this header line is not `key: value`"
+    hint = "put a space behind the colon" if ":" in text[begin:end] else "write a key, a colon and what it holds"
+    return Fault(message=message, start=begin, end=end, hint=hint, resume=begin)
+
+
+def _index(mark: Mark | None, otherwise: int) -> int:
+    return otherwise if mark is None else int(mark.index)
+
+
+def _bracket(text: str, began: int, at: int, got: str) -> Fault:
+    """A list that another bracket or nothing ends, or two items without a comma between them."""
+    sign = text[began]
+    closing = _CLOSED_BY[sign]
+    if got in ("]", "}", "<stream end>") or unclosed(text[began:]) == 0:
+        return Fault.at(began, f"this {sign} is never closed", f"end the list with {closing}")
+    if got == ":":
+        return Fault.at(at, "this colon stands within an item", f"{_IN_QUOTES}, or a comma before its key")
+    return Fault.at(at, "a comma is missing before this", "put a comma between two items")
+
+
+def _no_item(text: str, at: int, got: str) -> Fault:
+    """A sign, or the end, where an item of a list should stand."""
+    began = unclosed(text[:at])
+    if began is not None and text[began] in _CLOSED_BY and (got != "," or unclosed(text) == began):
+        return _bracket(text, began, at, "<stream end>")
+    return Fault.at(at, "an item is missing before this", "take one sign away, or write the item")
+
+
+def _second_colon(text: str, at: int) -> Fault:
+    """A colon inside of a value, or behind a line that is no pair."""
+    start = text.rfind("\n", 0, at) + 1
+    if _FIELD.match(text[start:at]):
+        return Fault.at(at, "a second colon in one line", _IN_QUOTES)
+    above = text[:start].rstrip()
+    line = above[above.rfind("\n") + 1 :]
+    if _FIELD.match(line):
+        return Fault.at(start + len(text[start:]) - len(text[start:].lstrip()), "this line stands too deep", _ALIGN)
+    return not_a_pair(text, len(above) - 1)
+
+
+_ALIGN = "align it with a line above; every key begins at the left margin"
+
+
+def _misplaced(got: str, problem: str) -> tuple[str, str]:
+    """What a sign at the wrong place is told, and what to do."""
+    if got in ("]", "}"):
+        return f"this {got} closes nothing", "take it away"
+    if got == ",":
+        return "a list stands in brackets", "write [one, two]"
+    if got == "<scalar>":
+        return "nothing follows a text in quotes", "put all of it in quotes"
+    if problem.startswith("sequence entries"):
+        return "a list of dashes begins on a line of its own", "write [one, two], or each - on its own line"
+    if got.startswith("<") or got == "?":
+        return "this line fits no line above", _ALIGN
+    return f"this is not YAML: {problem}", _IN_QUOTES

@@ -1,0 +1,1 @@
+"""Steps of episodes in one format, whoever did them: collected from runs, imported, split, redacted, exported."""

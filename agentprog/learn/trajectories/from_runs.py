@@ -1,0 +1,135 @@
+"""From a run's folder to the steps of an episode."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agentprog.agents.strategies.deed import Deed
+from agentprog.agents.strategies.look import Look, look_at
+from agentprog.agents.strategies.moving import deeds_of
+from agentprog.app.replays.recording import Recording
+from agentprog.learn.trajectories.making import box_of, candidates_of, state_after
+from agentprog.learn.trajectories.records import DeedRecord, Observation, Outcome, Step, Verdict
+from agentprog.learn.trajectories.store import keep_picture
+from agentprog.ports import Event, OutcomeKind, Screen
+from agentprog.runtime.journal.codec import action_from
+from agentprog.runtime.journal.events import ActionDone, ActionIntended, MoveDecided, Observed, RunStarted, StepStarted
+from agentprog.runtime.journal.folder import RunFolder
+
+_GOOD = (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What is known of an episode beside its folder."""
+
+    episode: str
+    source: str
+    task: str
+    instruction: str = ""
+    verdict: Verdict | None = None
+
+
+@dataclass(slots=True)
+class _At:
+    """Where the reading of a journal stands."""
+
+    seen: Observed | None = None
+    low: str = ""
+    intended: ActionIntended | None = None
+    decided_on: Observed | None = None
+    history: list[str] = field(default_factory=list)
+
+
+def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
+    """The steps of one run, its end as the last. `pictures`: beside which file pictures are kept; None: none.
+
+    Raises UsageError for a run that was resumed, is redacted, or never had a program.
+    """
+    recording = Recording(folder)
+    started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
+    instruction = told.instruction or (started.instruction if started is not None else "") or told.task
+    finished = recording.finished
+    good = finished is not None and finished.outcome in _GOOD
+    verdict = told.verdict or Verdict(by="run", score=1.0 if good else 0.0)
+    app = _app(recording.events)
+    found: list[Step] = []
+    for look, package, shot, history, low, deed, outcome in _parts(recording, end=good):
+        picture = keep_picture(pictures, shot) if pictures is not None and shot is not None else ""
+        found.append(
+            Step(
+                episode=told.episode,
+                number=len(found),
+                source=told.source,
+                app=app,
+                task=told.task,
+                instruction=instruction,
+                low=low,
+                observation=Observation.of(look, package=package, picture=picture),
+                candidates=candidates_of(look),
+                history=list(history),
+                state=state_after(history),
+                action=DeedRecord.of(deed),
+                box=box_of(deed, look),
+                outcome=outcome,
+                verdict=verdict,
+            )
+        )
+    return tuple(found)
+
+
+_Part = tuple[Look, str, bytes | None, tuple[str, ...], str, Deed, Outcome | None]
+
+
+def _parts(recording: Recording, *, end: bool) -> Iterator[_Part]:
+    at = _At()
+    for event in recording.events:
+        match event:
+            case Observed():
+                at.seen = event
+            case StepStarted():
+                at.low = event.text
+            case MoveDecided():
+                at.low = str(event.move.get("reason") or at.low)
+            case ActionIntended(dry=False):
+                at.intended, at.decided_on = event, at.seen
+            case ActionDone() if at.intended is not None:
+                yield from _done(recording, at, at.intended, event)
+                at.intended = None
+    if end and (screen := _screen(recording, at.seen)) is not None:
+        yield (*_shown(screen), tuple(at.history), "finish", Deed(kind="finished"), None)
+
+
+def _done(recording: Recording, at: _At, intended: ActionIntended, done: ActionDone) -> Iterator[_Part]:
+    """One step for each action of the papers that an action of the runtime comes to, all on the screen that it was
+    decided on; none where no look at that was kept."""
+    before = tuple(at.history)
+    at.history.append(intended.text if done.ok else f"{intended.text} (failed)")
+    screen = _screen(recording, at.decided_on)
+    if screen is None:
+        return
+    outcome = Outcome(ok=done.ok, changed=done.changed, detail=done.detail)
+    for deed in deeds_of(action_from(intended.what)):
+        yield (*_shown(screen), before, intended.text if intended.why else at.low, deed, outcome)
+
+
+def _screen(recording: Recording, seen: Observed | None) -> Screen | None:
+    return recording.screen(seen) if seen is not None else None
+
+
+def _shown(screen: Screen) -> tuple[Look, str, bytes | None]:
+    shot = screen.screenshot
+    return look_at(screen, screen.package), screen.package, shot.data if shot is not None else None
+
+
+_ASIDE = ("com.android.systemui", "launcher")
+
+
+def _app(events: tuple[Event, ...]) -> str:
+    """The package that was in front most often, the launcher and the system's bars aside."""
+    seen = [event.package for event in events if isinstance(event, Observed)]
+    apps = [package for package in seen if not any(part in package for part in _ASIDE)]
+    return Counter(apps or seen or [""]).most_common(1)[0][0]

@@ -1,0 +1,107 @@
+"""What every importer gives of a step, and how an episode is made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.agents.strategies.deed import Deed, write_call
+from agentprog.agents.strategies.look import Look, Spot
+from agentprog.learn.trajectories.making import box_of, candidates_of, state_after
+from agentprog.learn.trajectories.records import Box, DeedRecord, Observation, Step, Verdict
+from agentprog.ports import Bounds
+
+_TAP = 0.04
+"""Share of the screen below which a touch that moves is a tap (Android in the Wild)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Raw:
+    """One step of a data set. `state` is the annotated one, where the data set has it."""
+
+    look: Look
+    deed: Deed
+    low: str = ""
+    state: str = ""
+    box: Box | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Source:
+    """Where an episode comes from. `task` names its kind, by which it is split."""
+
+    name: str
+    episode: str
+    app: str
+    task: str
+    instruction: str
+
+
+def steps_from(source: Source, raws: Sequence[Raw]) -> tuple[Step, ...]:
+    """The episode's steps. Their verdict is the data set's: people did them."""
+    found: list[Step] = []
+    history: list[str] = []
+    for number, raw in enumerate(raws):
+        found.append(
+            Step(
+                episode=f"{source.name}/{source.episode}",
+                number=number,
+                source=source.name,
+                app=source.app,
+                task=source.task,
+                instruction=source.instruction,
+                low=raw.low,
+                observation=Observation.of(raw.look),
+                candidates=candidates_of(raw.look),
+                history=list(history),
+                state=raw.state or state_after(history),
+                action=DeedRecord.of(raw.deed),
+                box=raw.box or box_of(raw.deed, raw.look),
+                verdict=Verdict(by="dataset", score=1.0),
+            )
+        )
+        history.append(raw.low or write_call(raw.deed))
+    return tuple(found)
+
+
+def stroke(touch: Sequence[float], lift: Sequence[float], size: tuple[int, int]) -> Deed:
+    """A tap, or a scroll by where the finger went: up shows what is below. Coordinates are shares of the screen."""
+    across, down = lift[0] - touch[0], lift[1] - touch[1]
+    if max(abs(across), abs(down)) <= _TAP:
+        return Deed(kind="click", point=(touch[0] * size[0], touch[1] * size[1]))
+    if abs(down) >= abs(across):
+        return Deed(kind="scroll", direction="down" if down < 0 else "up")
+    return Deed(kind="scroll", direction="right" if across < 0 else "left")
+
+
+def numbers(value: Any) -> list[float]:
+    """The numbers of a list, or of the text of one."""
+    if isinstance(value, str):
+        return [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?", value)]
+    return [float(one) for one in _flat(value)]
+
+
+def _flat(value: Any) -> Iterable[Any]:
+    for one in value:
+        if isinstance(one, list | tuple):
+            yield from _flat(one)
+        else:
+            yield one
+
+
+def spot(
+    name: str, box: Sequence[float], *, role: str = "element", active: bool = True, editable: bool = False
+) -> Spot:
+    """An element of a data set, with as much as is known of it."""
+    left, top, right, bottom = (round(edge) for edge in box)
+    bounds = Bounds(left, top, max(right, left + 1), max(bottom, top + 1))
+    return Spot(line=f'{role} "{name}"', name=name, bounds=bounds, active=active, editable=editable)
+
+
+def wanted(data: Mapping[str, Any], name: str, where: str) -> Any:
+    """A field that a format cannot do without. Raises ValueError."""
+    if name not in data:
+        raise ValueError(f"{where} has no field {name!r}: it is not of the format that was named")
+    return data[name]

@@ -1,0 +1,42 @@
+"""What every collector makes of a look and the actions before it: candidates, the state in words, the element meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.agents.strategies.ces import FIRST_STATE
+from agentprog.agents.strategies.deed import DIRECTIONS, POINTED, Deed
+from agentprog.agents.strategies.look import Look
+from agentprog.learn.trajectories.records import Box, DeedRecord
+
+_KEYS = ("press_back", "press_home", "wait", "finished")
+_LAST = 6
+
+
+def candidates_of(look: Look, texts: Sequence[str] = ()) -> list[DeedRecord]:
+    """The actions that a screen allows: each thing that can be touched, each text where a field has the focus, each
+    direction, the keys and the end."""
+    touched = [Deed(kind="click", point=spot.bounds.center) for spot in look.spots if spot.active]
+    typed = [Deed(kind="type", text=text) for text in texts] if any(spot.editable for spot in look.spots) else []
+    scrolled = [Deed(kind="scroll", direction=direction) for direction in DIRECTIONS]
+    keys = [Deed(kind=kind) for kind in _KEYS]  # type: ignore[arg-type]
+    return [DeedRecord.of(deed) for deed in (*touched, *typed, *scrolled, *keys)]
+
+
+def state_after(history: Sequence[str]) -> str:
+    """Where a task stands after these actions, by rule: what a State Tracker is warmed up with."""
+    if not history:
+        return FIRST_STATE
+    kept = history[-_LAST:]
+    more = f"{len(history) - len(kept)} earlier actions; " if len(history) > len(kept) else ""
+    return f"Done so far: {more}{'; '.join(kept)}."
+
+
+def box_of(deed: Deed, look: Look) -> Box | None:
+    """The box of the element at an action's point."""
+    if deed.kind not in POINTED or deed.point is None:
+        return None
+    spot = look.at(int(deed.point[0]), int(deed.point[1]))
+    if spot is None:
+        return None
+    return (spot.bounds.left, spot.bounds.top, spot.bounds.right, spot.bounds.bottom)

@@ -1,0 +1,45 @@
+"""Training and held-out steps, divided by app or by task: steps of one episode never stand on both sides."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from agentprog.errors import UsageError
+from agentprog.learn.trajectories.records import Step
+
+By = Literal["app", "task"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Split:
+    train: tuple[Step, ...]
+    held: tuple[Step, ...]
+
+
+def split(steps: Iterable[Step], *, by: By, share: float = 0.2, seed: int = 0) -> Split:
+    """About `share` of the apps or tasks are held out, at least one of them, by a hash of their names and the seed.
+
+    An episode that touches several apps counts as one of its main app. Raises UsageError where there are fewer than two
+    to divide.
+    """
+    kept = tuple(steps)
+    groups = sorted({_group(step, by) for step in kept}, key=lambda name: _rank(name, seed))
+    if len(groups) < 2:
+        raise UsageError(f"there are fewer than two {by}s, so nothing can be held out", hint="Collect more.")
+    count = min(len(groups) - 1, max(1, round(share * len(groups))))
+    held = set(groups[:count])
+    return Split(
+        train=tuple(step for step in kept if _group(step, by) not in held),
+        held=tuple(step for step in kept if _group(step, by) in held),
+    )
+
+
+def _group(step: Step, by: By) -> str:
+    return step.app if by == "app" else step.task
+
+
+def _rank(name: str, seed: int) -> str:
+    return hashlib.sha256(f"{seed} {name}".encode()).hexdigest()

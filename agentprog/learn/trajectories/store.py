@@ -1,0 +1,82 @@
+"""Steps on disk: one JSONL file, and beside it the pictures by their digests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from agentprog.errors import UsageError
+from agentprog.learn.trajectories.records import Step
+
+PICTURES = "pictures"
+
+
+def write_steps(path: Path, steps: Iterable[Step]) -> int:
+    """Write the file anew; gives how many steps it has. Raises UsageError where it cannot be written."""
+    fresh = path.with_name(f"{path.name}.new")
+    count = 0
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with fresh.open("w", encoding="utf-8") as file:
+            for step in steps:
+                file.write(step.model_dump_json(exclude_defaults=False) + "\n")
+                count += 1
+        fresh.replace(path)
+    except OSError as exc:
+        raise UsageError(f"cannot write {path}: {exc.strerror}", hint="Name another file with --out.") from exc
+    return count
+
+
+def read_steps(*paths: Path) -> tuple[Step, ...]:
+    """All steps of the files. Raises UsageError naming the line that is no step."""
+    return tuple(step for path in paths for step in _read(path))
+
+
+def _read(path: Path) -> Iterator[Step]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as exc:
+        raise UsageError(f"cannot read {path}: {exc.strerror}", hint="Name a file of steps.") from exc
+    for number, line in enumerate(lines, 1):
+        try:
+            yield Step.model_validate_json(line)
+        except ValidationError as exc:
+            first = exc.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "the line"
+            raise UsageError(
+                f"{path}, line {number} is no step of a trajectory: {where}: {first['msg']}",
+                hint="agentprog learn collect and agentprog learn import write such files.",
+            ) from exc
+
+
+def episodes(steps: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
+    """The steps by their episode, each in its order."""
+    ordered = sorted(steps, key=lambda step: (step.episode, step.number))
+    return tuple(tuple(group) for _, group in groupby(ordered, key=lambda step: step.episode))
+
+
+def keep_picture(folder: Path, data: bytes) -> str:
+    """Keep a picture beside a file of steps; gives its digest."""
+    digest = hashlib.sha256(data).hexdigest()
+    place = folder / PICTURES / digest
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return digest
+
+
+def picture(folder: Path, digest: str) -> bytes | None:
+    """The picture's bytes; None where it is not kept here. Raises UsageError where they are others than its digest."""
+    place = folder / PICTURES / digest
+    if not digest or not place.is_file():
+        return None
+    data = place.read_bytes()
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise UsageError(
+            f"{place} is not the picture that its name says: it was changed", hint="Collect the steps again."
+        )
+    return data

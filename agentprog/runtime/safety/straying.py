@@ -1,0 +1,77 @@
+"""Where a run may work: the apps of the program's header, and those that its words name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+
+from agentprog.identity import canon
+from agentprog.ports import (
+    Action,
+    App,
+    Element,
+    OpenApp,
+    Pinch,
+    PressKey,
+    Screen,
+    Scroll,
+    ScrollTo,
+    StopApp,
+    Swipe,
+    Tap,
+    Wait,
+    WaitUntil,
+    WakeUp,
+    is_effect,
+)
+from agentprog.runtime.safety.appnames import mentions, named
+from agentprog.runtime.safety.policy import Policy
+from agentprog.runtime.safety.powers import is_the_phones
+from agentprog.runtime.safety.risk import question_of, risk_table
+
+
+def outside_apps(policy: Policy, action: Action, screen: Screen, apps: tuple[App, ...]) -> str:
+    """Why the program's header forbids this action here; empty when it does not."""
+    if not policy.apps:
+        return ""
+    if isinstance(action, OpenApp | StopApp):
+        if named(action.name, policy.apps, apps):
+            return ""
+        return f'the program may not use the app "{action.name}"'
+    if isinstance(action, Wait | WaitUntil | WakeUp | Scroll | ScrollTo | Swipe | Pinch):
+        return ""
+    if isinstance(action, PressKey) and action.key in ("back", "home"):
+        return ""
+    package = screen.package
+    if is_the_phones(package) or not package or named(package, policy.apps, apps):
+        return ""
+    return f"the program may not act in {package}"
+
+
+def strays(
+    action: Action, screen: Screen, apps: tuple[App, ...], *, texts: Iterable[str], led_to: Container[str]
+) -> bool:
+    """Whether this works in an installed app that these texts (instruction and program) do not name, where they name
+    any. What an allowed effect has opened by itself (a call opens the telephone) is no such app: `led_to` has it, or
+    "*" while any may come up."""
+    said = tuple(texts)
+    named_apps = [app for app in apps if mentions(said, app)]
+    if not named_apps:
+        return False
+    if isinstance(action, OpenApp | StopApp):
+        return not any(named(action.name, (app.package,), apps) for app in named_apps)
+    if not is_effect(action) or is_the_phones(screen.package) or "*" in led_to or screen.package in led_to:
+        return False
+    return screen.package in {app.package for app in apps} - {app.package for app in named_apps}
+
+
+def is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
+    """Whether a question asks what the step itself says: a verb of doing in both."""
+    if not isinstance(action, Tap) or not isinstance(action.target, Element):
+        return False
+    asked, said = question_of(action.target, screen), canon(step)
+    return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)
+
+
+def _begins(verb: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(verb)}" if verb.isascii() else re.escape(verb), text) is not None

@@ -1,0 +1,152 @@
+"""Whether a condition says of a record that the phone keeps it, and whether it does.
+
+Every word of such a condition has to be known: a noun for the thing, its values, and the few words by which records are
+said to be there or gone. A condition with any other word says more than a record can tell, and is left to the screen.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from agentprog import resources
+from agentprog.identity import Kind, Match, Record, moment, same, says, unquoted, words_of
+from agentprog.ports import Store, Unread
+from agentprog.runtime.witness.case import Case
+from agentprog.runtime.witness.changes import Kept
+from agentprog.runtime.witness.finding import Finding, Verdict, finding
+from agentprog.runtime.witness.meant import Meant, noun_of
+
+_STORES: Mapping[Kind, Store] = {
+    Kind.CONTACT: Store.CONTACTS,
+    Kind.EVENT: Store.CALENDAR,
+    Kind.MESSAGE: Store.MESSAGES,
+    Kind.FILE: Store.FILES,
+    Kind.FOLDER: Store.FILES,
+}
+_KEPT_BOXES = frozenset(("sent", "received"))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """What a condition says: a `thing` with these `values` is there, or, where it is `denied`, is not.
+
+    `boxes` are those in which a message may lie. `rest` are its words that may still be names.
+    """
+
+    thing: Kind
+    values: tuple[str, ...]
+    denied: bool
+    boxes: frozenset[str]
+    rest: tuple[str, ...]
+
+    @property
+    def store(self) -> Store:
+        return _STORES[self.thing]
+
+    @property
+    def stores(self) -> tuple[Store, ...]:
+        """Those that have to be read; a message tells the number alone, the contacts whose it is."""
+        return (self.store, Store.CONTACTS) if self.store is Store.MESSAGES else (self.store,)
+
+
+@cache
+def _words() -> Mapping[str, frozenset[str]]:
+    data = tomllib.loads(resources.read_text("devices/things.toml"))["held"]
+    return {name: frozenset(words) for name, words in data.items()}
+
+
+def claim_of(condition: str, literals: Sequence[str]) -> Claim | None:
+    """What a condition says of a record that a store of the phone may hold; None where it says something else."""
+    bare = list(words_of(unquoted(condition, put=" ")))
+    for value in literals:
+        bare = _without(bare, value)
+    thing = next((kind for word in bare if (kind := noun_of(word)) is not None), None)
+    if thing is None or thing not in _STORES:
+        return None
+    words = _words()
+    denying = [word for word in bare if word in words["gone"]]
+    stated = [word for word in bare if word in words["there"] or word in words["sent"] or word in words["received"]]
+    if len(denying) > 1 or not (denying or stated):
+        return None
+    known = frozenset().union(*words.values())
+    boxes = frozenset(box for box in _KEPT_BOXES if any(word in words[box] for word in bare)) or _KEPT_BOXES
+    rest = tuple(word for word in bare if word not in known and noun_of(word) is None)
+    return Claim(thing=thing, values=tuple(literals), denied=bool(denying), boxes=boxes, rest=rest)
+
+
+def _without(words: list[str], value: str) -> list[str]:
+    """The words without those of a value, where they stand side by side."""
+    own = list(words_of(value))
+    for at in range(len(words) - len(own) + 1):
+        if own and words[at : at + len(own)] == own:
+            return words[:at] + words[at + len(own) :]
+    return words
+
+
+def holds_of_record(
+    claim: Claim,
+    now: Kept,
+    *,
+    text_of: Callable[[Record], str | None] = lambda _: None,
+    stood: Callable[[Store, Record], bool] = lambda store, record: False,  # noqa: ARG005
+) -> Finding | None:
+    """What the phone's records say of the claim: it is proven by the one record that bears all of it out, a denial is
+    contradicted by it. None where none does, since an app may keep its own, and where several do. `stood` says whether
+    a record was there before the run did anything: then it proves nothing that was done."""
+    read = now.get(claim.store, Unread(why="not read"))
+    if isinstance(read, Unread):
+        return None
+    case = Case(meant=Meant(goal=""), before=now, after=now, text_of=text_of)
+    records = [one for one in read if one.kind is claim.thing]
+    values = _named(claim, records if claim.thing is not Kind.MESSAGE else case.people())
+    if values is None:
+        return None
+    found = [one for one in records if _is_meant(case, claim, one, values)]
+    if len(found) != 1:
+        return None
+    verdict = Verdict.CONTRADICTED if claim.denied else Verdict.PROVEN
+    already = stood(claim.store, found[0])
+    note = "is there, already so" if already else "is there"
+    return replace(finding(verdict, claim.store, (found[0].name,), note=note), already=already)
+
+
+def _named(claim: Claim, records: Iterable[Record]) -> tuple[str, ...] | None:
+    """The claim's values, with a name of a record where its words say one; None where a word is left over."""
+    if not claim.rest:
+        return claim.values
+    rest = " ".join(claim.rest)
+    names = [name for one in records for name in one.labels[:1] if says(rest, name)]
+    longest = max(names, key=len, default="")
+    left = _without(list(claim.rest), longest)
+    return None if left else (*claim.values, longest)
+
+
+def _is_meant(case: Case, claim: Claim, record: Record, values: Sequence[str]) -> bool:
+    """Whether a record is called as one value says and has all others."""
+    if claim.thing is Kind.MESSAGE and record.facts.get("box") not in claim.boxes:
+        return False
+    called = any(same(record.name, value) or record.shown_by(value) for value in values)
+    return called and all(_has(case, record, value) for value in values)
+
+
+def _has(case: Case, record: Record, value: str) -> bool:
+    """Whether a value is one of a record's own, whole: its name or number, whose it is, its start, its folder, a line
+    of its text."""
+    if record.fits(value) is Match.EQUAL:
+        return True
+    match record.kind:
+        case Kind.MESSAGE:
+            return any(same(name, value) for name in case.owners(record))
+        case Kind.EVENT:
+            when = moment(value)
+            facts = (record.facts.get("where", ""), record.facts.get("about", ""))
+            return when in record.facts.get("start", "").split() if when else any(same(one, value) for one in facts)
+        case Kind.CONTACT:
+            return any(same(one, value) for one in record.facts.get("email", "").split(", "))
+        case _:
+            folder = record.facts.get("folder", "")
+            lines = (case.text(record), *case.text(record).splitlines()) if record.kind is Kind.FILE else ()
+            return any(same(one, value) for one in (folder, *folder.split("/"), *lines))

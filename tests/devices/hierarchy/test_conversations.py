@@ -1,0 +1,110 @@
+"""What messengers show beside their words: who wrote in a group, what is unread, what a badge counts."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from agentprog.agents.screen_text import element_line
+from agentprog.devices.hierarchy import Reading, read_elements, read_hierarchy
+from agentprog.ports import Element
+
+_LIST = "androidx.recyclerview.widget.RecyclerView"
+
+
+def read(trees: SimpleNamespace, *rows: str, flags: str = "scrollable") -> Reading:
+    listed = trees.node(_LIST, (0, 200, 1080, 2000), *rows, rid="thread", flags=flags)
+    return read_elements(read_hierarchy(trees.dump(trees.node("FrameLayout", (0, 0, 1080, 2400), listed))))
+
+
+def told(reading: Reading) -> list[str]:
+    return [element_line(element, whole=True) for element in reading.elements if not element.scrollable]
+
+
+def bubble(trees: SimpleNamespace, at: int, body: str, *, by: str = "", own: bool = False, held: bool = False) -> str:
+    """A message: in the middle of its row a name, where there is one, and what it says; `held`: the row can be held."""
+    top, (left, right) = 220 + 160 * at, ((500, 1050) if own else (30, 560))
+    parts = [trees.node("TextView", (left, top, right, top + 50), text=by, rid="group_sender")] if by else []
+    parts.append(trees.node("TextView", (left, top + 50, right, top + 140), text=body, rid="body"))
+    flags = "long-clickable" if held else ""
+    return trees.node("ViewGroup", (0, top, 1080, top + 150), *parts, rid="message", flags=flags)
+
+
+def thread(trees: SimpleNamespace, *, held: bool) -> list[str]:
+    return [
+        bubble(trees, 0, "cut off above", held=held),
+        bubble(trees, 1, "I bring bread", own=True, held=held),
+        bubble(trees, 2, "then I bring cheese", by="Nadia", held=held),
+        bubble(trees, 3, "and olives", held=held),
+        bubble(trees, 4, "late as ever", by="Teo", held=held),
+        bubble(trees, 5, "no hurry", own=True, held=held),
+        bubble(trees, 6, "good", by="Nadia", held=held),
+    ]
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["texts", "rows to hold"])
+def test_in_a_group_every_message_is_told_with_who_wrote_it(trees: SimpleNamespace, held: bool) -> None:
+    found = told(read(trees, *thread(trees, held=held)))
+    said = {line.split('"')[1]: line.partition(" (")[2] for line in found}
+    own = {key.rpartition(", ")[2]: notes for key, notes in said.items()}
+    assert own["cut off above"] == "on the left)"
+    assert own["I bring bread"] == own["no hurry"] == "on the right)"
+    assert own["then I bring cheese"] == own["and olives"] == own["good"] == "on the left, by Nadia)"
+    assert own["late as ever"] == "on the left, by Teo)"
+
+
+def test_a_conversation_of_two_names_nobody(trees: SimpleNamespace) -> None:
+    rows = [bubble(trees, n, f"line {n}", own=n % 2 == 1) for n in range(6)]
+    assert {element.said_by for element in read(trees, *rows).elements} == {""}
+
+
+def test_what_is_written_over_some_messages_only_is_nobodys_name(trees: SimpleNamespace) -> None:
+    rows = [bubble(trees, n, f"line {n}", own=n % 2 == 1, by="Forwarded" if n == 2 else "") for n in range(6)]
+    assert {element.said_by for element in read(trees, *rows).elements} == {""}
+
+
+def conversation(trees: SimpleNamespace, at: int, name: str, *signs: str) -> str:
+    top = 220 + 160 * at
+    texts = [
+        trees.node("TextView", (200, top, 700, top + 60), text=name, rid="name"),
+        trees.node("TextView", (200, top + 70, 800, top + 130), text="the last line", rid="snippet"),
+    ]
+    line = trees.node("View", (0, top + 148, 1080, top + 150), rid="row_divider") if at < 3 else ""
+    return trees.node(
+        "ViewGroup", (0, top, 1080, top + 150), *texts, *signs, line, rid="row", flags="clickable long-clickable"
+    )
+
+
+def sign(trees: SimpleNamespace, at: int, rid: str, text: str = "", left: int = 980) -> str:
+    top = 220 + 160 * at
+    kind = "TextView" if text else "ImageView"
+    return trees.node(kind, (left, top + 70, left + 60, top + 130), text=text, rid=rid)
+
+
+def rows_of(reading: Reading) -> dict[str, Element]:
+    return {element.label.partition(", ")[0]: element for element in reading.elements if element.clickable}
+
+
+def test_a_row_is_told_with_the_signs_that_not_all_rows_bear(trees: SimpleNamespace) -> None:
+    face = [sign(trees, at, "contact_photo", left=40) for at in range(4)]
+    shown = read(
+        trees,
+        conversation(trees, 0, "Nadia", face[0], sign(trees, 0, "unread_count", "3")),
+        conversation(trees, 1, "Teo", face[1], sign(trees, 1, "muteIndicator", left=900)),
+        conversation(trees, 2, "Ines", face[2]),
+        conversation(trees, 3, "Paul", face[3], sign(trees, 3, "unreadDot")),
+    )
+    marks = {name: row.marks for name, row in rows_of(shown).items()}
+    assert marks == {"Nadia": ("unread count 3",), "Teo": ("mute indicator",), "Ines": (), "Paul": ("unread dot",)}
+    assert element_line(rows_of(shown)["Nadia"], whole=True).endswith("(unread count 3)")
+
+
+def test_a_sign_without_a_readable_name_marks_nothing(trees: SimpleNamespace) -> None:
+    shown = read(trees, conversation(trees, 0, "Nadia", sign(trees, 0, "b7")), conversation(trees, 1, "Teo"))
+    assert {row.marks for row in rows_of(shown).values()} == {()}
+
+
+def test_what_all_rows_bear_marks_none(trees: SimpleNamespace) -> None:
+    rows = [conversation(trees, n, name, sign(trees, n, "chevron")) for n, name in enumerate(("Nadia", "Teo", "Ines"))]
+    assert {row.marks for row in rows_of(read(trees, *rows)).values()} == {()}

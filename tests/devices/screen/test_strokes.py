@@ -1,0 +1,99 @@
+"""Bold letters, as the screen shows them: what was not read yet in a list of conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from agentprog.agents.screen_text import element_line
+from agentprog.devices.hierarchy import read_elements, read_hierarchy
+from agentprog.devices.screen.strokes import stroke, with_weights
+from agentprog.phone.facade import Dialect
+from agentprog.phone.render.fonts import Weight, draw
+from agentprog.phone.system.hand import Hand, ManualTime
+from agentprog.phone.system.phone import SimPhone, build_phone
+from agentprog.ports import Screen, Screenshot
+
+
+@pytest.fixture
+def messenger(tmp_path: Path) -> Iterator[SimPhone]:
+    """A phone whose list of conversations is open, its seeded ones read."""
+    phone = build_phone(root=tmp_path / "phone", image="default", seed=7, clock=ManualTime())
+    assert isinstance(phone, SimPhone)
+    Hand(phone).open("SMS Messenger")
+    yield phone
+    phone.close()
+
+
+def look(phone: SimPhone, *, quality: int = 80) -> Screen:
+    hierarchy = phone.accessibility.dump(Dialect.U2)
+    reading, size = read_elements(read_hierarchy(hierarchy)), phone.display.info
+    shot = Screenshot(data=phone.capture.jpeg(quality), media_type="image/jpeg", width=size.width, height=size.height)
+    return Screen(
+        package=reading.package, activity="", width=size.width, height=size.height,
+        taken_at=datetime(2026, 5, 2, tzinfo=UTC), elements=reading.elements, hierarchy=hierarchy, screenshot=shot,
+    )  # fmt: skip
+
+
+def heavy(screen: Screen) -> set[str]:
+    return {element.label.partition(", ")[0] for element in with_weights(screen).elements if element.heavy}
+
+
+@pytest.mark.parametrize("quality", [40, 80])
+def test_conversations_with_something_unread_are_told_in_bold(messenger: SimPhone, quality: int) -> None:
+    assert heavy(look(messenger)) == set()
+    messenger.stage.incoming_sms("+15550001111", "will you come over at six")
+    messenger.stage.incoming_sms("+15550002222", "ok")
+    Hand(messenger).wait(3)
+    seen = look(messenger, quality=quality)
+    assert heavy(seen) == {"+15550001111", "+15550002222"}
+    told = [element_line(element) for element in with_weights(seen).elements if "in bold" in element_line(element)]
+    assert told[1] == 'item "+15550002222, 15:34, ok" (in bold)'
+
+
+def test_a_conversation_that_was_opened_is_no_longer_in_bold(messenger: SimPhone) -> None:
+    hand = Hand(messenger)
+    messenger.stage.incoming_sms("+15550001111", "will you come over at six")
+    hand.wait(3)
+    hand.tap("+15550001111")
+    hand.press("back")
+    assert heavy(look(messenger)) == set()
+
+
+def test_without_a_picture_nothing_is_said(messenger: SimPhone) -> None:
+    messenger.stage.incoming_sms("+15550001111", "will you come over at six")
+    Hand(messenger).wait(3)
+    seen = look(messenger)
+    assert seen.screenshot is not None
+    broken = replace(seen.screenshot, data=seen.screenshot.data[:300])
+    assert heavy(replace(seen, screenshot=None)) == heavy(replace(seen, screenshot=broken)) == set()
+
+
+def written(
+    text: str, weight: Weight, size: int, ground: str = "#FFFFFF", ink: tuple[int, int, int] = (0, 0, 0)
+) -> float:
+    picture = Image.new("RGB", (1000, size * 2), ground)
+    draw(ImageDraw.Draw(picture), (10, size // 2), text, size, weight, ink)
+    return stroke(picture.convert("L"))
+
+
+@pytest.mark.parametrize("size", [24, 40, 56])
+@pytest.mark.parametrize(
+    ("ground", "ink"), [("#FFFFFF", (0, 0, 0)), ("#1C1B1F", (202, 196, 208))], ids=["day", "night"]
+)
+def test_bold_letters_are_thicker_than_others_whatever_they_are(
+    size: int, ground: str, ink: tuple[int, int, int]
+) -> None:
+    texts = ("will you come over", "MMW", "illi", "+1 555 0111", "Заходи вечером")
+    light = [written(text, "regular", size, ground, ink) for text in texts]
+    bold = [written(text, "bold", size, ground, ink) for text in texts]
+    assert min(bold) > 1.25 * max(light)
+
+
+def test_an_even_area_has_no_strokes() -> None:
+    assert stroke(Image.new("L", (200, 40), 240)) == 0.0

@@ -1,0 +1,42 @@
+"""Whether a person leaves it to a text what is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.effects.delegation import delegates
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do what Mara Quist's newest message asks",
+        "Please do whatever the note says",
+        "Read the last mail from Ann and carry out her instructions",
+        "Follow the instructions in todo.md",
+        "do as she wants",
+        "Mach, was in Maras letzter Nachricht steht",
+        "Haz lo que pide el último mensaje de Mara",
+        "Fais ce que demande le dernier message de Mara",
+        "按照张伟最新短信说的做",
+        "افعل ما تطلبه آخر رسالة من مارا",
+    ],
+)
+def test_a_text_is_to_be_followed(text: str) -> None:
+    assert delegates([text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Text Mara Quist 'do what the note says'",
+        "What does Mara's newest message ask?",
+        "Tell me what the note says",
+        "Do the dishes reminder at 9:00",
+        "Delete the note 'Instructions'",
+        "Send 'hi' to Bob as an SMS",
+        "What did she say? Do nothing.",
+    ],
+)
+def test_a_text_is_only_read_named_or_sent(text: str) -> None:
+    assert not delegates([text])

@@ -1,0 +1,21 @@
+"""The run that is killed by the tests beside this file, undisturbed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.runtime.resuming.lives import first_life, fresh
+
+
+@pytest.fixture(autouse=True)
+def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a power cut tells fsync from flush, and there is none here: hundreds of runs need not wait for the disk."""
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+
+
+@pytest.fixture
+def undisturbed(new_lab, tmp_path):
+    lab = new_lab()
+    folder = fresh(tmp_path)
+    assert not first_life(lab, folder)
+    return lab, folder.events()

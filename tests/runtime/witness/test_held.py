@@ -1,0 +1,135 @@
+"""What a condition says of a record, and whether the phone keeps it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.identity import Kind, Record
+from agentprog.identity.records import contact, event, file, folder
+from agentprog.ports import Readout, Store, Unread
+from agentprog.runtime.evaluation.mentions import literals_of
+from agentprog.runtime.witness.held import claim_of, holds_of_record
+
+
+def message(text: str, number: str, box: str, *, id: str) -> Record:
+    return Record(kind=Kind.MESSAGE, labels=(text,), numbers=(number,), facts={"box": box}, id=id)
+
+
+ANN, ANNA = contact("Ann Lee", "+15550130001", id="1"), contact("Anna Lee", "+15550130002", id="2")
+SENT, GOT = message("Yes", "+15550130001", "sent", id="1"), message("See you", "+15550130002", "received", id="2")
+LONG, DRAFT = message("Yes please", "+15550130002", "sent", id="3"), message("Later", "+15550130001", "draft", id="4")
+DENTIST = event("Dentist", start="2026-03-07 14:30", id="1")
+PLAN, COPY, TRIP = file("Notes/plan.md", id="a"), file("Old/plan.md", id="b"), file("Trip A/day.md", id="c")
+PHONE: dict[Store, Readout] = {
+    Store.CONTACTS: (ANN, ANNA),
+    Store.MESSAGES: (SENT, GOT, LONG, DRAFT),
+    Store.CALENDAR: (DENTIST,),
+    Store.FILES: (PLAN, TRIP, folder("Notes", id="d")),
+}
+TEXTS = {"a": "milk\nno eggs\n"}
+
+
+def judged(condition: str, phone: dict[Store, Readout] = PHONE) -> str:
+    claim = claim_of(condition, literals_of(condition, []))
+    found = None if claim is None else holds_of_record(claim, phone, text_of=lambda one: TEXTS.get(one.id))
+    return "the screen decides" if found is None else found.verdict.value
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'there is a contact "Ann Lee"',
+        "the contact Ann Lee exists",
+        'the contact "Ann Lee" has the number "+1 555 013 0001"',
+        'the message "Yes" was sent to "Ann Lee"',
+        "the message 'Yes' has been sent to +15550130001",
+        'a message "See you" from "Anna Lee" is there',
+        'the event "Dentist" exists',
+        'the event "Dentist" is on 2026-03-07 at 14:30',
+        'the note "plan.md" exists',
+        'the file "plan.md" is in the folder "Notes"',
+        'the note "plan" contains the line "milk"',
+        'the folder "Notes" exists',
+        'es gibt einen Kontakt "Ann Lee"',
+        'existe el contacto "Ann Lee"',
+    ],
+)
+def test_the_one_record_that_has_all_that_is_said_proves_a_condition(condition: str) -> None:
+    assert judged(condition) == "proven"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'there is no contact "Ann Lee"',
+        'the contact "Ann Lee" is deleted',
+        "the contact Ann Lee is not there any more",
+        'the message "Yes" to "Ann Lee" is gone',
+        'the file "plan.md" has been removed',
+    ],
+)
+def test_what_is_said_to_be_gone_and_is_there_contradicts_a_condition(condition: str) -> None:
+    assert judged(condition) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'there is a contact "Ann"',
+        'there is a contact "Lee"',
+        "the contact Ann Le exists",
+        'the contact "Ann Lee" has the number "0002"',
+        'the contact "Ann Lee" has the number "+15550130002"',
+        'the contact "Bo Roy" is deleted',
+        'the contact "Ann" is deleted',
+        'the message "Yes" was sent to "Anna Lee"',
+        'the message "Yes" was received from "Ann Lee"',
+        'the message "Later" was sent to "Ann Lee"',
+        'the message "See you" was sent to "Anna Lee"',
+        'the event "Dentist" is on 2026-03-08',
+        'the event "Dentist" ends at 14:30',
+        'the event "Dent" exists',
+        'the file "day.md" is in the folder "A"',
+        'the note "plan" contains the line "eggs"',
+        'the folder "plan.md" exists',
+        'the file "Notes" exists',
+    ],
+)
+def test_a_part_another_one_or_none_leaves_it_to_the_screen(condition: str) -> None:
+    assert judged(condition) == "the screen decides"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'only one contact "Ann Lee" exists',
+        'the contact "Ann Lee" is starred',
+        'the contact "Ann Lee" is not deleted',
+        'the file "plan.md" is larger than "day.md"',
+        'the message "Yes" was sent to "Ann Lee" twice',
+        'the contact "Ann Lee"',
+        'the photo "plan.md" exists',
+        "a contact exists",
+        'send the message "Yes" to "Ann Lee"',
+    ],
+)
+def test_a_condition_that_says_more_than_a_record_tells_is_left_to_the_screen(condition: str) -> None:
+    assert judged(condition) == "the screen decides"
+
+
+def test_of_several_that_are_meant_none_proves_a_condition() -> None:
+    assert judged('the note "plan.md" exists', {Store.FILES: (PLAN, COPY)}) == "the screen decides"
+    assert judged('the note "plan.md" is deleted', {Store.FILES: (PLAN, COPY)}) == "the screen decides"
+
+
+def test_a_store_that_is_not_read_says_nothing() -> None:
+    assert judged('there is a contact "Ann Lee"', {Store.CONTACTS: Unread(why="refused")}) == "the screen decides"
+    assert judged('there is a contact "Ann Lee"', {}) == "the screen decides"
+
+
+def test_what_was_there_before_the_run_is_said_to_have_been() -> None:
+    claim = claim_of('there is a contact "Ann Lee"', ("Ann Lee",))
+    assert claim is not None
+    found = holds_of_record(claim, PHONE, stood=lambda store, record: (store, record) == (Store.CONTACTS, ANN))
+    assert found is not None
+    assert (found.already, found.words) == (True, '"Ann Lee" is there, already so')
