@@ -10,7 +10,7 @@ from agentprog.ports import Element, OutcomeKind, Role, Tap, TypeText, describe
 from agentprog.runtime.journal.events import ActionIntended, MoveDecided, Replayed, SideExited, StepFinished
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.test_resume import deaths, first_life, fresh, second_life
+from tests.runtime.resuming.lives import deaths, first_life, fresh, second_life
 
 LOOP = """for each {x} in ["Milk", "Eggs", "Tea", "Rice"]:
     In the "Notes" app, add the note "{x}"
