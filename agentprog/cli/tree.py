@@ -54,6 +54,7 @@ PARTS: dict[str, dict[str, str]] = {
         "split": "data",
         "rewards": "scores",
         "measure": "scores",
+        **dict.fromkeys(("sft", "grpo", "rounds", "specialists"), "training"),
     },
 }
 """Of commands that hold others: which module of its folder has which, in the order of the help."""

@@ -72,6 +72,12 @@ def swirl_chain(policy: Policy, navigator: str, executor: Executor) -> Chain:
     return act
 
 
+def interactor_chain(policy: Policy, role: str) -> Chain:
+    """The Interactor alone, on each step's own instruction."""
+    execute = policy_interactor(policy, role)
+    return lambda step: execute(step.low, step.observation.look)
+
+
 def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) -> Chain:
     """The Planner that is responsible for a step's app, else the generalist, and the Executor."""
 

@@ -50,6 +50,16 @@ class Journal:
             raise UsageError(f"{', '.join(changed)} changed while {stage.role} was trained", hint="This is a defect.")
         self.note({"stage": stage.name, "frozen": frozen, "trained": policy.digest(stage.role)})
 
+    def keep(self, role: str, policy: Policy) -> Path:
+        """A role's adapter as a file of its own, with what it needs to be loaded elsewhere."""
+        import torch
+
+        place = self.folder / "adapters" / f"{role}.pt"
+        place.parent.mkdir(exist_ok=True)
+        weights = {name: value.detach() for name, value in policy.weights(role).items()}
+        torch.save({"rank": policy.rank, "alpha": policy.alpha, "weights": weights}, place)
+        return place
+
     def finished(self, stage: str, role: str, policy: Policy) -> bool:
         """Whether a stage was done to its end; the role then has the weights that it ended with."""
         kept = self._read(self._place(stage))

@@ -17,6 +17,7 @@ from agentprog.learn.training.evaluating import (
     ces_chain,
     coda_chain,
     evaluated,
+    interactor_chain,
     likeliest,
     policy_interactor,
     swirl_chain,
@@ -93,6 +94,30 @@ class Course:
         found = evaluated(self.held, chain, self.plan.profile)
         self.journal.note({"measured": name, **asdict(found)})
         return found
+
+
+def imitate(course: Course, role: str) -> None:
+    """One role alone, supervised: the warm-up that each recipe begins with."""
+    policy, plan, train = course.policy, course.plan, course.train
+    policy.add(role, plan.seed)
+    items = {
+        "coordinator": lambda: coordinator_items(train, read_order, plan.profile),
+        "tracker": lambda: tracker_items(train, lambda *_: "", read_order, plan.profile),
+        "navigator": lambda: navigator_items(train, read_order, plan.profile),
+        "interactor": lambda: interactor_items(train, lambda step: step.low, plan.profile),
+        "planner": lambda: planner_items(train, read_order),
+    }[role]
+    chains: dict[str, Chain] = {
+        "coordinator": ces_chain(policy, read_order, tracked=False),
+        "navigator": swirl_chain(policy, role, read_order),
+        "interactor": interactor_chain(policy, role),
+        "planner": coda_chain(policy, dict.fromkeys({step.app for step in course.held}, role), read_order),
+    }
+    if role in chains:
+        course.measure("base", chains[role])
+    course.run(f"warm-{role}", role, "sft", items, plan.warm)
+    if role in chains:
+        course.measure("warm", chains[role])
 
 
 def ces(course: Course, *, staged: bool = True) -> None:
