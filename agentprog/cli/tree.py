@@ -54,6 +54,7 @@ PARTS: dict[str, dict[str, str]] = {
         "split": "data",
         "rewards": "scores",
         "measure": "scores",
+        "judge": "judging",
         **dict.fromkeys(("sft", "grpo", "rounds", "specialists"), "training"),
     },
 }
