@@ -15,6 +15,7 @@ from agentprog.app.aliases.meant import meant_in
 from agentprog.app.authorship import book
 from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools
+from agentprog.app.launching.eyesight import foreseen
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
 from agentprog.app.launching.noting import NotingDevice
@@ -24,6 +25,7 @@ from agentprog.app.launching.run_models import RunModels
 from agentprog.app.runs.origin import admit, keep_setup, setup_here
 from agentprog.app.runs.sealing import sealing_key
 from agentprog.devices.masking import MaskingDevice
+from agentprog.devices.screen.ocr import installed
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
@@ -282,6 +284,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         keep_approval=lambda: _keep_approval(job, checked, folder),
         text=checked.text,
         inputs=_inputs(job),
+        foreseen=foreseen(checked.program, ocr=installed(), seeing=settings.locator_model),
         limits=_limits(job),
         policy=settings.policy,
         dry_run=settings.dry_run,
