@@ -18,6 +18,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "fmt": ("programs",),
     "show": ("programs",),
     "approve": ("approve",),
+    "alias": ("alias",),
     "init": ("examples",),
     "examples": ("examples",),
     "setup": ("setup",),

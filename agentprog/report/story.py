@@ -136,6 +136,8 @@ class Teller:
                 self.story.finished = event
             case e.DeviceOpened():
                 self.story.device = event
+            case e.Foreseen():
+                self._note("foreseen", event, "; ".join(event.texts))
             case e.TrapsMet():
                 self.story.traps = event
             case e.ProgramReady():

@@ -37,6 +37,9 @@ RUN = {
     "fmt": "fmt --check told.stp broken.stp untidy.stp",
     "show": "show told.stp",
     "approve": "approve --yes told.stp",
+    "alias list": "alias list",
+    "alias set": "alias set sister Nobody",
+    "alias remove": "alias remove sister",
     "init": "init mine",
     "examples": "examples",
     "devices": "devices",
@@ -77,7 +80,7 @@ RUN = {
     "learn split": "learn split told.stp --out parts",
 }
 FAIL = {
-    *("plan", "connect", "models pull", "models probe"),
+    *("plan", "connect", "models pull", "models probe", "alias set", "alias remove"),
     *("bench oracle", "bench run", "bench report", "bench androidworld"),
     *("learn collect", "learn import", "learn export", "learn split", "learn measure", "learn judge"),
     *("learn sft", "learn grpo", "learn rounds", "learn specialists"),

@@ -42,6 +42,7 @@ NOT_RUN = {
     r"^agentprog (check|fmt|show)( --[a-z]+)*$": "named in a sentence, without its file",
     r"^agentprog (setup|pair|connect|disconnect)\b": "needs a phone on a cable or in the network",
     r"^agentprog doctor( --full| --record \S+| --against \S+)?$": "examines the phone that is attached",
+    r"^agentprog alias set\b": "reads the contacts of the phone that is attached; tests/cli/commands/test_alias.py",
     r"^agentprog observe( -s .*)?$": "reads the phone that is attached",
     r"^agentprog observe --hierarchy": "reads files of the reader's",
     r"^agentprog models (pull|probe)\b": "downloads or loads weights",

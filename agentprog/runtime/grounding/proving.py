@@ -145,6 +145,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         repeated=_is_repeated(_arrived(pursuit)),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
+        year=step.kit.now().year,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
     )
     return judge_screen(seen)

@@ -405,6 +405,13 @@ class TookOver(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Foreseen(Event):
+    """What will not work, or only so far, with what the run has: told before anything is done."""
+
+    texts: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
 class TrapsMet(Event):
     """How the phone misled the run, told at its end. Each of `traps` has name, mended, times and detail."""
 
@@ -472,6 +479,7 @@ EVENTS: tuple[type[Event], ...] = (
     Continued,
     Remarked,
     TookOver,
+    Foreseen,
     TrapsMet,
     RunFinished,
 )
