@@ -34,6 +34,7 @@ from agentprog.bench.standin.server import StandIn, serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
+from agentprog.bench.treeless.suite import Treeless
 from agentprog.errors import AgentProgError, Cancelled, UsageError
 from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener, SystemClock
 from agentprog.runtime.journal.folder import RunFolder
@@ -186,9 +187,10 @@ def _honest(episode: Episode, score: Score, found: RunResult) -> Score:
 
 def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
     """By the oracle. Where it lost its way is the first of what is wrong."""
-    if not isinstance(task, Extended):
+    if not isinstance(task, Extended | Treeless):
         raise UsageError(
-            f"the oracle does not know the task {task.name}", hint="It knows those of short, fresh and aw-extend."
+            f"the oracle does not know the task {task.name}",
+            hint="It knows those of short, fresh, treeless and aw-extend.",
         )
     image, seed = task.phone(spec.seed)
     with simulated_phone(image=image, seed=seed) as phone:

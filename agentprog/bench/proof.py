@@ -6,10 +6,11 @@ import time
 from dataclasses import dataclass
 
 from agentprog.bench.aw.checks import Score
-from agentprog.bench.aw.oracle import Hand, solve
+from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.hand import OracleLost
 from agentprog.bench.episode import Rules
 from agentprog.bench.suites import Extended
+from agentprog.bench.treeless.suite import Treeless
 from agentprog.phone.client import PhoneHandle
 
 SETTLING = 5.0
@@ -27,14 +28,14 @@ class Proof:
     lost: str = ""
 
 
-def prove(task: Extended, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
+def prove(task: Extended | Treeless, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
     """The task's instance of a seed, on a phone that is as fresh from its image. Raises PhoneError."""
     from uiautomator2.exceptions import BaseException as Uiautomator2Error
 
     episode = task.begin(phone, seed, rules)
     started, answer, lost = time.monotonic(), "", ""
     try:
-        answer = solve(task.task, task.task.instance(seed), hand)
+        answer = task.solve(phone, hand, seed)
     except (OracleLost, Uiautomator2Error) as exc:
         lost = str(exc) or type(exc).__name__
     seconds = time.monotonic() - started

@@ -1,4 +1,5 @@
-"""All suites behind one interface: the demonstration, ten errands, short tasks, fresh ones, AW-Extend and attacks."""
+"""All suites behind one interface: the demonstration, ten errands, short tasks, fresh and treeless ones, AW-Extend and
+attacks."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from dataclasses import asdict, dataclass, replace
 from agentprog.bench import errands
 from agentprog.bench.attacks.suite import attacks
 from agentprog.bench.aw.checks import All, Check, End, Mean, MessageSent, Score, verdict
+from agentprog.bench.aw.oracle import Hand, solve
 from agentprog.bench.aw.provision import provision
 from agentprog.bench.aw.state import read_state
 from agentprog.bench.aw.task import Task as AwTask
 from agentprog.bench.aw.tasks import AW_EXTEND, FRESH, SHORT
 from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite, Task
 from agentprog.bench.task import Task as ErrandTask
+from agentprog.bench.treeless.suite import Director, treeless
 from agentprog.bench.truth import Truth, read_truth
 from agentprog.errors import UsageError
 
@@ -62,6 +65,11 @@ class Extended:
             return check.score(End(before=before, after=read_state(phone), answer=answer))
 
         return Episode(goal=instance.goal, judge=judge, held=lambda: asdict(read_state(phone)))
+
+    def solve(self, phone: Director, hand: Hand, seed: int) -> str:
+        """By hand; the answer where one is asked for. Raises OracleLost."""
+        del phone  # the tree says where things are
+        return solve(self.task, self.task.instance(seed), hand)
 
 
 def _ruled(check: Check, rules: Rules) -> Check:
@@ -153,6 +161,7 @@ SUITES = {
                 Extended(task=t, kind="compositional" if t.name in _COMPOSITIONAL else "iterative") for t in AW_EXTEND
             ),
         ),
+        treeless(),
         attacks(),
     )
 }

@@ -44,6 +44,14 @@ Listen = Annotated[
     bool,
     typer.Option("--listen", help="Let other programs of yours hold this run, over a local socket (docs/session.md)."),
 ]
+WithStudio = Annotated[bool, typer.Option("--studio", help="Watch and steer this run on a page (docs/studio.md).")]
+Host = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="Where the page's server listens; any but 127.0.0.1 lets other computers reach it."
+    ),
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Its port; 0: any that is free.")]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="KEY=VALUE", help="An input of the program; repeatable.")
 ]

@@ -12,11 +12,13 @@ from agentprog.cli.app import Commands, app
 MODULES: dict[str, tuple[str, ...]] = {
     "run": ("run",),
     "resume": ("resume",),
+    "studio": ("studio",),
     "plan": ("plan",),
     "check": ("programs",),
     "fmt": ("programs",),
     "show": ("programs",),
     "approve": ("approve",),
+    "alias": ("alias",),
     "init": ("examples",),
     "examples": ("examples",),
     "setup": ("setup",),
@@ -46,7 +48,14 @@ PARTS: dict[str, dict[str, str]] = {
         "export": "export",
     },
     "bench": {name: name for name in ("oracle", "run", "report", "androidworld")} | {"list": "group"},
-    "learn": {"collect": "data", "import": "data", "export": "data", "split": "data"},
+    "learn": {
+        "collect": "data",
+        "import": "data",
+        "export": "data",
+        "split": "data",
+        "rewards": "scores",
+        "measure": "scores",
+    },
 }
 """Of commands that hold others: which module of its folder has which, in the order of the help."""
 _ORDER = tuple(MODULES)

@@ -65,6 +65,10 @@ class MaskingDevice(DeviceLayer):
             screenshot=_covered(shot, covered, screen) if shot is not None and covered else shot,
         )
 
+    def picture(self) -> Screenshot | None:
+        """None: where a secret stands, only a whole observation tells."""
+        return None
+
     def perform(self, action: Action) -> ActionResult:
         named = [name for field in fields(action) for name in _names(getattr(action, field.name))]
         refused = self._refused(action, named)

@@ -37,6 +37,7 @@ from agentprog.ports import (
     DeviceInfo,
     ReadClipboard,
     Screen,
+    Screenshot,
     Scroll,
     ScrollTo,
     Trap,
@@ -131,6 +132,10 @@ class AdbDevice:
     def observe(self, *, screenshot: bool = False) -> Screen:
         """What is on the screen once it has settled."""
         return with_days(with_weights(self._pixels.fill(self._observer.observe(screenshot=screenshot))))
+
+    def picture(self) -> Screenshot:
+        """The pixels of this moment, at rest or not. From any thread. Raises DeviceError."""
+        return self._observer.picture()
 
     def perform(self, action: Action) -> ActionResult:
         """Do it, wait until the screen is at rest, and say what came of it."""

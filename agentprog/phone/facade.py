@@ -161,6 +161,10 @@ class Accessibility(Protocol):
         """Whether nothing moves: no animation, no transition, no fling."""
         ...
 
+    def painted(self) -> tuple[tuple[str, Rect], ...]:
+        """What a person sees in the window in front and no client is told: its words, or what it is, and its place."""
+        ...
+
     def version(self) -> str:
         """Changes when the tree or the pixels may have changed."""
         ...

@@ -46,6 +46,7 @@ from agentprog.ports.device import (
     TellsTraps,
     Trap,
     permissions_of,
+    picture_of,
     traps_of,
 )
 from agentprog.ports.listener import Event, RunListener
@@ -167,6 +168,7 @@ __all__ = [
     "named",
     "permissions_of",
     "pick_element",
+    "picture_of",
     "placeholder",
     "secrets_in",
     "shows",

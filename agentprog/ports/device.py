@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from agentprog.ports.action import Action, ActionResult
-from agentprog.ports.screen import Screen
+from agentprog.ports.screen import Screen, Screenshot
 from agentprog.ports.witness import Witness, witness_of
 
 
@@ -69,6 +69,15 @@ class TellsPermissions(Protocol):
         ...
 
 
+@runtime_checkable
+class ShowsPicture(Protocol):
+    """What a device may be besides: one that gives its pixels at any time, from any thread."""
+
+    def picture(self) -> Screenshot | None:
+        """The pixels of this moment, whether or not the screen is at rest; None where they cannot be given so."""
+        ...
+
+
 class Device(Protocol):
     """One attached phone. Every call has a time limit of its own and raises a DeviceError when it cannot be done."""
 
@@ -103,6 +112,11 @@ def permissions_of(device: Device, package: str) -> frozenset[str] | None:
     return device.permissions(package) if isinstance(device, TellsPermissions) else None
 
 
+def picture_of(device: Device) -> Screenshot | None:
+    """The pixels of this moment, where the device is one that gives them."""
+    return device.picture() if isinstance(device, ShowsPicture) else None
+
+
 class DeviceLayer:
     """A Device that hands everything on to another. Whoever stands between a run and its phone overrides a part."""
 
@@ -126,6 +140,9 @@ class DeviceLayer:
 
     def permissions(self, package: str) -> frozenset[str] | None:
         return permissions_of(self._device, package)
+
+    def picture(self) -> Screenshot | None:
+        return picture_of(self._device)
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         return self._device.observe(screenshot=screenshot)

@@ -119,12 +119,13 @@ class Teller:
     def tell(self, events: Iterable[Event]) -> Story:
         """The whole story. Events that no part of the page shows are passed over."""
         for event in events:
-            self._take(event)
+            self.take(event)
         for step in self.story.steps:
             self._charge(step)
         return self.story
 
-    def _take(self, event: Event) -> None:
+    def take(self, event: Event) -> None:
+        """The next event. What lines of the program cost is known when the whole story is told."""
         match event:
             case e.RunStarted():
                 self.story.started = event
@@ -135,6 +136,8 @@ class Teller:
                 self.story.finished = event
             case e.DeviceOpened():
                 self.story.device = event
+            case e.Foreseen():
+                self._note("foreseen", event, "; ".join(event.texts))
             case e.TrapsMet():
                 self.story.traps = event
             case e.ProgramReady():
@@ -262,7 +265,8 @@ class Teller:
             case e.TookOver():
                 why = f" because {event.reason}" if event.reason else ""
                 note = f": {event.note}" if event.note else ""
-                self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{note}")
+                did = f" ({', '.join(one['text'] for one in event.actions)})" if event.actions else ""
+                self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{did}{note}")
 
     def _decided(self, event: e.MoveDecided) -> None:
         """What is said beside an action, which is an entry of its own."""

@@ -63,6 +63,8 @@ class RunOptions:
     """What proves an effect: the phone's own records where it lets them be read, or its screen alone."""
     sealing: str = ""
     """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
+    foreseen: tuple[str, ...] = ()
+    """What will not work, or only so far, with what this run has; told when it begins."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True

@@ -23,6 +23,7 @@ from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.journal.events import (
     Asked,
     BeliefChanged,
+    Foreseen,
     ModelCalled,
     ProgramReady,
     Remarked,
@@ -330,6 +331,8 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, journ
         return
     if not session.begun:
         begin(session, options.instruction or program.name)
+    if options.foreseen:
+        session.emit(Foreseen(at=0.0, texts=list(options.foreseen)))
     if session.folder is not None:
         session.folder.save_program(options.text)
     _tell_program(options, session)

@@ -165,8 +165,10 @@ class Session:
 
     def took_over(self, step: int, line: int, *, note: str, seconds: float, reason: str = "") -> None:
         """Record that a person had the phone in hand; their word on it is heard like any other."""
-        event = TookOver(at=0.0, step=step, line=line, reason=reason, note=note, seconds=round(seconds, 3))
-        self.emit(event)
+        did = self.steering.deeds()
+        self.emit(
+            TookOver(at=0.0, step=step, line=line, reason=reason, note=note, seconds=round(seconds, 3), actions=did)
+        )
         if note:
             self.remarks.append(note)
 

@@ -146,6 +146,52 @@ def test_a_claim_is_no_deed(phone: SimulatedPhone, run: Run, claim: str) -> None
     assert found.outcome.kind is OutcomeKind.UNVERIFIED
 
 
+@pytest.mark.parametrize("number", ["3", "1,250"])
+def test_a_number_that_was_read_nowhere_is_no_answer(run: Run, number: str) -> None:
+    found = run(f'Set {{answer}} to "{number}"\n', task="How many contacts do I have?")
+    assert found.outcome.kind is OutcomeKind.UNVERIFIED
+
+
+NEW_NOTE = "tap Create a new file or folder"
+FOLDERS = ["lucky_candle", "2026"]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_note_is_no_folder(run: Run, name: str) -> None:
+    make = f'In the "Markor" app, create a folder called "{name}"\n'
+    wrong = run(make, NEW_NOTE, f"type my_note = {name}", "tap OK", "tap Save", "press back", f"done {name}")
+    assert wrong.outcome.kind is OutcomeKind.FAILED
+    assert "is a file, and the step asks for a folder" in wrong.outcome.reason
+    right = run(make, NEW_NOTE, f"type my_note = {name}", "tap Folder", f"done {name}")
+    assert right.outcome.kind is OutcomeKind.VERIFIED
+
+
+@pytest.mark.parametrize("name", ["plan.txt", "2026-05-02.md"])
+def test_a_note_without_its_ending_is_another(run: Run, name: str) -> None:
+    stem, _, ending = name.rpartition(".")
+    make = f'In the "Markor" app, create a note called "{name}"\n'
+    kept = ("tap OK", "tap Save", "press back")
+    named = (NEW_NOTE, f"type my_note = {stem}")
+    wrong = run(make, *named, "type new file dialog ext = .log", *kept, f"done {stem}")
+    assert wrong.outcome.kind is not OutcomeKind.VERIFIED
+    right = run(make, *named, f"type new file dialog ext = .{ending}", *kept, f"done {name}")
+    assert right.outcome.kind is OutcomeKind.VERIFIED
+
+
+@pytest.mark.parametrize("meant", ["Zoe Sato", "Al Fry"])
+def test_a_namesake_out_of_view_is_not_gone(phone: SimulatedPhone, run: Run, meant: str) -> None:
+    people(phone.handle, meant, *(f"{chr(65 + at % 26)}{chr(97 + at)} Quist" for at in range(26)), f"{meant} Quist")
+    delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
+    moves = (f"tap {meant}", "press back", "scroll down", "scroll down", "scroll up", "scroll down", "done")
+    assert run(delete, *moves).outcome.kind is not OutcomeKind.VERIFIED
+
+
+def test_what_was_there_already_is_not_added_by_doing_nothing(phone: SimulatedPhone, run: Run) -> None:
+    people(phone.handle, "Zoe Sato")
+    found = run('In the "Contacts" app, add the contact "Zoe Sato"\n', "done Zoe Sato")
+    assert found.outcome.kind is OutcomeKind.UNVERIFIED
+
+
 # ---------------------------------------------------------------- right work is known for right
 
 
@@ -156,6 +202,33 @@ def test_a_second_text_of_the_same_words_is_sent(phone: SimulatedPhone, run: Run
     for _ in range(2):
         assert run(send, f"tap {NUMBER}", *moves).outcome.kind is OutcomeKind.VERIFIED
     assert len(phone.handle.sql("com.android.providers.telephony", "mmssms.db", "SELECT 1 FROM sms WHERE type=2")) == 2
+
+
+CALENDAR, LISTED = "Simple Calendar Pro", ("tap Change view", "tap Simple event list")
+TITLES = ["Dentist", "Team lunch, 4th floor"]
+
+
+def added(title: str) -> tuple[str, ...]:
+    return "tap New Event", "tap Event", f"type Title = {title}", "tap Save"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_second_event_of_one_name_is_known_where_there_was_one(phone: SimulatedPhone, run: Run, title: str) -> None:
+    add = f'In the "{CALENDAR}" app, add the event "{title}"\n'
+    for before in (LISTED, ()):
+        assert run(add, *before, *added(title), f"done {title}").outcome.kind is OutcomeKind.VERIFIED
+    events = phone.handle.sql("com.simplemobiletools.calendar.pro", "events.db", "SELECT title FROM events")
+    assert [one["title"] for one in events] == [title, title]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_event_that_the_month_does_not_show_is_known_where_it_is_looked_for(
+    phone: SimulatedPhone, run: Run, title: str
+) -> None:
+    add = f'In the "{CALENDAR}" app, add the event "{title}"\n'
+    assert run(add, *added(title), f"done {title}").outcome.kind is OutcomeKind.UNVERIFIED
+    phone.handle.reset()
+    assert run(add, *added(title), *LISTED, f"done {title}").outcome.kind is OutcomeKind.VERIFIED
 
 
 @pytest.mark.parametrize("name", ["shopping.md", "plan.txt", "to_do.md", "2026_trip.md", "Ideas.txt"])

@@ -49,6 +49,11 @@ VIOLATIONS = {
         "import agentprog.phone.apps.calendar",
         "know no other app",
     ),
+    "the page reaches into the machine": (
+        "agentprog/studio/bad.py",
+        "import agentprog.runtime.machine",
+        "The page holds runs by their session",
+    ),
     "rich below the command line": ("agentprog/app/bad.py", "import rich", "The terminal is the CLI's"),
     "a context knows the step that it is for": (
         "agentprog/runtime/context/bad.py",

@@ -1,4 +1,4 @@
-"""The forty programs in other people's hands: what each line was meant as, what it is read as, and what is said of it.
+"""Programs in other people's hands: what each line was meant as, what it is read as, and what is said of it.
 
 `python -m tests.lang.hands` prints the figures, and every line that is not read as it was meant.
 """

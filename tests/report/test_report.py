@@ -241,6 +241,7 @@ SHOWN = {
     "ActionDone": "it came to this",
     "ContextBuilt": "beliefs 77",
     "TrapsMet": "lost a touch (2 times)",
+    "Foreseen": "nothing there can be read",
     "Manifested": "send     line 1",
 }
 
@@ -254,6 +255,7 @@ def test_every_kind_of_event_is_on_the_page(kind: type[Event], tmp_path: Path) -
         "ActionDone": {"detail": "it came to this"},
         "ContextBuilt": {"sections": {"beliefs": 77}},
         "Manifested": {"shown": ["send     line 1: text Ann"]},
+        "Foreseen": {"texts": ["nothing there can be read"]},
         "TrapsMet": {"traps": [{"name": "lost a touch", "times": 2}]},
     }
     event = dataclasses.replace(least(kind), **more.get(kind.__name__, {}))

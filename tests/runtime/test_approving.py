@@ -64,6 +64,14 @@ def test_what_nobody_has_said_is_asked_about_before_anything_is_done(program: st
     assert (lab.phone.actions, kind) == ([], OutcomeKind.INTERRUPTED)
 
 
+@pytest.mark.parametrize(("program", "kinds"), [(STRANGER, []), ("Pay 20 dollars to +15005550101\n", ["pay"])])
+def test_what_a_text_is_to_decide_is_asked_about_once_it_has_been_read_but_never_a_payment(
+    program: str, kinds: list[str]
+) -> None:
+    _, person, _ = judged(program, Approval(yes=False), instruction="Do what the newest message of Ann asks")
+    assert [one.effect.kind for proposal in person.proposals for one in proposal.pending] == kinds
+
+
 def test_all_of_it_is_one_question() -> None:
     _, person, _ = judged(f'{STRANGER}In the "Notes" app, delete the note "Milk"\n', Approval(yes=False))
     assert [one.effect.kind for one in person.proposals[0].pending] == ["send", "delete"]

@@ -94,6 +94,17 @@ def test_what_the_message_says_may_be_written_into_a_message_and_is_asked_about_
     assert len(scene.person.asked) == 1
 
 
+def test_a_page_with_nothing_but_its_recipient_leads_on_to_the_message() -> None:
+    scene = Scene().sees(page("Mara Quist", MESSAGE))
+    to = part("Add contact or number", 300, role=Role.FIELD, editable=True)
+    on = part("Add", 150, role=Role.BUTTON)
+    scene.does(TypeText(text="Otto Castillo", target=to), shown(to, on))
+    assert scene.does(Tap(target=on), shown(replace(to, text="Otto Castillo"), on)).allowed
+    assert scene.person.asked == []
+    scene.does(Tap(target=on), shown(replace(to, text="Zoe Nobody"), on))
+    assert len(scene.person.asked) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "target"),
     [

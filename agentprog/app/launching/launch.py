@@ -11,9 +11,11 @@ from typing import Any
 import platformdirs
 
 from agentprog.agents.prompting import versions
+from agentprog.app.aliases.meant import meant_in
 from agentprog.app.authorship import book
 from agentprog.app.authorship.scribe import Scribe, written
 from agentprog.app.embedding.tools import as_tools
+from agentprog.app.launching.eyesight import foreseen
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.lives import as_before, setup_of
 from agentprog.app.launching.noting import NotingDevice
@@ -23,6 +25,7 @@ from agentprog.app.launching.run_models import RunModels
 from agentprog.app.runs.origin import admit, keep_setup, setup_here
 from agentprog.app.runs.sealing import sealing_key
 from agentprog.devices.masking import MaskingDevice
+from agentprog.devices.screen.ocr import installed
 from agentprog.errors import AgentProgError, Cancelled, Stop, UsageError
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
@@ -204,6 +207,7 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
+    job = _with_aliases(job, checked, device)
     if checked is None and job.settings.in_one_step:
         checked = in_one_step(job.task)
     if checked is None:
@@ -223,6 +227,18 @@ def _outcome(
         options=_options(job, checked, session),
         session=session,
     )
+
+
+def _with_aliases(job: Job, checked: Checked | None, device: Device | None) -> Job:
+    """The job with whom its person's aliases mean: said with the task, else told to the run of their program."""
+    theirs = job.task or (checked.text if checked is not None and not checked.by_model else "")
+    meant = meant_in(theirs, device)
+    if not meant:
+        return job
+    if job.task:
+        return replace(job, task=f"{job.task}\n{meant}")
+    job.steering.tell(meant)
+    return job
 
 
 def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Plan:
@@ -268,6 +284,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         keep_approval=lambda: _keep_approval(job, checked, folder),
         text=checked.text,
         inputs=_inputs(job),
+        foreseen=foreseen(checked.program, ocr=installed(), seeing=settings.locator_model),
         limits=_limits(job),
         policy=settings.policy,
         dry_run=settings.dry_run,

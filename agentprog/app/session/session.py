@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from agentprog.app.launching.job import Job, RunResult
+from agentprog.app.session.phone import SharedPhone, Sharing, none_in_hand, recorded
 from agentprog.app.session.questions import Answer, Question, Questions
 from agentprog.errors import UsageError
-from agentprog.ports import Event
+from agentprog.ports import Action, ActionResult, Event, Screen, describe
 from agentprog.runtime.changing import exact_condition, variable
+from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.steering import Assigned, Breakpoint, Change, Pace, Place, Rewritten
@@ -38,12 +41,16 @@ class RunSession:
         self._news = threading.Condition()
         self._events: list[Numbered] = []
         self._begun = False
+        self._taken_at = time.monotonic()
         self._run = ""
         self._result: RunResult[Any] | None = None
         self._error: BaseException | None = None
         self._ended = False
         self.questions = Questions(job.interaction, job.cancel, elsewhere=lambda: self.attended, changed=self._change)
-        self.job = replace(job, interaction=self.questions, listeners=(*job.listeners, self))
+        self.phone: SharedPhone | None = None
+        """Once it is opened; it may be `gone`."""
+        sharing = Sharing(job.layer, self._opened)
+        self.job = replace(job, interaction=self.questions, listeners=(*job.listeners, self), layer=sharing)
 
     # ------------------------------------------------------------ its course
 
@@ -92,6 +99,10 @@ class RunSession:
                 self._run = event.run
             self._events.append(Numbered(n=len(self._events) + 1, event=event))
             self._news.notify_all()
+
+    def _opened(self, phone: SharedPhone) -> None:
+        self.phone = phone
+        self._change()
 
     def _change(self) -> None:
         with self._news:
@@ -168,13 +179,44 @@ class RunSession:
 
     def take_over(self) -> None:
         """Hold it, and let a person have the phone."""
+        self._taken_at = time.monotonic()
         self.steering.take_over()
         self._change()
 
     def hand_back(self, note: str = "") -> None:
         """Give the phone back, with a word on what was done, and go on: it looks at the phone afresh."""
-        self.steering.hand_back(note)
+        self.steering.hand_back(note, seconds=time.monotonic() - self._taken_at)
         self.steering.go_on()
+
+    @property
+    def yielded(self) -> bool:
+        """Whether the phone is a person's now: the run is held and they took it, or it asked them to have it."""
+        taken = self.steering.in_hand and self.place is not None
+        return taken or any(one.kind == "take over" for one in self.questions.open)
+
+    def touch(self, action: Action, *, by: str) -> ActionResult:
+        """Do what a person wants done on the phone that they have in hand. It is recorded as theirs.
+
+        Raises UsageError while the run has the phone, DeviceError where the phone cannot.
+        """
+        phone = self.phone
+        if phone is None or phone.gone or not self.yielded:
+            raise none_in_hand()
+        done = phone.perform(action)
+        shown = recorded(action, phone.last)
+        self.steering.did({"text": describe(shown), "what": to_data(shown), "ok": done.ok, "by": by})
+        return done
+
+    def look(self) -> Screen:
+        """What is on the phone now. While the run has it: what the run saw last. Raises UsageError, DeviceError."""
+        phone = self.phone
+        if phone is None:
+            raise UsageError("the run has no phone yet", hint="Look again when it has opened one.")
+        if self.yielded and not phone.gone:
+            return phone.observe(screenshot=True)
+        if phone.last is None:
+            raise UsageError("the run has not looked at its phone yet", hint="Look again in a moment.")
+        return phone.last
 
     def cancel(self, reason: str = "cancelled") -> None:
         """Stop it before its next action."""

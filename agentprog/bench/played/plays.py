@@ -164,7 +164,7 @@ def add_event(event: Event) -> Play:
         app=CALENDAR,
         words=f'add an event on "{event.day}" at {event.hour}h for {event.minutes} minutes with the title '
         f'"{event.title}" and the description "{event.description}"{repeats}',
-        way=lambda hand: datebook.add_event(hand, event),
+        way=lambda hand: datebook.add_and_look(hand, event),
         about={"event": event},
     )
 
@@ -233,7 +233,7 @@ def add_recipe(recipe: Recipe) -> Play:
         words=f'add the recipe "{recipe.title}" with the description "{recipe.description}", the servings '
         f'"{recipe.servings}", the time "{recipe.time}", the ingredients "{recipe.ingredients}" and the directions '
         f'"{recipe.directions}"',
-        way=lambda hand: kitchen.add(hand, recipe),
+        way=lambda hand: kitchen.add_and_look(hand, recipe),
         about={"recipe": recipe},
     )
 

@@ -53,6 +53,8 @@ def check(
         _show_report(report)
         if touches and report.parsed.program is not None:
             result(f"{report.name}\n{manifest(report.parsed.program).render()}")
+        for text in _unseen(report):
+            warn(f"{report.name}: {text}", style="yellow")
         if report.tiers["compute"] or report.tiers["semantic"]:
             say(f"{report.name}: {_asked(report)}")
     wrong = sum(report.errors for report in reports)
@@ -62,6 +64,13 @@ def check(
         say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
     asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
     return 1 if wrong or asking or (strict and doubtful) else 0
+
+
+def _unseen(report: CheckReport) -> list[str]:
+    """What its apps need because they draw their screens themselves."""
+    from agentprog.app.launching.eyesight import drawn_apps, needed
+
+    return [needed(card) for card in drawn_apps(report.parsed.program)] if report.parsed.program is not None else []
 
 
 def _asked(report: CheckReport) -> str:

@@ -15,7 +15,17 @@ from agentprog.app.settings.model import Settings
 from agentprog.app.settings.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
-from agentprog.cli.options import AsJson, Listen, Live, Parameters, Picture, Quiet, SecretNames, parse_parameters
+from agentprog.cli.options import (
+    AsJson,
+    Listen,
+    Live,
+    Parameters,
+    Picture,
+    Quiet,
+    SecretNames,
+    WithStudio,
+    parse_parameters,
+)
 from agentprog.cli.settings_options import RUN, configured
 from agentprog.cli.status import error_data
 from agentprog.cli.watching.failure import show_failure
@@ -40,6 +50,7 @@ def run(
     live: Live = None,
     picture: Picture = True,
     listen: Listen = False,
+    studio: WithStudio = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -52,7 +63,9 @@ def run(
         program=read_program(Path(what)) if is_file else None,
         inputs=parse_parameters(parameters),
     )
-    with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen) as session:
+    with screening(
+        job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen, studio=studio
+    ) as session:
         done = session.run(launch)
     return show_result(done, as_json=as_json)
 

@@ -23,6 +23,7 @@ from agentprog.runtime.journal.events import (
     Confirmed,
     Continued,
     DeviceOpened,
+    Foreseen,
     Manifested,
     ModelCalled,
     ProgramAmended,
@@ -219,6 +220,8 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             return [("it would:", "bold"), *((f"  {line}", "dim") for line in shown[:_MOST_EFFECTS]), *more]
         case Approved():
             return [(event.said, "bold")]
+        case Foreseen(texts=texts):
+            return [(text, "yellow") for text in texts]
         case TrapsMet():
             return [(f"the phone was not always itself: {event.said}", "dim")]
         case RunFinished():

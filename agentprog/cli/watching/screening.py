@@ -34,9 +34,10 @@ def screening(
     as_json: bool,
     past: RunFolder | None = None,
     listen: bool = False,
+    studio: bool = False,
 ) -> Iterator[RunSession]:
     """The job as a session with everything a terminal adds. `live` None: where the terminal can; `past` is a run that
-    goes on; `listen`: others may hold it over a socket."""
+    goes on; `listen`: others may hold it over a socket; `studio`: a page may."""
     console = err()
     attended = is_there(non_interactive=as_json)
     lines = RunLines(quiet=quiet, told_aside=as_json, asks=not attended, console=console)
@@ -66,10 +67,25 @@ def screening(
     with ExitStack() as stack:
         if listen:
             say(f"Others may hold this run: {stack.enter_context(served(session))}")
+        if studio:
+            stack.enter_context(_on_a_page(session))
         stack.enter_context(steered(session, person, notify))
         if view is not None:
             stack.enter_context(view.shown())
         yield session
+
+
+@contextmanager
+def _on_a_page(session: RunSession) -> Iterator[None]:
+    from agentprog.cli.commands.studio import show_link
+    from agentprog.studio.desk import Desk
+    from agentprog.studio.server import LOOPBACK, opened
+
+    desk = Desk(session.job)
+    desk.watch(session)
+    with opened(desk) as link:
+        show_link(link, host=LOOPBACK, browser=True)
+        yield
 
 
 class Shots:

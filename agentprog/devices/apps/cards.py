@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,7 +16,8 @@ from agentprog.errors import ConfigError
 
 class AppCard(BaseModel):
     """One file: the package, what its icon says in English, other names in use, and which of its resource ids commit
-    something or only open something (their last parts)."""
+    something or only open something (their last parts). `drawn`: it draws its screens itself and tells accessibility
+    nothing; what can be touched there has words (`texts`) or not (`pictures`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -24,6 +26,7 @@ class AppCard(BaseModel):
     aliases: tuple[str, ...] = ()
     commits: tuple[str, ...] = ()
     opens: tuple[str, ...] = ()
+    drawn: Literal["", "texts", "pictures"] = ""
 
 
 @lru_cache(maxsize=1)

@@ -26,7 +26,7 @@ class ConstantsPass:
         self.report = report
 
     def run(self) -> None:
-        literals = _literals(self.program)
+        literals = literal_values(self.program)
         for node in walk(self.program):
             if isinstance(node, Arithmetic) and node.op in "/%" and _is_zero(node.right):
                 self.report.add("STP212", "this divides by zero", node.right.span, "divide by another number")
@@ -58,7 +58,7 @@ def _is_zero(expr: Expr) -> bool:
     return isinstance(expr, Number) and expr.value == 0
 
 
-def _literals(program: Program) -> dict[str, Expr]:
+def literal_values(program: Program) -> dict[str, Expr]:
     """Variables that are set once in the whole program, to a literal, and changed by nothing."""
     given: dict[str, list[Expr | None]] = {}
     for statement in statements(program):

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from agentprog.lang.ast import (
     Action,
     Entry,
     Line,
+    ObjectExpr,
     Program,
     Ref,
     Semantic,
     TableExpr,
     Template,
 )  # fmt: skip
+from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
@@ -23,7 +26,7 @@ from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
-_CODE = re.compile(r"&&|\|\||==|!=|\+\+|\+=|=>|\w\(|\{\s*$")
+_CODE = re.compile(r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*=")
 """Signs that plain words do not have."""
 
 
@@ -33,6 +36,7 @@ class MeantPass:
         self.report = report
         self.words = words(program.header.language)
         self.keys = _keys(program)
+        self.known = literal_values(program)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -44,6 +48,9 @@ class MeantPass:
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
                 self._text(value, assigned=name == "value")
+        message = getattr(line, "message", None)
+        if isinstance(message, Template):
+            self._dollar(message)
         if isinstance(line, Action):
             self._code(line.text)
         for item in expressions(line):
@@ -68,6 +75,17 @@ class MeantPass:
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
             self.report.add("STP214", message, value.span, hint)
 
+    def _dollar(self, value: Template) -> None:
+        """`${person.name}`: a dollar sign right before a value that is known to be text."""
+        for before, part in pairwise(value.parts):
+            if not (isinstance(before, str) and before.endswith("$") and isinstance(part, Ref) and part.span.line):
+                continue
+            owner = self.known.get(part.name)
+            held = {entry.key: entry.value for entry in owner.entries} if isinstance(owner, ObjectExpr) else {}
+            if part.path and isinstance(held.get(str(part.path[0])), Template):
+                message = "the dollar sign is text, and stands before the value"
+                self.report.add("STP219", message, part.span, f"write {part}")
+
     def _code(self, text: Template) -> None:
         said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
         found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said))
@@ -82,14 +100,38 @@ class MeantPass:
         """A condition one side of which is exact, and which as a whole is asked of a model."""
         if not asked.span.line or not asked.text.refs:
             return
-        piece = Piece(self.report.text[asked.span.start : asked.span.end], vocabulary=self.words)
+        span = asked.span
+        piece = Piece(
+            self.report.text[span.start : span.end],
+            offset=span.start,
+            line=span.line,
+            column=span.column,
+            vocabulary=self.words,
+        )
         sides = list(_sides(piece, self.words))
         known = [exact(side) for side in sides]
         tests = [test for test in known if test is not None and is_condition(test) and not isinstance(test, Ref)]
-        if len(sides) > 1 and tests:
+        told = self._reported(piece)
+        if told is not None:
+            message = "this is exact by itself, but the whole condition is asked of a model"
+            hint = f"write only `{told.raw}`, or `judge` and the whole in quotes"
+            self.report.add("STP216", message, told.span(), hint)
+        elif len(sides) > 1 and tests:
             message = "one side of this condition is exact, but the whole is asked of a model"
             hint = 'write each side as a condition of its own, `judge "..."` for what a model is to tell'
             self.report.add("STP216", message, asked.span, hint)
+
+    def _reported(self, piece: Piece) -> Piece | None:
+        """The exact condition behind `it turns out that`, or before a comma."""
+        starts = (re.search(rf"\s{re.escape(word)}\s", piece.plain) for word in self.words.all("values", "that"))
+        for begin in (0, *(found.end() for found in starts if found)):
+            end = next((at for at in top_level(piece.plain, ",") if at > begin), len(piece))
+            if not begin and (end == len(piece) or exact(next(_sides(piece.cut(end + 1), self.words))) is not None):
+                continue
+            test = exact(piece.cut(begin, end))
+            if test is not None and is_condition(test) and not isinstance(test, Ref):
+                return piece.cut(begin, end)
+        return None
 
     # ------------------------------------------------------------------------------------------------ references
 

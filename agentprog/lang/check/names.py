@@ -122,7 +122,7 @@ class NamesPass:
             return self._if(statement, flow, scope)
         if isinstance(statement, RepeatUntil):
             return self._until(statement, flow, scope)
-        flow = self._several(statement, flow)
+        flow = self._kept_nowhere(statement, self._several(statement, flow), scope)
         for ref in used_by(statement):
             self._use(ref, flow, scope)
         self._braces(statement)
@@ -153,6 +153,29 @@ class NamesPass:
         self.report.add("STP210", f"{listed} cannot all take the result of one step", around(refs), hint)
         names = {ref.name for ref in refs}
         return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
+
+    def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        """A step whose last word is a variable that nothing has given a value: the writer meant to keep a result."""
+        if not isinstance(statement, Action) or statement.capture is not None:
+            return flow
+        parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
+        before, last = parts[-2:] if len(parts) > 1 else ("", "")
+        if not isinstance(before, str) or before.rstrip().endswith(":"):
+            return flow
+        known = flow.sure | flow.maybe
+        if not isinstance(last, Ref) or last.path or last.name in known | scope.outside | {LOOP, ERROR}:
+            return flow
+        if did_you_mean(last.name, known):
+            return flow
+        message = f"{{{last.name}}} is not defined, and this step keeps nothing in it"
+        hint = f"to keep what the step reads, end it with `, {self._record_as(last)}`"
+        self.report.add("STP218", message, last.span, hint)
+        return replace(flow, sure=flow.sure | {last.name}, maybe=flow.maybe | {last.name})
+
+    def _record_as(self, ref: Ref) -> str:
+        """How the language of the program writes a capture."""
+        canonical = str(self.words.table(self.program.header.language)["capture"]["canonical"])
+        return canonical.split("[")[0].lstrip(",， ").replace("<target>", str(ref))
 
     def _if(self, statement: If, flow: _Flow, scope: _Scope) -> _Flow:
         ends: list[_Flow] = [] if statement.orelse else [flow]

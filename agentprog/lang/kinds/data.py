@@ -121,6 +121,16 @@ def _field(left: Expr) -> str | None:
     return None
 
 
+def _sort_by_word(fit: Fit) -> Statement | None:
+    """By a key that the program uses elsewhere; else it may be `by length`, which code works out."""
+    key = fit.slots["key"].plain
+    source = REF.read(fit.slots["source"])
+    if source is None or key.casefold() not in fit.line.known.keys:
+        return None
+    falls = "descending" in fit.slots and bool(FALLING.read(fit.slots["descending"]))
+    return Sort(source=source, key=key, descending=falls, capture=fit.line.capture, span=fit.line.span)
+
+
 def _filter(fit: Fit) -> Statement | None:
     source = whole_ref(fit.slots["source"])
     test = exact(fit.slots["condition"])
@@ -223,6 +233,7 @@ KINDS = (
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
     Kind(form="remove_from", node=RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="sort", node=Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),
+    Kind(form="sort_by_word", result="may", make=_sort_by_word),
     Kind(form="filter", node=Filter, result="may", make=_filter, texts=_filter_texts),
     Kind(form="extract", result="must", make=_extract),
     Kind(form="calculate", result="must", make=_calculate),

@@ -9,6 +9,7 @@ from agentprog.lang.ast import (
     CheckFile,
     DirectUI,
     Number,
+    OnScreen,
     ReadElement,
     ReadTable,
     ReadText,
@@ -35,6 +36,7 @@ from agentprog.lang.kinds.slots import (
     word,
 )
 from agentprog.lang.phrases.expressions import condition, exact
+from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece
 
 # ---------------------------------------------------------------------------------------------------- verify and wait
@@ -52,7 +54,9 @@ def _verify(fit: Fit) -> Statement | None:
     sure = before.endswith((*fit.words.all("values", "that"), "：")) or not before.isascii()
     if not sure and (piece.plain.casefold().startswith("to ") or not _claims(piece)):
         return None
-    return Verify(condition=condition(piece), ensures=fit.form == "ensure", span=fit.line.span)
+    shown = whole_quoted(piece)
+    claim = condition(piece) if shown is None else OnScreen(text=shown, span=piece.span())
+    return Verify(condition=claim, ensures=fit.form == "ensure", span=fit.line.span)
 
 
 def _wait(fit: Fit) -> Statement | None:

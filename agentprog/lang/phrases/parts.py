@@ -21,12 +21,20 @@ class Declared:
     """Names of apps, casefolded, and as they are written."""
     tasks: frozenset[str] = frozenset()
     """Names of the program's own tasks, casefolded."""
+    keys: frozenset[str] = frozenset()
+    """Keys that the program uses in references, casefolded."""
 
     def app(self, name: str) -> str | None:
         return self.apps.get(name.casefold())
 
 
 NOTHING_DECLARED = Declared()
+_KEY_OF = re.compile(r"\{[^\W\d]\w{0,60}\.([^\W\d]\w{0,60})[.}\[]")
+
+
+def keys_in(text: str) -> frozenset[str]:
+    """The keys of `{invoice.amount}` and its like, casefolded."""
+    return frozenset(key.casefold() for key in _KEY_OF.findall(text))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -244,10 +252,11 @@ def _fillers(words: Words) -> re.Pattern[str]:
         return "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("fillers", name)) or "(?!)"
 
     gap = r"\s{1,4}" if words.spaced else r"\s{0,4}"
+    polite = f"(?:{any_of('polite')})"
     never = "".join(rf"(?<!\b{re.escape(word)})" for word in words.all("fillers", "never_behind"))
     return re.compile(
-        rf"(?:\s{{0,4}}[,;]\s{{0,4}}(?:{any_of('behind_comma')}|{any_of('always')})?"
-        rf"|{never}{gap}(?:{any_of('always')}))\s{{0,4}}[,;]?\s{{0,4}}$",
+        rf"(?:\s{{0,4}}[,;]\s{{0,4}}(?:{polite}{gap})?(?:{any_of('behind_comma')}|{any_of('always')}|{polite})?"
+        rf"|{never}{gap}(?:(?:{polite}{gap})?(?:{any_of('always')})|{polite}(?:{gap}do)?)){{1,2}}\s{{0,4}}[,;]?\s{{0,4}}$",
         re.IGNORECASE,
     )
 

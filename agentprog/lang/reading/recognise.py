@@ -48,16 +48,27 @@ def _shared(line: LineParts) -> Statement | None:
 @lru_cache(maxsize=16)
 def _lead_regex(words: Words) -> re.Pattern[str]:
     names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("lead", "words"))
-    gap = r"(?:\s{0,4},\s{0,8}|\s{1,8})" if words.spaced else r"\s{0,4},?\s{0,8}"
+    gap = r"(?:\s{0,4}[,.!]\s{0,8}|\s{1,8})" if words.spaced else r"\s{0,4}[,.!]?\s{0,8}"
     return re.compile(rf"(?:{names}){gap}(?=\S)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=16)
+def _courtesy_regex(words: Words) -> re.Pattern[str]:
+    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("fillers", "polite"))
+    return re.compile(rf"\s{{0,4}},?\s{{1,4}}(?:{names})\s{{0,4}}[.!?]?$|(?<=[\w\"])\?$", re.IGNORECASE)
+
+
 def _behind_lead(line: LineParts) -> Statement | None:
-    """The construct behind `please`, `then` and the like."""
-    found = _lead_regex(line.words).match(line.rest.plain)
-    if not found or line.app is not None:
+    """The construct behind `please`, `then` and the like, or before a `please` or a question mark at the end."""
+    rest = line.rest
+    found = _lead_regex(line.words).match(rest.plain)
+    begin = found.end() if found else 0
+    ending = _courtesy_regex(line.words).search(rest.plain, max(begin, len(rest) - 40))
+    # A question mark is courtesy only behind `could you`: `Ask user who comes?` asks just that.
+    end = ending.start() if ending and (begin or ending.group() != "?") else len(rest)
+    if line.app is not None or end - begin == len(rest):
         return None
-    statement = recognise(line.rest.cut(found.end()), line.known, children=line.children)
+    statement = recognise(rest.cut(begin, end), line.known, children=line.children)
     return None if isinstance(statement, Action | Marker) else statement
 
 

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, AskAI, Extract, Statement
+from agentprog.lang.ast import Action, Ask, AskAI, Break, Continue, DirectUI, Extract, If, Ref, Statement, Tell
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.recognise import is_escaped, recognise
-from agentprog.lang.source.text import Piece, enclosed
+from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.near import NearWords
 
@@ -34,6 +34,9 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
+    shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
+    if shorter is not None:
+        return shorter
     found = _words(piece, line.rest.offset - piece.offset)
     for number, word in enumerate(found[:_MOST_WORDS]):
         if number and found[0].group().casefold() not in piece.words.near:
@@ -44,6 +47,70 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
             slip = _meant(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
                 return slip
+    return None
+
+
+def _without_if(line: LineParts, *, children: bool) -> Slip | None:
+    """An exact condition, then a colon, behind another word than `if`."""
+    piece = line.rest
+    if children or not top_level(piece.plain[:-1], ":"):
+        return None
+    begin = next(iter(_WORD.finditer(piece.plain)), None)
+    said = next(iter(piece.words.tables))
+    word = piece.words.canonical("if", said).split()[0]
+    if begin is None or begin.start():
+        return None
+    statement, text = _instead(piece, begin, word, line.known, children=False)
+    branch = statement.branches[0] if isinstance(statement, If) else None
+    if branch is None or not branch.body or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
+        return None
+    return Slip(statement, text)
+
+
+def _unquoted_word(line: LineParts) -> Slip | None:
+    """`tell sent`: a message of one word without its quotes."""
+    found = list(_WORD.finditer(line.core.plain))
+    if len(found) != 2 or line.app is not None or not line.core.plain[found[1].start()].islower():
+        return None
+    if line.core.plain != " ".join(word.group() for word in found):
+        return None
+    statement, text = _instead(line.core, found[1], f'"{found[1].group()}"', line.known, children=False)
+    return Slip(statement, text) if isinstance(statement, Tell | Ask) else None
+
+
+_SHORT_FORMS = ("press", "continue", "break")
+
+
+def _other_verb(line: LineParts) -> Slip | None:
+    """`Make back`: two or three words that are exact with the verb of a key or of a jump."""
+    found = list(_WORD.finditer(line.core.plain))
+    words = line.words
+    if not 2 <= len(found) <= 3 or line.core.plain != " ".join(word.group() for word in found):
+        return None
+    first = found[0].group().casefold()
+    steps = {word for name in words.section("effects") for word in words.all("effects", name)}
+    if first in steps or first in words.all("known", "words"):
+        return None
+    for form in _SHORT_FORMS:
+        verb = words.canonical(form, next(iter(words.tables))).split()[0]
+        statement, text = _instead(line.core, found[0], verb.casefold(), line.known, children=False)
+        if isinstance(statement, DirectUI | Continue | Break) and tier_of(statement) == "exact" and first != verb:
+            return Slip(statement, text) if getattr(statement, "target", None) is None else None
+    return None
+
+
+_SENTENCE = re.compile(r"[.!?:]\s")
+
+
+def behind_a_sentence(line: LineParts) -> Piece | None:
+    """The exact line behind the first sentence of a step: `Escalate: tell the user "..."`."""
+    piece = line.rest
+    ends = {at for at in top_level(piece.plain, ".!?:") if _SENTENCE.match(piece.plain, at)}
+    for at in sorted(ends)[:4]:
+        rest = piece.cut(at + 1)
+        statement = recognise(rest, line.known)
+        if not isinstance(statement, Action | Extract | AskAI | Marker) and tier_of(statement) == "exact":
+            return rest
     return None
 
 
@@ -65,16 +132,23 @@ def _tasks(word: str, known: Declared) -> tuple[str, ...]:
 
 
 def _meant(piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool) -> Slip | None:
+    statement, text = _instead(piece, found, word, known, children=children)
+    if isinstance(statement, Action | Extract | AskAI):
+        return None
+    sure = isinstance(statement, (*BLOCKS, Marker)) or tier_of(statement) == "exact"
+    return Slip(statement, text) if sure else None
+
+
+def _instead(
+    piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool
+) -> tuple[Statement, str]:
+    """What the line is with that word in the place of what was found, and its text."""
     written = word.capitalize() if found.group()[:1].isupper() else word
     text = piece.raw[: found.start()] + written + piece.raw[found.end() :]
     right = Piece(
         text, offset=piece.offset, line=piece.line, column=piece.column, starts=piece.starts, vocabulary=piece.words
     )
-    statement = recognise(right, known, children=children)
-    if isinstance(statement, Action | Extract | AskAI):
-        return None
-    sure = isinstance(statement, (*BLOCKS, Marker)) or tier_of(statement) == "exact"
-    return Slip(statement, text) if sure else None
+    return recognise(right, known, children=children), text
 
 
 def foreign(piece: Piece) -> str:
@@ -82,7 +156,7 @@ def foreign(piece: Piece) -> str:
     plain = piece.plain.strip(" :;.").casefold()
     table = piece.words.section("foreign")
     first, _, rest = plain.partition(" ")
-    said = table.get(plain) or (table.get(first) if rest and " " not in rest else None)
+    said = table.get(plain) or table.get(f"{first} *") or (table.get(first) if rest and " " not in rest else None)
     return str(said or "")
 
 

@@ -22,9 +22,11 @@ from agentprog.lang.ast import (
     ForEach,
     FunctionDef,
     If,
+    OnError,
     Otherwise,
     Repeat,
     RepeatUntil,
+    Semantic,
     Statement,
     Stop,
     Switch,
@@ -39,14 +41,15 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.kinds.flow import case_of
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
-from agentprog.lang.phrases.parts import Declared, take_apart
+from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, recognise
-from agentprog.lang.reading.slips import ends_as_block, foreign, slip_of
+from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bullet_end
 from agentprog.lang.source.text import Piece, unclosed_quote
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import blocks
 
 _BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
@@ -72,7 +75,10 @@ class TreeBuilder:
         found: list[Statement] = []
         for row in rows:
             for statement in self._statements(row):
-                if isinstance(statement, ElseIfLine | ElseLine):
+                failed = self._failing(statement, row, found)
+                if failed is not None:
+                    self._handler(failed, row, found)
+                elif isinstance(statement, ElseIfLine | ElseLine):
                     self._branch(statement, row, found)
                 elif isinstance(statement, OnErrorLine):
                     self._handler(statement, row, found)
@@ -121,6 +127,7 @@ class TreeBuilder:
             return action(take_apart(row.piece, self.known))
         statement = recognise(row.piece, self.known, children=children)
         if not isinstance(statement, Action):
+            self._foreign_inside(statement, row)
             return statement
         line = take_apart(row.piece, self.known)
         if is_escaped(line):
@@ -137,11 +144,31 @@ class TreeBuilder:
             return statement
         slip = slip_of(line, children=children)
         if slip is None:
+            self._hidden(line)
             return statement
         message = "this is read as a step in plain words, but is nearly a line that is exact"
         hint = f"did you mean `{slip.text}`? If not, begin it with `do:`"
         self.notes.structure("STP121", "spelling", message, row.piece.span(), hint)
         return slip.statement
+
+    def _hidden(self, line: LineParts) -> None:
+        """An exact line that a step in plain words has swallowed."""
+        rest = behind_a_sentence(line)
+        if rest is not None:
+            message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
+            self.notes.report(
+                "STP129", message, rest.span(), "put it on a line of its own, or begin the line with `do:`"
+            )
+
+    def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
+        """Words of other languages among the steps that stand on the line of their construct."""
+        for block in blocks(statement):
+            for inner in block:
+                start = inner.span.start - row.piece.offset
+                part = row.piece.cut(start, start + inner.span.end - inner.span.start)
+                said = foreign(part) if isinstance(inner, Action) else ""
+                if said:
+                    self.notes.report("STP128", "this is a word of another language", inner.span, said)
 
     def _quotes(self, row: LogicalLine) -> None:
         at = unclosed_quote(row.piece.plain)
@@ -327,6 +354,17 @@ class TreeBuilder:
             found[-1] = replace(above, handler=replace(line.arm, **_comments(row)))
         else:
             self._orphan("STP107", "there is no try that this belongs to", row, found)
+
+    @staticmethod
+    def _failing(statement: Statement, row: LogicalLine, found: list[Statement]) -> OnErrorLine | None:
+        """`If that fails:` right below a try, as its `on error`."""
+        if not isinstance(statement, If) or not found or not isinstance(found[-1], Try):
+            return None
+        branch = statement.branches[0]
+        asked = str(branch.condition.text).casefold() if isinstance(branch.condition, Semantic) else ""
+        if found[-1].handler is not None or asked not in row.piece.words.all("failing", "words"):
+            return None
+        return OnErrorLine(arm=OnError(body=branch.body, span=statement.span), span=statement.span)
 
     def _orphan(self, code: str, message: str, row: LogicalLine, found: list[Statement]) -> None:
         """A line that only means something beside another: without it, a sentence, and an error if it has a code."""

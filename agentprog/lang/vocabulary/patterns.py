@@ -1,6 +1,7 @@
 """Line patterns: the little notation of the word tables, turned into regular expressions and back into text.
 
-`(a|b)` one of, `[a]` may be missing, `<slot>` any text, `<slot:type>` a text of that type; see grammars/en.toml.
+`(a|b)` one of, `[a]` may be missing, `a ~ b` side by side, `<slot>` any text, `<slot:type>` a text of that type; see
+grammars/en.toml.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from functools import cached_property
 
 _TOKEN = re.compile(r"<(?P<slot>\w+)(?::(?P<type>\w+))?>|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<word>[^<>()\[\]|\s]+)")
 _PUNCTUATION = set(",:;=.-<>!")
+JOINED = "~"
+"""Between two items that stand side by side, without white space: `3s`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class Dialect:
         for index, item in enumerate(items):
             body = self._item(item)
             gap = r"\s{0,8}" if self._punctuation(item) else self.gap
+            if JOINED in (item, items[index - 1] if index else ""):
+                gap = ""
             if index < first:
                 parts.append(f"(?:{body}{self.gap})?")
             elif index == first:
@@ -93,7 +98,7 @@ class Dialect:
 
     def _item(self, item: _Item) -> str:
         if isinstance(item, str):
-            return re.escape(item)
+            return "" if item == JOINED else re.escape(item)
         if isinstance(item, _Slot):
             return f"(?P<{item.name}>{self.slots[item.type]})"
         return "(?:" + "|".join(self.render(option) for option in item.options) + ")"

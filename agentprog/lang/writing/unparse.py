@@ -21,6 +21,7 @@ from agentprog.lang.ast import (
     ListExpr,
     ObjectExpr,
     Program,
+    Ref,
     Statement,
     Switch,
     Template,
@@ -33,7 +34,7 @@ from agentprog.lang.reading.recognise import is_exactly, recognise
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
-from agentprog.lang.visit import Arm, arms, blocks
+from agentprog.lang.visit import Arm, arms, blocks, walk
 from agentprog.lang.vocabulary.detecting import language_of
 from agentprog.lang.writing.header import header_lines
 from agentprog.lang.writing.statements import Writer
@@ -56,7 +57,9 @@ class Unparser:
         self._writer = Writer(program.header.language)
         names = (*program.header.apps, *known_apps)
         tasks = frozenset(name.casefold() for name in program.functions)
-        self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks)
+        refs = (node for node in walk(program) if isinstance(node, Ref))
+        keys = frozenset(part.casefold() for ref in refs for part in ref.path if isinstance(part, str))
+        self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks, keys=keys)
         self._lines: list[str] = []
 
     def program(self) -> str:

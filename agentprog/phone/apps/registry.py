@@ -16,6 +16,7 @@ from agentprog.phone.apps.clock.ringing import RingHost, Ringing
 from agentprog.phone.apps.contacts import Contacts
 from agentprog.phone.apps.contacts.provider import ContactsProvider
 from agentprog.phone.apps.dialer import Dialer
+from agentprog.phone.apps.drawn import LampField, Larder, NoticeBoard, PinMap, TallySheet
 from agentprog.phone.apps.expense import ProExpense
 from agentprog.phone.apps.files import FilesApp
 from agentprog.phone.apps.hostile import DailyPrizes
@@ -53,6 +54,11 @@ _APPS: tuple[type[App], ...] = (
     Chrome,
     CalendarStorage,
     MediaStorage,
+    TallySheet,
+    Larder,
+    NoticeBoard,
+    LampField,
+    PinMap,
 )
 
 

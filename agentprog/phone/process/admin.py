@@ -36,6 +36,7 @@ class Admin:
         self._verbs: dict[str, Callable[[Arguments], object]] = {
             "state": lambda _: describe(sim),
             "screenshot": self._screenshot,
+            "painted": self._painted,
             "sql": self._sql,
             "write_sql": self._write_sql,
             "list_files": self._list_files,
@@ -104,6 +105,10 @@ class Admin:
 
     def _screenshot(self, _: Arguments) -> object:
         return base64.b64encode(self._sim.phone.capture.png()).decode("ascii")
+
+    def _painted(self, _: Arguments) -> object:
+        seen = self._sim.phone.accessibility.painted()
+        return [{"name": name, **rect._asdict()} for name, rect in seen]
 
     def _sql(self, args: Arguments) -> object:
         """Rows of the phone's own database, read beside the apps, without a chance to change it."""

@@ -98,6 +98,16 @@ class Accessibility:
             children=tuple(children),
         )
 
+    def painted(self) -> tuple[tuple[str, Rect], ...]:
+        """Of the window in front: what can be read or touched and is hidden from every client."""
+        self._phone.settle()
+        focus = self._phone.window_manager.focused()
+        if focus is None:
+            return ()
+        hidden = [w for top in focus.root.walk() if not top.accessible for w in top.walk()]
+        named = {id(w): (w.text or w.desc, w.rect) for w in hidden if (w.text or w.desc) and not w.rect.empty}
+        return tuple(named.values())
+
     def widget(self, token: int) -> tuple[Widget, Window]:
         """What a node of the present tree stands for. Raises KeyError."""
         return self._widgets[token]

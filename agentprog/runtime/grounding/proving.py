@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.manifest import changes
 from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -71,7 +73,14 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
             return found
         if not nap(step, patience, _PAUSE):
             break
-    return found if found is not None else _by_looking(step, pursuit, done, before)
+    return found if found is not None else _if_done(step, pursuit, _by_looking(step, pursuit, done, before))
+
+
+def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
+    """What can be read proves no change that is asked for where nothing was done; a switch may have stood so."""
+    if pursuit.effects or found.already or not found.proven or not changes(step.record.sentence):
+        return found
+    return replace(found, verdict=Verdict.UNKNOWN, note="stood there before, and nothing was done")
 
 
 def _by_touch(pursuit: Pursuit) -> Finding:
@@ -136,6 +145,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         repeated=_is_repeated(_arrived(pursuit)),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
+        year=step.kit.now().year,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
     )
     return judge_screen(seen)

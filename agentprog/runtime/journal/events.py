@@ -392,7 +392,8 @@ class Remarked(Event):
 class TookOver(Event):
     """A person had the phone in hand for so many seconds, and handed it back with this word on it.
 
-    `reason` is why the run asked for it; empty: they took it themselves.
+    `reason` is why the run asked for it; empty: they took it themselves. `actions` are what they did by way of the run,
+    each with `text`, `what` and `ok`; what they did on the phone itself nobody knows.
     """
 
     step: int
@@ -400,6 +401,14 @@ class TookOver(Event):
     reason: str
     note: str
     seconds: float
+    actions: list[Data] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Foreseen(Event):
+    """What will not work, or only so far, with what the run has: told before anything is done."""
+
+    texts: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -470,6 +479,7 @@ EVENTS: tuple[type[Event], ...] = (
     Continued,
     Remarked,
     TookOver,
+    Foreseen,
     TrapsMet,
     RunFinished,
 )

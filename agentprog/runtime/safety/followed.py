@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from agentprog.identity import canon, digits_of, same_number, says
+from agentprog.identity import canon, says
 from agentprog.lang.effects.delegation import NEVER, delegates
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.lang.effects.recipients import recipients_in, wording
 from agentprog.ports import Action, Element, Screen, TypeText, Window, secrets_in
+from agentprog.runtime.safety.parties import body_on
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.texts import visible
 
@@ -38,16 +39,14 @@ class Quote:
         where = f' of "{visible(self.title)}"' if self.title else ""
         return f'the text{where} that you told to follow says "{visible(self.text[:_LONGEST])}"'
 
-    def names(self, name: str) -> bool:
-        """Whether it says a name, or a part of it."""
-        return _holds(self.text, name)
-
 
 @dataclass(slots=True)
 class Followed:
     """The gate's memory of the texts that a run has come by."""
 
     _read: dict[tuple[str, str], Quote] = field(default_factory=dict)
+    _written: set[str] = field(default_factory=set)
+    """What was written into messages because a followed text says it."""
 
     def look(self, screen: Screen, title: str) -> None:
         """Take in what a page of this title says. What the run has typed itself is nothing that it was told."""
@@ -72,6 +71,30 @@ class Followed:
                 best, most = one, held
         return best
 
+    def prepares(self, where: Element | None, text: str, names: Iterable[str], theirs: Iterable[str]) -> bool:
+        """Whether this only writes what the followed text says in a field for a recipient or a message: it is asked
+        about when it is sent. `names` are those that the phone puts beside a number."""
+        known = tuple(names)
+        quote = self.quote((text, *known), theirs)
+        if where is None or quote is None or not _is_for_messages(where):
+            return False
+        if not (says(quote.text, text) or any(_holds(quote.text, name) for name in known)):
+            return False
+        self._written.add(text.strip())
+        return True
+
+    def leads_on(self, screen: Screen) -> bool:
+        """Whether a page holds nothing but recipients that were written so: there is no message yet to send."""
+        fields = [
+            e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG) and e.text.strip()
+        ]
+        return bool(fields) and not body_on(screen) and all(e.text.strip() in self._written for e in fields)
+
+
+def _is_for_messages(where: Element) -> bool:
+    called = canon(f"{where.label} {where.hint} {re.sub(r'[_/]', ' ', where.resource_id)}")
+    return any(says(called, word) for word in (*wording().body, "contact", "recipient", "number"))
+
 
 def _holds(text: str, value: str) -> bool:
     """Whether a text says a value, or names by a part of it whom it is about."""
@@ -89,16 +112,3 @@ def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: P
         return ""
     what = "a secret is given" if secret else f"the run may {risk.value}"
     return f"no text that is followed decides whether {what}: say it yourself"
-
-
-def prepares(field_: Element | None, text: str, quote: Quote | None, numbers: Iterable[str]) -> bool:
-    """Whether this only writes, in a field for a recipient or a message, what the followed text says: nothing is done
-    until it is sent, and that is asked about. `numbers` are those that the phone puts beside a name in the text."""
-    if field_ is None or quote is None:
-        return False
-    called = canon(f"{field_.label} {field_.hint} {re.sub(r'[_/]', ' ', field_.resource_id)}")
-    rules = wording()
-    if not any(says(called, word) for word in (*rules.body, "contact", "recipient", "number")):
-        return False
-    digits = digits_of(text)
-    return says(quote.text, text) or any(digits and same_number(digits, one) for one in numbers)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from agentprog.identity import same
 from agentprog.lang.effects.delegation import delegates
-from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
-from agentprog.lang.effects.orders import orders
+from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, PAYING, Risk
+from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import (
     Action,
     App,
@@ -39,7 +39,7 @@ from agentprog.runtime.safety.coverage import (
     said,
 )
 from agentprog.runtime.safety.entered import Entered, row_of
-from agentprog.runtime.safety.followed import Followed, Quote, never_delegated, prepares
+from agentprog.runtime.safety.followed import Followed, never_delegated
 from agentprog.runtime.safety.forms import Forms, about_time
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.leaving import Seen, about_sharing, leaves_by, pasted
@@ -171,7 +171,7 @@ class Gate:
         answered = isinstance(target, Element) and target.window is Window.DIALOG
         self._entered.did(action, removed=risk is Risk.DELETE and answered)
         self._led = risk if risk not in BY_PLACE else None
-        if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
+        if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL):
             self._led_to.clear()
             self._led_to.add("*")
         elif "*" in self._led_to:
@@ -209,11 +209,7 @@ class Gate:
         words = words or Written(
             person=(self._authority.instruction, self._authority.program), step=step, by_person=by_person
         )
-        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
-        risk, why = beyond or (self._risk(action, screen, step, apps), "")
-        if risk is None and is_harmful(screen.package, permissions):
-            app = next((app for app in apps if app.package == screen.package), None)
-            risk, why = self._by_place(action, screen, words, permissions, app)
+        risk, why = self._class_of(action, screen, words, step, apps, permissions)
         if risk is not None and not why:
             why = doubt(risk, action, screen, words, self._known, led=self._led is risk)
             why = why or self._unlike(risk, action, screen, words)
@@ -240,6 +236,27 @@ class Gate:
         sending, self._sending = self._sending, None
         if sending is not None:
             self._entered.send(*sending)
+
+    def _class_of(
+        self,
+        action: Action,
+        screen: Screen,
+        words: Written,
+        step: str,
+        apps: tuple[App, ...],
+        permissions: frozenset[str] | None,
+    ) -> tuple[Risk | None, str]:
+        """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
+        order no effect at all, a place that sends or pays says more than that it changes something."""
+        beyond = self._beyond(action, screen, words) or self._leaving(action, screen, words, apps, permissions)
+        risk, why = beyond or (self._risk(action, screen, step, apps), "")
+        unordered = risk is Risk.EDIT and not orders_something((*words.person, words.step if words.by_person else ""))
+        if (risk is None or unordered) and is_harmful(screen.package, permissions):
+            app = next((app for app in apps if app.package == screen.package), None)
+            placed, because = self._by_place(action, screen, words, permissions, app)
+            if risk is None or placed in (Risk.SEND, Risk.PAY):
+                return placed, because
+        return risk, why
 
     def _beyond(self, action: Action, screen: Screen, words: Written) -> tuple[Risk, str] | None:
         """What an action carries beyond a person's words, whatever is touched: the class and the reason. A line of
@@ -276,7 +293,7 @@ class Gate:
             case Tap(target=Element() as target) if (
                 changes_something(target) and self._led is None and not is_the_phones(target.package or screen.package)
             ):
-                reason = about_reading_only(target, screen, theirs)
+                reason = "" if self._followed.leads_on(screen) else about_reading_only(target, screen, theirs)
                 return (Risk.EDIT, reason) if reason else None
         return None
 
@@ -336,6 +353,8 @@ class Gate:
             return Risk.SEND, ""
         if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and self._led is not None):
             return None, ""
+        if self._followed.leads_on(screen):
+            return None, ""
         theirs = Words(person=words.person, step=words.step, by_person=words.by_person)
         why = about_change(shape, target, screen, self._entered, theirs, self._numbers(theirs, screen))
         return (Risk.CHANGE, why) if why else (None, "")
@@ -378,7 +397,7 @@ class Gate:
         label = next((app.label for app in apps if app.package == screen.package), screen.package)
         to = recipients_on(risk, action, screen) if risk in _TO_SOMEBODY else ()
         about = self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else ()
-        if risk is Risk.PAY:
+        if risk in PAYING:
             about = on_review(touched(action, screen), screen.elements)
         says = body_on(screen) if risk in _TO_SOMEBODY else ""
         rests_on = self._rests_on(action, screen, words, (says, *to, *about)) if risk else ""
@@ -413,9 +432,7 @@ class Gate:
         if not delegates(words.person):
             return False
         names = self._known.names_of(action.text, screen.package)
-        quote: Quote | None = self._followed.quote((action.text, *names), words.person)
-        numbers = (action.text,) if quote is not None and any(map(quote.names, names)) else ()
-        return prepares(field_of(action, screen), action.text, quote, numbers)
+        return self._followed.prepares(field_of(action, screen), action.text, names, words.person)
 
     def _known_as(self, one: str, screen: Screen) -> str:
         """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""

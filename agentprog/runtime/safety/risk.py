@@ -217,8 +217,8 @@ def _of_dialog(button: Element, screen: Screen) -> Risk | None:
     return Risk.AGREE if _is_question(button, screen, text) else None
 
 
-_GRAVE = (Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.INSTALL)
-_SPOKEN = (*_GRAVE, Risk.SEND, Risk.CALL, Risk.SHARE)
+_GRAVE = (Risk.CANCEL, Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.ORDER, Risk.INSTALL)
+_SPOKEN = (*_GRAVE, Risk.BOOK, Risk.SEND, Risk.CALL, Risk.SHARE)
 
 
 def _asks(text: str) -> bool:

@@ -94,6 +94,7 @@ class Steering:
         self._pace = Pace.GO
         self._asked = False
         self._remarks: list[Remark] = []
+        self._deeds: list[dict[str, Any]] = []
         self._in_hand = False
         self._place: Place | None = None
         self._changes: list[tuple[Change, Future[None]]] = []
@@ -148,6 +149,11 @@ class Steering:
             had, self._in_hand = self._in_hand, False
         if had:
             self._add(Remark(text=" ".join(note.split()), taken_over=True, seconds=seconds))
+
+    def did(self, deed: dict[str, Any]) -> None:
+        """A person has done this on the phone by way of the run: it is recorded with their having the phone in hand."""
+        with self._changed:
+            self._deeds.append(deed)
 
     @property
     def waiting(self) -> bool:
@@ -233,6 +239,12 @@ class Steering:
         with self._changed:
             said, self._remarks = tuple(self._remarks), []
         return said
+
+    def deeds(self) -> list[dict[str, Any]]:
+        """What a person did on the phone since the last time, in order."""
+        with self._changed:
+            done, self._deeds = self._deeds, []
+        return done
 
     def _set(self, pace: Pace, *, asked: bool = False) -> None:
         with self._changed:

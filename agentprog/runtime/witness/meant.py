@@ -15,6 +15,7 @@ from agentprog.lang.effects.orders import LOOKING, claims_in, only_reads
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
 from agentprog.runtime.safety.risk import asks_for
+from agentprog.runtime.witness.times import lasting_in, times_in
 
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
@@ -49,17 +50,29 @@ class Meant:
 
 def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
     """What a statement means. The words of the `sentence` itself say what is to happen, those of its values do not."""
+    removes, sends, calls = (_asks(risk, sentence) for risk in (Risk.DELETE, Risk.SEND, Risk.CALL))
+    said = tuple(value for value in values if not any(same(value, app) for app in apps))
     return Meant(
         goal=goal,
-        values=tuple(value for value in values if not any(same(value, app) for app in apps)),
+        values=said if removes or sends or calls else _with_times(goal, said),
         recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
-        removes=_asks(Risk.DELETE, sentence),
+        removes=removes,
         moves=any(says(unquoted(sentence), word) for word in _table().moving),
         replaces=any(says(unquoted(sentence), word) for word in _table().replacing),
-        sends=_asks(Risk.SEND, sentence),
-        calls=_asks(Risk.CALL, sentence),
+        sends=sends,
+        calls=calls,
         thing=_thing(sentence),
     )
+
+
+def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
+    """The values with the times of day that a step says outside of them, "at 3pm", where they mean one time only. How
+    long something lasts is told by when it ends."""
+    bare = unquoted(goal)
+    times = [one.time for one in times_in(bare) if not one.other]
+    length, *ends = lasting_in(bare) or ("",)
+    kept = tuple(value for value in values if value != length)
+    return (*kept, *dict.fromkeys(one for one in (*times, *ends) if not any(says(value, one) for value in kept)))
 
 
 def _asks(risk: Risk, sentence: str) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import Match, same, says
+from agentprog.identity import Match, moment, same, says
 from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
+from agentprog.runtime.witness.dates import says_day
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.states import wanted_state
@@ -45,6 +47,8 @@ class Seen:
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
+    year: int = 0
+    """The phone's: a page leaves it out of the dates of this one."""
 
 
 def judge_screen(seen: Seen) -> Finding:
@@ -96,15 +100,47 @@ def _gone(seen: Seen, now: View) -> Finding:
     left = tuple(value for value in values if value not in gone and any(value in one for one in said))
     if left:
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
+    if not gone and (emptied := _emptied(seen, now)):
+        return Finding(verdict=Verdict.PROVEN, found=emptied, note="gone from the screen, and nothing is left there")
     if not gone:
         missing = tuple(value for value in values if not now.says(value))
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
+    if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, gone)):
+        return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=undated, note="is not seen to be when it was")
     if others := _others_gone(seen, gone):
         return Finding(verdict=Verdict.UNKNOWN, found=others, note="went too, and the step does not name it")
     if seen.removals > len(gone):
         times = f"went, and {seen.removals} times something was removed"
         return Finding(verdict=Verdict.UNKNOWN, found=gone, note=times)
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
+
+
+def _emptied(seen: Seen, now: View) -> tuple[str, ...]:
+    """The rows of the list of a day, where the step names nothing but that day, all of them are gone, and none of
+    another day is."""
+    values = seen.meant.values
+    if not values or _things(values) or not seen.lasting or not now.whole or now.names:
+        return ()
+    lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
+    for view in (*seen.views.at(seen.last), now):
+        lists[tuple(line for line in view.lines if line.top)].append(view.names)
+    own = tuple(line for line in now.lines if line.top)
+    others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != own)
+    if others_changed or not all(_tops(now, value, seen.year) for value in values):
+        return ()
+    return tuple(dict.fromkeys(name for names in lists[own] for name in names))
+
+
+def _tops(view: View, value: str, year: int) -> bool:
+    """Whether a page is about a day or time: it says so above its list."""
+    return any(says_day(text, value, year=year) for line in view.lines if line.top for text in line.texts)
+
+
+def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
+    """Whether a date or time is that of what went: its page's, or said in its row."""
+    rows = (line for view in seen.views.at(seen.last) for line in view.lines if any(line.says(one) for one in gone))
+    said = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
+    return value in gone or said or _tops(now, value, seen.year)
 
 
 def _said(seen: Seen) -> list[str]:
@@ -229,13 +265,23 @@ def _stands_alone(seen: Seen, now: View, value: str) -> bool:
 
 
 def _reads(seen: Seen, now: View, value: str) -> bool:
-    """Whether a value can be read; of a file that stood in a list the title at the page's head is enough."""
+    """Whether a value can be read; of a file that stood in a list the title at the page's head is enough. A date or
+    time is read where the page is about it, or in the row of what it is for: beside another thing it says nothing."""
+    if moment(value):
+        others = _things(seen.meant.values)
+        lines = (one for one in now.lines if not others or one.top or any(one.says(other) for other in others))
+        return any(says_day(text, value, year=seen.year) for one in lines for text in one.texts)
     if now.says(value):
         return True
     titles = file(value).labels[1:2]
     heads = [text for line in now.lines if line.head for text in line.texts]
     listed = any(line.fits(value) is Match.EQUAL for view in seen.views.every for line in view.lines)
     return listed and any(same(title, head) for title in titles for head in heads)
+
+
+def _things(values: Sequence[str]) -> tuple[str, ...]:
+    """The values that are no dates or times."""
+    return tuple(value for value in values if not moment(value))
 
 
 def _is_new(seen: Seen, now: View, value: str) -> bool:
@@ -263,7 +309,8 @@ def _appeared(seen: Seen, now: View) -> Finding:
     missing = tuple(
         value for value in values if not _reads(seen, now, value) and not any(says(text, value) for text in entered)
     )
-    new = tuple(v for v in values if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
+    shown = _things(values) or values  # a page of that day shows nothing yet of what was to be put there
+    new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
     if keyed := tuple(value for value in values if _is_keyed(seen, value)):

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from agentprog.identity import moment
 
 _TIME = re.compile(
-    r"(?<![\d:.])(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?:\s?(?P<half>[ap])\.?m\b\.?|\s?(?P<word>uhr|o'clock)\b)?"
-    r"(?![\d:])",
+    r"(?:(?<=\bat )|(?<=\bum )|(?<=\bà )|(?<=\blas ))(?P<sharp>\d{1,2})\s?h(?P<past>\d{2})?\b"
+    r"|(?<![\d:.])(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?"
+    r"(?:\s?(?P<half>[ap])\.?m\b\.?|\s?(?P<word>uhr|o'clock)\b)?(?![\d:])",
     re.IGNORECASE,
 )
+"""An hour with an `h` behind it is a time after "at"; elsewhere it says how long."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,16 +25,37 @@ class Said:
     other: str = ""
 
 
+_SPAN = re.compile(
+    r"(?<![\w:.])(?P<long>\d{1,3})\s?(?:(?P<minutes>min|mins|minutes?|minuten|minutos?)|(?P<hours>h|hours?|stunden?|horas?|heures?))\b",
+    re.IGNORECASE,
+)
+
+
+def lasting_in(text: str) -> tuple[str, ...]:
+    """The number that says how long something lasts, and when it ends: of a text that says one time and one length."""
+    said, spans = times_in(text), list(_SPAN.finditer(_TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)))
+    if len(said) != 1 or said[0].other or len(spans) != 1:
+        return ()
+    hour, minute = map(int, said[0].time.split(":"))
+    end = hour * 60 + minute + int(spans[0]["long"]) * (60 if spans[0]["hours"] else 1)
+    return spans[0]["long"], f"{end // 60 % 24:02}:{end % 60:02}"
+
+
 def times_in(text: str) -> list[Said]:
     """Each time that is said, in its order; a bare number is none."""
     found = []
     for one in _TIME.finditer(text):
-        hour, minute, half = one["hour"], one["minute"], one["half"]
-        if not (minute or half or one["word"]):
+        hour, minute, half = one["hour"] or one["sharp"], one["minute"] or one["past"], one["half"]
+        if _is_bare(one):
             continue
         time = moment(f"{hour}:{minute or '00'}{f' {half.lower()}m' if half else ''}")
         if not time:
             continue
-        other = "" if half or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
+        other = "" if half or one["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
         found.append(Said(time=time, other=other))
     return found
+
+
+def _is_bare(found: re.Match[str]) -> bool:
+    """Whether it is a number and no more."""
+    return not any(found[name] for name in ("minute", "half", "word", "sharp"))

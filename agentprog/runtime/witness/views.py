@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from agentprog.identity import Match, match, says
+from agentprog.identity import Match, keyed, match, says
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.state.belief import covered, place_of
 
@@ -18,11 +18,13 @@ _MOST = 12
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """One thing on a page that can be read. `item`: it can be opened or chosen, as the rows of a list can."""
+    """One thing on a page that can be read. `item`: it can be opened or chosen, as the rows of a list can; `head`: it
+    says what the page is about, `top`: it stands there, and may be a button."""
 
     texts: tuple[str, ...]
     item: bool = False
     head: bool = False
+    top: bool = False
 
     def fits(self, value: str) -> Match:
         """How what it says fits a value: the first of several things in a label is what the row is called."""
@@ -79,7 +81,7 @@ def view_of(screen: Screen) -> View:
     """What can be read on a screen outside of the fields that were typed into."""
     lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
     lines = tuple(
-        Line(texts=one.texts, item=_is_item(one), head=_is_head(one, screen))
+        Line(texts=one.texts, item=_is_item(one), head=_is_head(one, screen), top=_is_top(one, screen))
         for one in screen.elements
         if not one.editable and not one.scrollable and one.window not in (Window.KEYBOARD, Window.SYSTEM) and one.texts
     )
@@ -95,12 +97,25 @@ def _about(screen: Screen) -> tuple[str, ...]:
 
 
 def _is_item(element: Element) -> bool:
+    """Whether it is a row that says what it is. Of one that the edge of its list cuts off only its id may be known,
+    which all rows share."""
+    tail = element.resource_id.rpartition("/")[2]
+    if keyed(element.label) == keyed(tail) and not (element.text or element.description):
+        return False
     return element.role is Role.ITEM or (element.container is not None and (element.clickable or element.checkable))
 
 
 def _is_head(element: Element, screen: Screen) -> bool:
+    return _stands_above(element, screen) and not element.clickable
+
+
+def _is_top(element: Element, screen: Screen) -> bool:
+    return _stands_above(element, screen) and not _is_item(element)
+
+
+def _stands_above(element: Element, screen: Screen) -> bool:
     above = element.bounds.top < screen.height * _HEAD and element.container is None
-    return above and element.window is Window.APP and not element.clickable
+    return above and element.window is Window.APP
 
 
 @dataclass(slots=True)

@@ -30,6 +30,12 @@ def add_event(hand: Hand, event: Event) -> None:
     hand.await_(id="calendar_fab")
 
 
+def add_and_look(hand: Hand, event: Event) -> None:
+    """Add it, and open its day: the month has no words for what is in it."""
+    add_event(hand, event)
+    open_day(hand, event.day)
+
+
 def _set_date(hand: Hand, field: str, day: date) -> None:
     hand.scroll_to(id=field).click()
     if day.month != START.month:
@@ -48,7 +54,7 @@ def _set_time(hand: Hand, field: str, hour: int, minute: int) -> None:
 
 
 def open_day(hand: Hand, day: date) -> None:
-    """The list of a day of this month."""
+    """The list of a day of this month or the next."""
     _tap_day(hand, day)
     hand.await_(id="day_events")
 
@@ -57,7 +63,10 @@ def _tap_day(hand: Hand, day: date) -> None:
     """The cells of the month have no labels: they are counted."""
     hand.open(CALENDAR)
     hand.await_(id="month_view_background")
-    first = START.date().replace(day=1)
+    first = day.replace(day=1)
+    if first != START.date().replace(day=1):
+        hand.tap(id="top_right_arrow")
+        hand.until(lambda: hand.sees(f"{day:%B}"), "the next month to be shown")
     corner = first - timedelta(days=first.weekday())
     hand.find(id="month_view_background")[(day - corner).days].click()
 

@@ -29,6 +29,12 @@ def add(hand: Hand, recipe: Recipe) -> None:
     hand.await_(desc="New Recipe")
 
 
+def add_and_look(hand: Hand, recipe: Recipe) -> None:
+    """Add it, and look where its card is: of a long list it is not on the screen."""
+    add(hand, recipe)
+    hand.scroll_to(recipe.title)
+
+
 def delete(hand: Hand, title: str) -> None:
     hand.open(BROCCOLI)
     hand.scroll_to(title)[0].click()

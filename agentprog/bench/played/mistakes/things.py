@@ -99,7 +99,7 @@ CREATE_EVENT = (
     Slip(
         name="wrong day",
         way=lambda play, _: (
-            lambda hand: datebook.add_event(
+            lambda hand: datebook.add_and_look(
                 hand, replace(play.about["event"], day=play.about["event"].day - timedelta(days=1))
             )
         ),
@@ -107,14 +107,14 @@ CREATE_EVENT = (
     Slip(
         name="wrong hour",
         way=lambda play, _: (
-            lambda hand: datebook.add_event(
+            lambda hand: datebook.add_and_look(
                 hand, replace(play.about["event"], hour=(play.about["event"].hour + 2) % 22)
             )
         ),
     ),
     Slip(
         name="wrong title",
-        way=lambda play, _: lambda hand: datebook.add_event(hand, replace(play.about["event"], title=OTHER_WORDS)),
+        way=lambda play, _: lambda hand: datebook.add_and_look(hand, replace(play.about["event"], title=OTHER_WORDS)),
     ),
 )
 CREATE_ENTRY = (
@@ -128,7 +128,9 @@ def _entry_with_other_value(play: Play) -> Way:
         expense = play.about["expense"]
         return lambda hand: money.add(hand, replace(expense, cents=expense.cents * 10))
     recipe = play.about["recipe"]
-    return lambda hand: kitchen.add(hand, replace(recipe, servings=f"{recipe.servings}0", directions=OTHER_WORDS))
+    return lambda hand: kitchen.add_and_look(
+        hand, replace(recipe, servings=f"{recipe.servings}0", directions=OTHER_WORDS)
+    )
 
 
 def _other_entry(play: Play, handle: PhoneHandle) -> Way:

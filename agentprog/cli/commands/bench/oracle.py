@@ -19,7 +19,7 @@ from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.errors import Cancelled, UsageError
 
-_SUITES = ("aw-extend", "short", "fresh")
+_SUITES = ("aw-extend", "short", "fresh", "treeless")
 
 
 @bench.command(name="oracle")
@@ -32,7 +32,7 @@ def run_oracle(
     out: Out = None,
     as_json: AsJson = False,
 ) -> int:
-    """Solves tasks by hand, without any model. Shows that those of AW-Extend, the short and the fresh ones can be done.
+    """Solves tasks by hand, without any model. Shows that those of AW-Extend, short, fresh and treeless can be done.
 
     A run that was ended goes on where it stood when it is started again with the same --out.
     """

@@ -20,12 +20,14 @@ from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import STAND_IN, JobSpec, jobs_of
 from agentprog.bench.suites import SUITES, select, suite_called
+from agentprog.bench.treeless.suite import unequipped
 from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, agent_names, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, ConfigFile, Quiet
 from agentprog.cli.settings_options import configured
 from agentprog.cli.watching.lines import RunLines
 from agentprog.cli.watching.model_status import ModelStatus
+from agentprog.devices.screen.ocr import installed
 from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
 from agentprog.runtime.safety.policy import Rule
@@ -134,6 +136,8 @@ def run_tasks(
         base_url=settings.base_url if settings.origin.get("base_url") == FLAG else None,
         config=config_file,
     )
+    for text in unequipped(select(found, only or ()), ocr=installed(), seeing=settings.locator_model is not None):
+        warn(text, style="yellow")
     watched = found.watched if watch is None else watch
     show = _Show(len(todo), jobs, quiet=quiet, watched=watched and jobs == 1, rows=rows, as_json=as_json)
     return _run(Campaign(folder, todo), show, folder, results)

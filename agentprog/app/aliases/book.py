@@ -1,0 +1,93 @@
+"""The aliases of a user, in their own state: each is a contact of a phone, by its id, with name and numbers."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from agentprog.app.settings.folders import state_folder
+from agentprog.errors import UsageError
+from agentprog.identity import Record, same, same_number
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Alias:
+    """What a person calls a contact. `id` is the phone's own for it, `numbers` are its numbers when that was said."""
+
+    said: str
+    id: str
+    name: str
+    numbers: tuple[str, ...] = ()
+
+    def found_in(self, contacts: Iterable[Record]) -> Record | None:
+        """The contact as a phone has it now. A contact of this id that shares neither name nor number is another one's:
+        then it is the only one that has both; None where there is none."""
+        known = tuple(contacts)
+        own = next((one for one in known if one.id == self.id and (self._named(one) or self._numbered(one))), None)
+        alike = [one for one in known if self._named(one) and self._numbered(one)]
+        return own or (alike[0] if len(alike) == 1 else None)
+
+    def _named(self, one: Record) -> bool:
+        return any(same(self.name, label) for label in one.labels)
+
+    def _numbered(self, one: Record) -> bool:
+        return any(same_number(mine, theirs) for mine in self.numbers for theirs in one.numbers)
+
+    def data(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {**asdict(self), "numbers": list(self.numbers)}
+
+
+def aliases() -> tuple[Alias, ...]:
+    """Every alias, in the order of its words. A state that cannot be read has none."""
+    try:
+        found = json.loads(_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ()
+    entries = [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+    made = (_alias(entry) for entry in entries)
+    return tuple(sorted((one for one in made if one.said and one.id), key=lambda one: one.said))
+
+
+def _alias(entry: Mapping[str, Any]) -> Alias:
+    said, id_, name = (str(entry.get(key, "")) for key in ("said", "id", "name"))
+    numbers = entry.get("numbers")
+    return Alias(said=said, id=id_, name=name, numbers=tuple(map(str, numbers)) if isinstance(numbers, list) else ())
+
+
+def keep(alias: Alias) -> None:
+    """Write an alias down; one with these words is replaced. Raises UsageError where the state cannot be written."""
+    _write([one for one in aliases() if not same(one.said, alias.said)] + [alias])
+
+
+def forget(said: str) -> Alias:
+    """Take an alias out. Raises UsageError where there is none with these words."""
+    known = aliases()
+    gone = next((one for one in known if same(one.said, said)), None)
+    if gone is None:
+        named = ", ".join(f'"{one.said}"' for one in known)
+        raise UsageError(f'there is no alias "{said}"', hint=f"There are: {named}." if known else "There are none yet.")
+    _write([one for one in known if one is not gone])
+    return gone
+
+
+def _write(entries: Iterable[Alias]) -> None:
+    file = _file()
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(json.dumps([one.data() for one in entries], ensure_ascii=False), encoding="utf-8")
+        fresh.replace(file)
+    except OSError as exc:
+        raise UsageError(
+            f"cannot keep aliases in {file.parent}: {exc.strerror}",
+            hint="AGENTPROG_STATE_DIR names another folder for it.",
+        ) from exc
+
+
+def _file() -> Path:
+    return state_folder() / "aliases.json"

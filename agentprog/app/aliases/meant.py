@@ -1,0 +1,67 @@
+"""Whom the aliases in a person's words mean on the phone at hand, said so that a run takes it as theirs."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.app.aliases.book import Alias, aliases
+from agentprog.errors import UsageError
+from agentprog.identity import Match, Record, says
+from agentprog.ports import Device
+from agentprog.ports.witness import Store, Unread, witness_of
+
+_NO_SIGNS = re.compile(r"[^\w\s.'’\-+]")
+
+
+def contacts_of(device: Device) -> tuple[Record, ...]:
+    """The phone's contacts. Raises UsageError where it does not let them be read."""
+    witness = witness_of(device)
+    found = witness.read(Store.CONTACTS) if witness is not None else Unread(why="it has no records to read")
+    if isinstance(found, Unread):
+        raise UsageError(
+            f"the phone's contacts cannot be read: {found.why}", hint="An alias is kept by a contact's id."
+        )
+    return found
+
+
+def alias_for(said: str, meant: str, contacts: tuple[Record, ...]) -> Alias:
+    """The alias for the one contact that a person means by a name or a number. Raises UsageError where it is nobody, or
+    not one."""
+    fits = [(one, how) for one in contacts if (how := one.fits(meant)) is not Match.NONE]
+    best = [one for one, how in fits if how is max(how for _, how in fits)]
+    if len(best) != 1:
+        raise UsageError(
+            f'{len(best)} contacts of the phone are called "{meant}"' if best else f'no contact is called "{meant}"',
+            hint="Give the number in place of the name." if best else "Write the name as the phone has it.",
+        )
+    record = best[0]
+    return Alias(said=" ".join(said.split()), id=record.id, name=record.name, numbers=record.numbers)
+
+
+def meant_in(text: str, device: Device | None) -> str:
+    """A line for each alias that a person's text names, with the name and the numbers of its contact as they are now;
+    empty where it names none. Raises UsageError where a contact is no longer there."""
+    named = [one for one in aliases() if says(text, one.said)]
+    if not named:
+        return ""
+    contacts = contacts_of(device) if device is not None else None
+    lines = (_line(one, contacts) for one in named)
+    return "\n".join(line for line in lines if line not in text)
+
+
+def _line(alias: Alias, contacts: tuple[Record, ...] | None) -> str:
+    name, numbers = alias.name, alias.numbers
+    if contacts is not None:
+        record = alias.found_in(contacts)
+        if record is None:
+            raise UsageError(
+                f'"{alias.said}" is {alias.name}, and this phone has no such contact any more',
+                hint=f'Say whom you mean: agentprog alias set "{alias.said}" NAME',
+            )
+        name, numbers = record.name, record.numbers
+    # A question orders nothing: these words only say who is meant.
+    return f"Who {_plain(alias.said)} is ({' / '.join(map(_plain, (name, *numbers)))})"
+
+
+def _plain(text: str) -> str:
+    return " ".join(_NO_SIGNS.sub(" ", text).split())

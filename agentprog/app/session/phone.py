@@ -1,0 +1,90 @@
+"""The phone of a session: shared by its run, by whoever watches, and by a person who takes it in hand."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from agentprog.app.launching.job import Layer
+from agentprog.errors import UsageError
+from agentprog.ports import Action, ActionResult, Device, DeviceLayer, Element, Screen, Screenshot, TypeText
+from agentprog.runtime.roles import Roles
+
+HIDDEN = "(hidden)"
+"""Stands in records for what a person typed into a password field."""
+
+
+class SharedPhone(DeviceLayer):
+    """One thing is done on it at a time, whoever does it; its pixels are given at any time. `last` is what was seen of
+    it by the latest look, of the run or of a person."""
+
+    def __init__(self, device: Device) -> None:
+        super().__init__(device)
+        self._busy = threading.RLock()
+        self._news = threading.Condition()
+        self.last: Screen | None = None
+        self.looks = 0
+        """How many looks there were."""
+        self.gone = False
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        with self._busy:
+            screen = super().observe(screenshot=screenshot)
+        with self._news:
+            shot = self.last.screenshot if self.last is not None else None
+            same = self.last is not None and self.last.signature == screen.signature
+            # A look without pixels at the very same screen leaves the picture that is known of it.
+            self.last = replace(screen, screenshot=shot) if screen.screenshot is None and same else screen
+            self.looks += 1
+            self._news.notify_all()
+        return screen
+
+    def perform(self, action: Action) -> ActionResult:
+        with self._busy:
+            return super().perform(action)
+
+    def frame(self) -> Screenshot | None:
+        """The pixels of this moment; where the phone gives none so, those of the latest look. Raises DeviceError."""
+        if self.gone:
+            return None
+        shot = self.picture()
+        return shot if shot is not None or self.last is None else self.last.screenshot
+
+    def close(self) -> None:
+        with self._busy:
+            self.gone = True
+            super().close()
+
+
+class Sharing:
+    """The layer of a session's job: what the job's own `layer` makes of phone and roles, the phone shared."""
+
+    def __init__(self, layer: Layer | None, opened: Callable[[SharedPhone], None]) -> None:
+        self._layer = layer
+        self._opened = opened
+
+    def device(self, device: Device) -> Device:
+        shared = SharedPhone(self._layer.device(device) if self._layer is not None else device)
+        self._opened(shared)
+        return shared
+
+    def roles(self, roles: Roles) -> Roles:
+        return self._layer.roles(roles) if self._layer is not None else roles
+
+
+def recorded(action: Action, screen: Screen | None) -> Action:
+    """The action as a record may hold it: without what was typed into a password field."""
+    if not isinstance(action, TypeText):
+        return action
+    target = action.target if isinstance(action.target, Element) else _focused(screen)
+    return replace(action, text=HIDDEN) if target is None or target.password else action
+
+
+def _focused(screen: Screen | None) -> Element | None:
+    found = [element for element in screen.elements if element.focused and element.editable] if screen else []
+    return found[0] if len(found) == 1 else None
+
+
+def none_in_hand() -> UsageError:
+    return UsageError("nobody has this phone in hand", hint="Take it over first: the run is held while you have it.")

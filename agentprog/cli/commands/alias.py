@@ -1,0 +1,64 @@
+"""`agentprog alias`: whom you mean by words of your own, kept by the id of a contact."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+
+from agentprog.app.aliases import book
+from agentprog.app.aliases.meant import alias_for, contacts_of
+from agentprog.app.launching.opening import open_phone, open_simulated
+from agentprog.app.settings.model import Settings
+from agentprog.cli.app import app, group
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
+from agentprog.runtime.safety.texts import visible
+
+alias = group("alias", 'Keeps whom you mean by words of your own, like "my sister".')
+app.add_typer(alias, name="alias")
+Words = Annotated[str, typer.Argument(metavar="WORDS", help='What you call somebody: "my sister".')]
+
+
+@alias.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """Lists your aliases and the contacts that they mean."""
+    found = book.aliases()
+    if as_json:
+        result_json([one.data() for one in found])
+        return
+    for one in found:
+        result(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
+    if not found:
+        say('There are none. One is made with: agentprog alias set "my sister" NAME')
+
+
+@alias.command("set")
+@configured("sim", "seed", "serial")
+def set_(
+    settings: Settings,
+    words: Words,
+    contact: Annotated[str, typer.Argument(metavar="NAME", help="The contact's name on the phone, or its number.")],
+    as_json: AsJson = False,
+) -> None:
+    """Says which contact of the phone you mean by these words."""
+    with ExitStack() as stack:
+        opened = open_simulated(settings, stack, run="alias", root=None) if settings.sim else None
+        made = alias_for(words, contact, contacts_of(opened or open_phone(settings, stack, run="alias")))
+    book.keep(made)
+    if as_json:
+        result_json(made.data())
+    else:
+        say(visible(f'"{made.said}" is {made.name} ({", ".join(made.numbers) or "no number"}) from now on'))
+
+
+@alias.command("remove")
+def remove(words: Words, as_json: AsJson = False) -> None:
+    """Forgets an alias."""
+    gone = book.forget(words)
+    if as_json:
+        result_json(gone.data())
+    else:
+        say(visible(f'"{gone.said}" means nobody from now on'))

@@ -1,0 +1,65 @@
+"""`agentprog studio`: one page on this computer to watch, steer and look back at runs."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.programs import names_program, read_program
+from agentprog.app.runs.finding import find_run
+from agentprog.app.settings.model import Settings
+from agentprog.app.settings.secrets import find_secrets
+from agentprog.cli.app import app
+from agentprog.cli.console import say, warn
+from agentprog.cli.options import Host, Port, SecretNames
+from agentprog.cli.settings_options import RUN, configured
+from agentprog.studio.desk import Desk
+from agentprog.studio.server import LOOPBACK, opened
+
+What = Annotated[str, typer.Argument(help="A program file (.stp), or a recorded run; nothing: the page of all runs.")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
+
+
+@app.command()
+@configured(*RUN)
+def studio(
+    what: What = "",
+    *,
+    settings: Settings,
+    secret: SecretNames = None,
+    host: Host = LOOPBACK,
+    port: Port = 0,
+    browser: Browser = True,
+) -> int:
+    """Opens a page to watch, steer and look back at runs; Ctrl-C ends it."""
+    desk = desk_of(what, Job(settings=settings, secrets=find_secrets(secret or (), settings)))
+    with opened(desk, host=host, port=port) as link:
+        show_link(link, host=host, browser=browser)
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            say("The studio ends; runs that were begun on its page end too.")
+        finally:
+            desk.close()
+    return 0
+
+
+def desk_of(what: str, job: Job) -> Desk:
+    """The desk with what was named on it. Raises UsageError for a program or a run that is not there."""
+    if what and names_program(what):
+        return Desk(job, program=read_program(Path(what)))
+    return Desk(job, extra=find_run(job.settings.run_dir, what) if what else None)
+
+
+def show_link(link: str, *, host: str, browser: bool) -> None:
+    """Whoever has the link has the page: it is shown on this terminal and nowhere else."""
+    say(f"The page: {link}")
+    if host != LOOPBACK:
+        warn(f"{host} is reached from other computers, and nothing on the way is encrypted.")
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

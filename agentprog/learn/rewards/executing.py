@@ -1,0 +1,88 @@
+"""Frozen executors: a model asked in its form, or a reader of plain orders that needs no model."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from agentprog.agents.strategies.asking import ask_role
+from agentprog.agents.strategies.ces import executor_prompt, read_action
+from agentprog.agents.strategies.deed import DIRECTIONS, Deed
+from agentprog.agents.strategies.look import Look, Spot
+from agentprog.agents.strategies.swirl import interactor_prompt, read_answer
+from agentprog.errors import ModelReplyInvalid
+from agentprog.identity import same, says
+from agentprog.learn.rewards.reward import Executor
+from agentprog.ports import Model
+
+_QUOTED = re.compile(r'"(.+?)"(?!\w)')
+_KEYS = {"back": "press_back", "home": "press_home", "enter": "press_enter"}
+_TOUCH = re.compile(r"^(?:tap|click|press|select|choose)\s+(?:on\s+)?(?:the\s+)?(.+)$", re.IGNORECASE)
+_TYPE = re.compile(r"^(?:type|write|enter|input)\s+(.+)$", re.IGNORECASE)
+_INTO = re.compile(r"\s+(?:into|in)\s+(?:the\s+)?\S.*$", re.IGNORECASE)
+_APP = re.compile(r"^open\s+(?:the\s+)?(?:app\s+)?(.+?)(?:\s+app)?$", re.IGNORECASE)
+_SCROLL = re.compile(r"^(?:scroll|swipe)\s+(\w+)", re.IGNORECASE)
+
+
+def read_order(order: str, look: Look) -> Deed | None:
+    """The action of an order such as `tap "Save"`, `type "Ann" into field "Name"`, `scroll down`, `open app "Contacts"`
+    or `finish`. Whatever the screen does not have, or is no such order, is nothing."""
+    said = " ".join(order.split()).rstrip(".")
+    if said.casefold() in ("finish", "finished", "done"):
+        return Deed(kind="finished")
+    if said.casefold() == "wait":
+        return Deed(kind="wait")
+    if (found := _SCROLL.match(said)) is not None:
+        direction = found[1].casefold()
+        return Deed(kind="scroll", direction=direction) if direction in DIRECTIONS else None
+    if (found := _TYPE.match(said)) is not None:
+        return Deed(kind="type", text=_typed(found[1]))
+    if (found := _TOUCH.match(said)) is not None:
+        return _touched(found[1], look)
+    if (found := _APP.match(said)) is not None:
+        quoted = _QUOTED.search(found[1])
+        return Deed(kind="open_app", text=quoted[1] if quoted else found[1])
+    return None
+
+
+def _typed(said: str) -> str:
+    quoted = _QUOTED.match(said)
+    return quoted[1] if quoted else _INTO.sub("", said)
+
+
+def _touched(said: str, look: Look) -> Deed | None:
+    if said.casefold() in _KEYS:
+        return Deed(kind=_KEYS[said.casefold()])  # type: ignore[arg-type]
+    quoted = _QUOTED.search(said)
+    spot = _meant(quoted[1] if quoted else said, look)
+    return Deed(kind="click", point=spot.bounds.center) if spot is not None else None
+
+
+def _meant(name: str, look: Look) -> Spot | None:
+    """The first element that is called so; else the first that says it."""
+    exact = (spot for spot in look.spots if same(spot.name, name))
+    partly = (spot for spot in look.spots if spot.active and says(spot.name, name))
+    return next(exact, None) or next(partly, None)
+
+
+def executor_of(model: Model, form: Literal["ces", "swirl"]) -> Executor:
+    """A model as the frozen Executor of CES or Interactor of SWIRL, asked at temperature 0. A reply that cannot be used
+    leads to no action; that the model cannot be reached is an error."""
+
+    def execute(instruction: str, look: Look) -> Deed | None:
+        space = model.capabilities.space
+        try:
+            if form == "ces":
+                asked = executor_prompt(instruction, look, space)
+                found = ask_role(model, asked, read_action, purpose="execute")
+            else:
+                asked = interactor_prompt(instruction, look, space)
+                found = ask_role(model, asked, read_answer, purpose="interact")
+        except ModelReplyInvalid:
+            return None
+        if found.point is None:
+            return found
+        place = look.native(found.point, space)
+        return Deed(kind=found.kind, point=place, text=found.text) if place is not None else None
+
+    return execute

@@ -1,0 +1,40 @@
+"use strict";
+// The page's words: English as they stand, Chinese by the English ones.
+window.agentprog = (() => {
+  const zh = {
+    "Runs": "运行", "Run": "运行", "Pause": "暂停", "Resume": "继续", "Step": "单步", "Cancel": "取消", "Take over": "接管手机",
+    "Hand back": "交还手机", "Program": "程序", "Timeline": "时间线", "Variables": "变量", "Beliefs": "信念", "Evidence": "证据",
+    "Permissions": "权限", "Cost": "费用", "Inspect": "检查", "Phone": "手机", "Freeze": "冻结画面", "Unfreeze": "恢复画面",
+    "Approve": "批准", "Refuse": "拒绝", "Once": "仅此一次", "For this run": "本次运行都允许", "Yes": "是", "No": "否", "Send": "发送",
+    "Done, go on": "完成，继续", "Answer": "回答", "Tell the run something": "告诉运行一些事", "Tell": "告诉",
+    "agentprog asks you": "agentprog 在问你", "running": "运行中", "paused": "已暂停", "needs you": "需要你", "not started": "未开始",
+    "the connection is lost": "连接已断开", "step": "步骤", "of": "/", "Before": "之前", "After": "之后", "Search": "搜索",
+    "Earlier": "上一步", "Later": "下一步", "First failure": "第一个失败", "What changed on the screen": "屏幕上的变化",
+    "What the model was asked and answered": "模型的提问与回答", "Prompt": "提示", "Reply": "回答", "Compare with": "比较",
+    "Check": "检查程序", "Record": "录制", "Stop recording": "停止录制", "Open the phone": "打开手机", "Refresh": "刷新",
+    "Insert": "插入", "Line": "行", "Element": "元素", "Elements": "元素", "Recorded runs": "已录制的运行", "At work": "正在运行",
+    "Nothing yet.": "还没有内容。", "Breakpoint at line": "断点：第几行", "Set": "设置", "Value": "值", "Name": "名称",
+    "Edit the program": "编辑程序", "Use this program": "使用此程序", "What is at stake": "影响", "why": "原因", "line": "行",
+    "You have the phone in hand.": "手机在你手中。", "Another page has the phone in hand.": "手机在另一个页面手中。",
+    "The phone is shown here once a run has opened it.": "运行打开手机后会在此显示。", "Type on the phone": "在手机上输入",
+    "Back": "返回", "Home": "主屏幕", "Recents": "最近", "Language": "语言", "Theme": "主题", "light": "浅色", "dark": "深色",
+    "system": "跟随系统", "Manifest": "清单", "screen": "屏幕", "new": "新增", "gone": "消失", "Loop suggested": "建议循环",
+    "Must be seen": "必须可见", "Undo": "撤销", "As plain words": "普通语句", "Exact lines": "精确行", "No model needed": "不需要模型",
+    "matches": "匹配", "What a model reads": "模型读到的", "Alternatives": "其他写法", "Why it ended": "结束原因",
+    "Look at the recorded run": "查看录制的运行", "Inputs": "输入", "Problems": "问题", "Replay": "重放", "Copy": "复制",
+    "Nothing is inspected. Click on the picture.": "尚未检查。请点击画面。", "Waits for": "等待",
+    "Nobody approved anything yet.": "尚无批准。", "nothing: it only reads and calculates": "无：只读取和计算",
+  };
+  const languages = ["en", "zh"];
+  const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+  const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a page from a file */ } };
+  let language = kept("language") || (navigator.language.startsWith("zh") ? "zh" : "en");
+  const t = (text) => (language === "zh" && zh[text]) || text;
+  return {
+    t, zh, languages,
+    get language() { return language; },
+    set language(value) { language = value; keep("language", value); document.documentElement.lang = value; },
+    kept, keep,
+  };
+})();
+document.documentElement.lang = window.agentprog.language;

@@ -1,0 +1,201 @@
+"""What a tab may ask over its socket: the requests of a session, and what only the page has."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from agentprog.app.session.protocol import Request, done, read
+from agentprog.app.session.questions import AnsweredAlready, Question
+from agentprog.app.session.session import RunSession, question_data
+from agentprog.errors import AgentProgError, UsageError
+from agentprog.studio.desk import Seat
+from agentprog.studio.inspecting import lines_data, record, screen_data, watched
+from agentprog.studio.lease import HeldByAnother
+from agentprog.studio.touching import Key, Point, Typed, Way, action_of
+
+
+class _Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: int = 0
+
+
+class Answered(_Asked):
+    """`seen` is the fingerprint of the question that the person had before their eyes."""
+
+    do: Literal["answer"]
+    question: str
+    value: str | bool
+    seen: str
+
+
+class TakeOver(_Asked):
+    do: Literal["take_over"]
+
+
+class HandBack(_Asked):
+    do: Literal["hand_back"]
+    note: str = Field(default="", max_length=2000)
+
+
+class Touched(_Asked):
+    do: Literal["touch"]
+    touch: Annotated[Point | Way | Typed | Key, Field(discriminator="kind")]
+
+
+class Look(_Asked):
+    do: Literal["look"]
+
+
+class Lines(_Asked):
+    """The exact lines for the element of this index on the screen that was looked at last."""
+
+    do: Literal["lines"]
+    index: int = Field(ge=1)
+
+
+class Record(_Asked):
+    do: Literal["record"]
+    on: bool
+
+
+class Expect(_Asked):
+    """This text has to be seen here."""
+
+    do: Literal["expect"]
+    text: str = Field(min_length=1, max_length=500)
+
+
+class Forget(_Asked):
+    do: Literal["forget"]
+
+
+class Recorded(_Asked):
+    """What was recorded so far, as a program."""
+
+    do: Literal["recorded"]
+    loop: bool = False
+    inputs: bool = False
+
+
+class Drawn(_Asked):
+    """The last picture is on the page: the next may come."""
+
+    do: Literal["drawn"]
+
+
+RECORDING = ("record", "expect", "forget", "recorded")
+Asked = Answered | TakeOver | HandBack | Touched | Look | Lines | Record | Expect | Forget | Recorded | Drawn
+_OURS: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="do")])
+_NAMES = ("answer", "take_over", "hand_back", "touch", "look", "lines", "drawn", *RECORDING)
+
+
+class Changed(UsageError):
+    """The question is not the one that the person saw."""
+
+
+def asked(line: str) -> Asked | Request:
+    """A request. Raises UsageError saying what is wrong with it."""
+    try:
+        data = json.loads(line)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or data.get("do") not in _NAMES:
+        return read(line.encode())
+    try:
+        return _OURS.validate_python(data)
+    except ValidationError as exc:
+        problem = exc.errors(include_input=False)[0]
+        raise UsageError(f"this is no request: {problem['msg']}", hint="Load the page again.") from None
+
+
+def id_of(line: str) -> int:
+    """The number of a request that could not be read: whoever waits for its reply gets one. 0 where it has none."""
+    try:
+        data = json.loads(line)
+    except ValueError:
+        return 0
+    found = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, int) else 0
+
+
+def fingerprint(question: Question) -> str:
+    """Of everything that a question says: an answer counts for this and nothing else."""
+    told = json.dumps(question_data(question), sort_keys=True, default=str, ensure_ascii=False)
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
+    """Do what a tab asks; gives what the reply has besides `id` and `ok`. Raises AgentProgError."""
+    match request:
+        case Look():
+            return {"screen": screen_data(seat.held.look())}
+        case Touched():
+            return _touch(seat, request, tab)
+        case TakeOver():
+            seat.lease.take(tab)
+            if seat.session is not None and not seat.session.yielded:
+                seat.session.take_over()
+        case HandBack():
+            seat.lease.check(tab)
+            seat.lease.give_back(tab)
+            if seat.session is not None:
+                seat.session.hand_back(request.note)
+        case Lines():
+            return _lines(seat, request.index)
+        case Record() | Expect() | Forget() | Recorded():
+            return record(seat, request)
+        case Answered():
+            _answer(_run(seat), request, tab)
+        case Drawn():
+            pass
+        case _:
+            if request.do in ("go_on", "step"):  # both hand the phone back
+                _let_go(seat, tab)
+            return done(_run(seat), request, tab)
+    return {}
+
+
+def _let_go(seat: Seat, tab: str) -> None:
+    if seat.lease.holder:
+        seat.lease.check(tab)
+        seat.lease.give_back(tab)
+
+
+def _run(seat: Seat) -> RunSession:
+    if seat.session is None:
+        raise UsageError("there is no run here", hint="Begin one.")
+    return seat.session
+
+
+def _touch(seat: Seat, request: Touched, tab: str) -> dict[str, Any]:
+    seat.lease.check(tab)
+    seat.frames.touched()
+    action = action_of(request.touch)
+    result = watched(seat, action, lambda: seat.held.touch(action, by=tab))
+    seat.frames.touched()
+    return {"done": result.ok, "detail": result.detail}
+
+
+def _lines(seat: Seat, index: int) -> dict[str, Any]:
+    screen = seat.held.phone.last if seat.held.phone is not None else None
+    element = next((one for one in screen.elements if one.index == index), None) if screen is not None else None
+    if screen is None or element is None:
+        raise Changed("this is on the screen no more", hint="Look again.")
+    return lines_data(screen, element)
+
+
+def _answer(session: RunSession, request: Answered, tab: str) -> None:
+    question = next((one for one in session.questions.open if one.id == request.question), None)
+    if question is not None and fingerprint(question) != request.seen:
+        raise Changed("this is another question than the one that was shown", hint="Read it again.")
+    session.answer(request.question, request.value, by=tab)
+
+
+def status_of(problem: AgentProgError) -> int:
+    """As HTTP would say it: 409 where somebody else was faster or has it."""
+    return 409 if isinstance(problem, AnsweredAlready | HeldByAnother | Changed) else 400

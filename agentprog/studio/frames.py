@@ -1,0 +1,105 @@
+"""What a phone shows, for everybody who watches: one reader of its pixels, and only what has changed is handed on."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agentprog.app.session.phone import SharedPhone
+from agentprog.errors import AgentProgError
+
+_CALM, _QUICK = 0.25, 0.03
+"""Seconds between two reads: while only the run works, and after a touch."""
+_AFTER_TOUCH = 2.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Frame:
+    """One picture, as the phone encoded it. `n` counts the pictures that differ from the one before, from 1."""
+
+    n: int
+    data: bytes
+    media_type: str
+    width: int
+    height: int
+
+
+class Frames:
+    """Reads the phone only while somebody watches."""
+
+    def __init__(self, phone: Callable[[], SharedPhone | None]) -> None:
+        self._phone = phone
+        self._news = threading.Condition()
+        self._watchers = 0
+        self._reads = False
+        self._hash = b""
+        self._touched = 0.0
+        self.latest: Frame | None = None
+        self.trouble = ""
+        """Why there is no new picture; empty where there is one."""
+
+    def watch(self) -> None:
+        """Somebody watches from now on, until `leave`."""
+        with self._news:
+            self._watchers += 1
+            if not self._reads:
+                self._reads = True
+                threading.Thread(target=self._read_on, name="agentprog frames", daemon=True).start()
+
+    def leave(self) -> None:
+        with self._news:
+            self._watchers -= 1
+            self._news.notify_all()
+
+    def touched(self) -> None:
+        """Somebody touches the phone: what comes of it is to be seen at once."""
+        with self._news:
+            self._touched = time.monotonic()
+            self._news.notify_all()
+
+    def newer(self, than: int, seconds: float) -> Frame | None:
+        """The latest picture, once it is newer than that one; None when none was within so many seconds."""
+        with self._news:
+            self._news.wait_for(lambda: self.latest is not None and self.latest.n > than, seconds)
+            return self.latest if self.latest is not None and self.latest.n > than else None
+
+    def _read_on(self) -> None:
+        while True:
+            with self._news:
+                if not self._watchers:
+                    self._reads = False
+                    return
+                touched = self._touched
+            self._read()
+            with self._news:
+                pause = _QUICK if time.monotonic() - self._touched < _AFTER_TOUCH else _CALM
+                self._news.wait_for(lambda seen=touched: self._touched != seen, pause)  # type: ignore[misc]
+
+    def _read(self) -> None:
+        phone = self._phone()
+        if phone is None:
+            return
+        try:
+            shot = phone.frame()
+        except AgentProgError as exc:
+            self.trouble = exc.message
+            return
+        if shot is None:
+            return
+        self.trouble = ""
+        found = hashlib.sha256(shot.data).digest()
+        if found == self._hash:
+            return
+        self._hash = found
+        with self._news:
+            self.latest = Frame(
+                n=self.latest.n + 1 if self.latest is not None else 1,
+                data=shot.data,
+                media_type=shot.media_type,
+                width=shot.width,
+                height=shot.height,
+            )
+            self._news.notify_all()

@@ -1,0 +1,256 @@
+"use strict";
+// The page: the beginning, a run at work, a recorded run, two runs side by side.
+(() => {
+  const { html, render, useState, useEffect, useReducer, useMemo, useRef } = htmPreact;
+  const own = window.agentprog, t = own.t;
+
+  const nowhere = (path) => { history.pushState(null, "", path); dispatchEvent(new PopStateEvent("popstate")); };
+  const source = (run) => ({
+    pictureOf: (record) => `/api/runs/${encodeURIComponent(run)}/pictures/${record}`,
+    screenOf: (record) => own.send(`/api/runs/${encodeURIComponent(run)}/screens/${record}`),
+    callOf: (record) => own.send(`/api/runs/${encodeURIComponent(run)}/calls/${record}`),
+  });
+
+  function Link({ to, children, ...more }) {
+    const go = (event) => { if (!event.ctrlKey && !event.metaKey && !event.button) { event.preventDefault(); nowhere(to); } };
+    return html`<a href=${to} onClick=${go} ...${more}>${children}</a>`;
+  }
+
+  // ------------------------------------------------------------ a run at work
+
+  function statusOf(live) {
+    const state = live.state;
+    if (live.lost) return ["lost", t("the connection is lost")];
+    if (!state) return ["plain", "…"];
+    if (state.ended) return [own.tone(state.outcome), state.outcome || "ended"];
+    if (state.questions.length) return ["asks", t("needs you")];
+    if (state.held) return ["held", t("paused")];
+    return ["goes", t("running")];
+  }
+
+  function Reins({ live }) {
+    const state = live.state, hand = state.hand;
+    const ask = (what, fields) => live.ask(what, fields).then((reply) => { if (!reply.ok) own.say(reply.error.message); });
+    const [remark, say] = useState("");
+    const tell = (event) => { event.preventDefault(); if (remark.trim()) ask("tell", { text: remark }); say(""); };
+    if (state.ended) return html`<p class="reins"><span>${state.reason}</span> ${state.run && html`<${Link} to=${`/runs/${state.run}`} onClick=${null}>${t("Look at the recorded run")}<//>`}</p>`;
+    return html`<div class="reins" role="toolbar" aria-label=${t("Run")}>
+      ${state.held || state.in_hand ? html`<button type="button" class="yes" onClick=${() => ask("go_on")}>${t("Resume")}</button>` : html`<button type="button" onClick=${() => ask("pause")}>${t("Pause")}</button>`}
+      <button type="button" onClick=${() => ask("step")}>${t("Step")}</button>
+      <button type="button" class="no" onClick=${() => ask("cancel", { reason: "cancelled on the page" })}>${t("Cancel")}</button>
+      ${hand.mine ? html`<button type="button" class="yes" onClick=${() => ask("hand_back", {})}>${t("Hand back")}</button>` : html`<button type="button" onClick=${() => ask("take_over")} disabled=${!hand.phone || hand.taken}>${t("Take over")}</button>`}
+      <form onSubmit=${tell}><input value=${remark} placeholder=${t("Tell the run something")} aria-label=${t("Tell the run something")} onInput=${(event) => say(event.target.value)} /><button>${t("Tell")}</button></form>
+      ${hand.mine ? html`<span class="hand">${t("You have the phone in hand.")}</span>` : hand.taken && html`<span class="hand">${t("Another page has the phone in hand.")}</span>`}
+    </div>`;
+  }
+
+  function Rows({ head, rows }) {
+    if (!rows.length) return html`<p class="none">${t("Nothing yet.")}</p>`;
+    return html`<div class="wide"><table><thead><tr>${head.map((name) => html`<th scope="col">${t(name)}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+  }
+
+  function Timeline({ steps, run }) {
+    const end = useRef(null);
+    useEffect(() => { const last = end.current; if (last) last.parentElement.scrollTop = last.parentElement.scrollHeight; }, [steps]);
+    const shown = steps.slice(-60);
+    if (!shown.length) return html`<p class="none">${t("Nothing yet.")}</p>`;
+    return html`<ol class="timeline">${shown.map((step) => html`<li key=${step.number} class=${own.tone(step.status)}>
+      <p><b>${step.line}</b> ${step.text} <em>${step.status}</em></p>
+      <ul class="entries">${step.entries.map((entry) => html`<${own.Entry} key=${`${entry.at} ${entry.kind}`} entry=${entry} source=${source(run)} />`)}</ul></li>`)}<li ref=${end} class="end"></li></ol>`;
+  }
+
+  function Variables({ live }) {
+    const [name, call] = useState(""), [value, give] = useState("");
+    const rows = (live.news.variables || []).map((one) => [one.preview, `${t("line")} ${one.line}`]);
+    const set = async (event) => {
+      event.preventDefault();
+      let data = value;
+      try { data = JSON.parse(value); } catch { /* a text */ }
+      const reply = await live.ask("set", { name, value: data });
+      own.say(reply.ok ? `${name} = ${value}` : reply.error.message);
+    };
+    return html`<${Rows} head=${["Variables", "line"]} rows=${rows} />
+      ${live.state && live.state.held && html`<form class="inline" onSubmit=${set}><input placeholder=${t("Name")} aria-label=${t("Name")} value=${name} onInput=${(event) => call(event.target.value)} /><input placeholder=${t("Value")} aria-label=${t("Value")} value=${value} onInput=${(event) => give(event.target.value)} /><button>${t("Set")}</button></form>`}`;
+  }
+
+  function Permissions({ news }) {
+    const manifest = news.manifest || {};
+    return html`<h3>${t("Manifest")}</h3>
+      ${manifest.shown && manifest.shown.length ? html`<pre>${manifest.shown.join("\n")}</pre>` : html`<p class="none">${t("nothing: it only reads and calculates")}</p>`}
+      <h3>${t("Permissions")}</h3>
+      ${(news.permits || []).length ? html`<ul>${news.permits.map((one) => html`<li><b>${one.answer}</b> ${one.text}</li>`)}</ul>` : html`<p class="none">${t("Nobody approved anything yet.")}</p>`}`;
+  }
+
+  const rounded = (value) => (Number.isInteger(value) ? value.toLocaleString() : value.toFixed(3));
+
+  function Aside({ live, panel }) {
+    const news = live.news, steps = news.steps || [];
+    if (panel === "Variables") return html`<${Variables} live=${live} />`;
+    if (panel === "Beliefs") return html`<${Rows} head=${["Beliefs", "status"]} rows=${(news.beliefs || []).map((one) => [one.text, one.status])} />`;
+    if (panel === "Evidence") return html`<${Rows} head=${["line", "status", "Evidence", "witness"]} rows=${steps.filter((step) => ["verified", "unverified", "failed", "true", "false"].includes(step.status) && step.detail).map((step) => [step.line, step.status, step.detail, step.witness])} />`;
+    if (panel === "Permissions") return html`<${Permissions} news=${news} />`;
+    if (panel === "Cost") return html`<${Rows} head=${["Cost", ""]} rows=${Object.entries(news.cost || {}).map(([name, value]) => [name.replace("_", " "), rounded(value)])} />`;
+    return html`<${Timeline} steps=${steps} run=${(live.state && live.state.run) || ""} />`;
+  }
+
+  function useLive(seat) {
+    const [, changed] = useReducer((count) => count + 1, 0);
+    const made = useRef(null);
+    const live = useMemo(() => { if (made.current) made.current.close(); made.current = own.live(seat, changed); return made.current; }, [seat]);
+    useEffect(() => () => live.close(), [live]);
+    return live;
+  }
+
+  const panels = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Inspect"];
+
+  function Tabs({ names, at, go }) {
+    const key = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = names[(names.indexOf(at) + step + names.length) % names.length];
+      go(next);
+      requestAnimationFrame(() => document.getElementById(`tab-${next}`).focus());
+    };
+    return html`<div class="tabs" role="tablist" onKeyDown=${key}>${names.map((name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-selected=${name === at} aria-controls="panel" tabindex=${name === at ? 0 : -1} onClick=${() => go(name)}>${t(name)}</button>`)}</div>`;
+  }
+
+  function Live({ seat }) {
+    const live = useLive(seat), state = live.state, news = live.news;
+    const [panel, show] = useState("Timeline"), [screen, see] = useState(null), [chosen, choose] = useState(null);
+    const [stops, stop] = useState([]), [draft, write] = useState(null);
+    useEffect(() => {
+      if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
+      if (state && state.breakpoints) stop(state.breakpoints);
+    }, [state && state.run, JSON.stringify(state && state.breakpoints)]);
+    const looks = state && state.hand.looks;
+    useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } else own.say(reply.error.message); }); }, [panel, looks]);
+    if (!state) return html`<p class="none">…</p>`;
+    const [kind, status] = statusOf(live);
+    const last = (news.steps || [])[(news.steps || []).length - 1];
+    const at = state.held ? state.held.line : !state.ended && last ? last.line : 0;
+    const statuses = own.lineStatuses(news.steps || []);
+    const toggle = (line) => {
+      const next = stops.some((one) => one.line === line) ? stops.filter((one) => one.line !== line) : [...stops, { line, condition: "" }];
+      live.ask("break_at", { breakpoints: next }).then((reply) => (reply.ok ? stop(next) : own.say(reply.error.message)));
+    };
+    const amend = async () => {
+      const reply = await live.ask("amend", { text: draft });
+      if (reply.ok) write(null); else own.say(reply.error.message);
+    };
+    const gutter = (line) => html`<button type="button" class="stop" aria-pressed=${stops.some((one) => one.line === line)} aria-label=${`${t("Breakpoint at line")} ${line}`} onClick=${() => toggle(line)}>●</button>`;
+    const head = news.head || {};
+    return html`<main class="live">
+      <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${state.held ? ` · ${t("line")} ${state.held.line}${state.held.action ? `: ${state.held.action}` : ""}` : ""}</p></header>
+      <${Reins} live=${live} />
+      <${own.Questions} live=${live} />
+      <div class="columns">
+        <section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${panel === "Inspect" ? "inspect" : "touch"} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
+        <section class="program" aria-label=${t("Program")}><h2>${t("Program")} ${state.held && !state.held.within && draft === null && html`<button type="button" onClick=${() => write((news.program || []).join("\n") + "\n")}>${t("Edit the program")}</button>`}</h2>
+          ${draft === null ? html`<${own.Listing} program=${news.program || []} at=${at} statuses=${statuses} gutter=${gutter} />`
+            : html`<textarea class="editor" aria-label=${t("Edit the program")} rows="16" value=${draft} onInput=${(event) => write(event.target.value)}></textarea><p class="choices"><button type="button" class="yes" onClick=${amend}>${t("Use this program")}</button><button type="button" onClick=${() => write(null)}>${t("Undo")}</button></p>`}</section>
+        <section class="aside"><${Tabs} names=${panels} at=${panel} go=${show} />
+          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
+      </div></main>`;
+  }
+
+  // ------------------------------------------------------------ a recorded run
+
+  function useStory(run) {
+    const [found, put] = useState(null);
+    useEffect(() => { put(null); own.send(`/api/runs/${encodeURIComponent(run)}`).then(put, (problem) => put({ problem: problem.message })); }, [run]);
+    return found;
+  }
+
+  function Recorded({ run, step }) {
+    const found = useStory(run);
+    if (!found) return html`<p class="none">…</p>`;
+    if (found.problem) return html`<p class="bad">${found.problem}</p>`;
+    if (found.seat) return html`<${Live} seat=${found.seat} />`;
+    const head = found.news.head || {};
+    const at = (number) => history.replaceState(null, "", `/runs/${run}/steps/${number}`);
+    return html`<main class="recorded"><header><h1>${found.title || head.instruction || run}</h1>
+      <p class=${`status ${own.tone(head.outcome)}`}>${head.outcome || "not finished"} <small>${head.reason}</small></p>
+      ${head.answer !== null && head.answer !== undefined && html`<p class="answer">${String(head.answer)}</p>`}
+      <p class="fine">${[found.model, head.started_at && head.started_at.slice(0, 19).replace("T", " "), run].filter(Boolean).join(" · ")} <${Compare} run=${run} /></p></header>
+      <${own.Scrub} story=${found.news} source=${source(run)} step=${step} onStep=${at} /></main>`;
+  }
+
+  function Compare({ run }) {
+    const [others, put] = useState([]);
+    const list = () => own.send("/api/home").then((home) => put(home.runs.map((one) => one.run).filter((name) => name !== run)), () => {});
+    return html`<select aria-label=${t("Compare with")} onFocus=${list} onChange=${(event) => event.target.value && nowhere(`/compare/${run}/${event.target.value}`)}><option value="">${t("Compare with")}…</option>${others.map((name) => html`<option>${name}</option>`)}</select>`;
+  }
+
+  function Both({ run, other }) {
+    const one = useStory(run), two = useStory(other);
+    if (!one || !two || !one.news || !two.news) return html`<p class="none">${(one && one.problem) || (two && two.problem) || "…"}</p>`;
+    const key = (step) => `${step.line} ${step.iteration} ${step.text}`;
+    const there = new Map((two.news.steps || []).map((step) => [key(step), step]));
+    const rows = (one.news.steps || []).map((step) => {
+      const match = there.get(key(step));
+      there.delete(key(step));
+      return [step.line, step.text, step.status, match ? match.status : "–", match && match.status === step.status ? "" : "≠"];
+    });
+    for (const step of there.values()) rows.push([step.line, step.text, "–", step.status, "≠"]);
+    return html`<main class="both"><h1>${run} · ${other}</h1>
+      <${Rows} head=${["line", "Program", run, other, ""]} rows=${rows} />
+      <div class="pair"><${own.Scrub} story=${one.news} source=${source(run)} /><${own.Scrub} story=${two.news} source=${source(other)} /></div></main>`;
+  }
+
+  // ------------------------------------------------------------ the beginning
+
+  function Begin({ home }) {
+    const [text, write] = useState(home.program ? home.program.text : ""), [problems, tell] = useState([]), [inputs, give] = useState("");
+    const check = () => own.send("/api/check", { text }).then((data) => { tell(data.problems); return data.problems; }, (problem) => own.say(problem.message));
+    const begin = async () => {
+      const pairs = Object.fromEntries(inputs.split("\n").map((line) => line.split(/=(.*)/s)).filter((pair) => pair[0].trim() && pair[1] !== undefined).map(([name, value]) => [name.trim(), value]));
+      try { nowhere(`/runs/${(await own.send("/api/begin", { text, inputs: pairs })).seat}`); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); }
+    };
+    return html`<section><h2>${t("Program")} ${home.program && html`<small>${home.program.name}</small>`}</h2>
+      <textarea class="editor" rows="12" aria-label=${t("Program")} value=${text} onInput=${(event) => write(event.target.value)} onBlur=${check} spellcheck="false"></textarea>
+      ${problems.length > 0 && html`<ul class="problems" role="status">${problems.map((one) => html`<li class=${one.severity === "error" ? "bad" : ""}>${t("line")} ${one.line}: ${one.text} <small>${one.code}</small></li>`)}</ul>`}
+      <details><summary>${t("Inputs")}</summary><textarea rows="3" aria-label=${t("Inputs")} placeholder="NAME=VALUE" value=${inputs} onInput=${(event) => give(event.target.value)}></textarea></details>
+      <p class="choices"><button type="button" class="yes" onClick=${begin} disabled=${!text.trim()}>${t("Run")}</button><button type="button" onClick=${check}>${t("Check")}</button> <small>${home.phone || ""} ${home.model}</small></p></section>`;
+  }
+
+  function Home() {
+    const [home, put] = useState(null);
+    useEffect(() => { own.send("/api/home").then(put, (problem) => own.say(problem.message)); }, []);
+    if (!home) return html`<p class="none">…</p>`;
+    const active = home.live.filter((one) => !one.ended);
+    return html`<main class="home"><h1>agentprog studio</h1>
+      ${active.length > 0 && html`<section><h2>${t("At work")}</h2><ul class="runs">${active.map((one) => html`<li><${Link} to=${`/runs/${one.seat}`}>${one.run || one.seat}<//> ${one.questions.length ? html`<b>${t("needs you")}</b>` : ""}</li>`)}</ul></section>`}
+      <${Begin} home=${home} />
+      <p class="choices"><${Link} class="button" to="/phone">${t("Open the phone")}<//></p>
+      <section><h2>${t("Recorded runs")}</h2>${home.runs.length ? html`<ul class="runs">${home.runs.map((one) => html`<li class=${own.tone(one.outcome)}><em>${one.outcome || "not finished"}</em> <${Link} to=${`/runs/${one.run}`}>${one.instruction || one.run}<//> <small>${one.started_at.slice(0, 16).replace("T", " ")}</small></li>`)}</ul>` : html`<p class="none">${t("Nothing yet.")}</p>`}</section></main>`;
+  }
+
+  // ------------------------------------------------------------ the frame of it all
+
+  function Said() {
+    const [text, put] = useState("");
+    useEffect(() => { let timer; own.say = (said) => { put(said); clearTimeout(timer); timer = setTimeout(() => put(""), 6000); }; }, []);
+    return html`<p class="said" role="status" aria-live="polite" hidden=${!text}>${text}</p>`;
+  }
+
+  function Choices({ again }) {
+    const [theme, wear] = useState(own.kept("theme") || "system");
+    useEffect(() => { document.documentElement.dataset.theme = theme; own.keep("theme", theme); }, [theme]);
+    return html`<span class="choices"><select aria-label=${t("Theme")} value=${theme} onChange=${(event) => wear(event.target.value)}>${["system", "light", "dark"].map((name) => html`<option value=${name}>${t(name)}</option>`)}</select>
+      <select aria-label=${t("Language")} value=${own.language} onChange=${(event) => { own.language = event.target.value; again(); }}><option value="en">English</option><option value="zh">中文</option></select></span>`;
+  }
+
+  function Page() {
+    const [path, go] = useState(location.pathname), [, again] = useReducer((count) => count + 1, 0);
+    useEffect(() => { const moved = () => go(location.pathname); addEventListener("popstate", moved); return () => removeEventListener("popstate", moved); }, []);
+    const [, first, run, third, fourth] = path.split("/").map(decodeURIComponent);
+    const body = first === "runs" && run ? html`<${Recorded} key=${run} run=${run} step=${third === "steps" ? Number(fourth) : 0} />`
+      : first === "compare" ? html`<${Both} key=${path} run=${run} other=${third} />`
+      : first === "phone" ? html`<${own.Bench} key="phone" use=${useLive} />` : html`<${Home} key="home" />`;
+    return html`<nav class="top"><${Link} to="/">agentprog studio<//><${Choices} again=${again} /></nav><${Said} />${body}`;
+  }
+
+  own.Rows = Rows;
+  own.send = own.send || (() => {});
+  addEventListener("DOMContentLoaded", () => render(html`<${Page} />`, document.getElementById("app")));
+})();

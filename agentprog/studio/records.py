@@ -1,0 +1,90 @@
+"""A recorded run as the page reads it: its story, its screens, its prompts and replies."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from agentprog.errors import UsageError
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.studio.narration import Narration
+
+_RECORD = re.compile(r"[0-9]{1,8}")
+_MEDIA = {"jpg": "image/jpeg", "png": "image/png"}
+_LONG = 200_000
+"""Characters of a prompt on the page."""
+
+
+def story(folder: RunFolder) -> dict[str, Any]:
+    """The whole of it."""
+    narration = Narration()
+    narration.take(folder.events())
+    manifest = folder.manifest()
+    setup = manifest.get("setup") or {}
+    return {
+        "run": folder.name,
+        "title": str(manifest.get("instruction") or ""),
+        "model": str(setup.get("model") or ""),
+        "simulated": bool(setup.get("sim")),
+        "news": narration.news(),
+    }
+
+
+def picture(folder: RunFolder, record: str) -> tuple[bytes, str]:
+    """The pixels of a screen's record and their media type. Raises UsageError."""
+    for suffix, media in _MEDIA.items():
+        path = _place(folder, "steps", record, suffix)
+        if path.is_file():
+            return path.read_bytes(), media
+    raise UsageError(f"no picture was kept of screen {record}", hint="Its elements may have been.")
+
+
+def screen(folder: RunFolder, record: str) -> dict[str, Any]:
+    """The elements of a screen's record. Raises UsageError."""
+    found: dict[str, Any] = _read(_place(folder, "steps", record, "json"), f"screen {record}")
+    return found
+
+
+def call(folder: RunFolder, record: str) -> dict[str, Any]:
+    """A prompt and its reply, without the pictures in it. Raises UsageError."""
+    data = _read(_place(folder, "models", record, "json"), f"model call {record}")
+    request = data.get("request") or {}
+    reply = data.get("reply") or {}
+    return {
+        "model": data.get("model", ""),
+        "purpose": data.get("purpose", ""),
+        "messages": [_message(one) for one in request.get("messages", [])],
+        "reply": str(reply.get("text", "")),
+        "best": _best(request.get("candidates") or [], data.get("scores") or []),
+        "error": data.get("error", ""),
+    }
+
+
+def _message(message: dict[str, Any]) -> dict[str, str]:
+    parts = message.get("parts")
+    text = message.get("text", "")
+    if parts is not None:
+        text = "\n".join(part.get("text", "(a picture)") for part in parts)
+    return {"role": str(message.get("role", "")), "text": str(text)[:_LONG]}
+
+
+def _best(candidates: list[str], scores: list[float]) -> list[dict[str, Any]]:
+    """What was offered, the best first, each with its score."""
+    ranked = sorted(zip(scores, candidates, strict=False), reverse=True)
+    return [{"score": score, "text": text} for score, text in ranked[:12]]
+
+
+def _place(folder: RunFolder, part: str, record: str, suffix: str) -> Path:
+    if _RECORD.fullmatch(record) is None:
+        raise UsageError(f"{record!r} names no record", hint="A record has a number.")
+    return folder.path / part / f"{record}.{suffix}"
+
+
+def _read(path: Path, what: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise UsageError(f"{what} was not kept", hint="It may have been removed.") from None
+    return found

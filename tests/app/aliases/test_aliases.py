@@ -1,0 +1,138 @@
+"""Whom a person means by words of their own: a contact by its id, that a run then takes as their word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from agentprog.app.aliases import book
+from agentprog.app.aliases.meant import alias_for, meant_in
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.settings.model import Settings
+from agentprog.errors import UsageError
+from agentprog.identity import Kind, Record
+from agentprog.lang.effects.orders import only_reads, orders_something
+from agentprog.ports.witness import Readout, Store, Unread
+from agentprog.runtime.journal.events import RunStarted
+from agentprog.runtime.journal.folder import RunFolder
+from tests.runtime.conftest import FakePhone
+from tests.runtime.test_permits import Blank
+
+MARA = Record(kind=Kind.CONTACT, labels=("Mara Quist",), numbers=("+15005550101",), id="7")
+OTTO = Record(kind=Kind.CONTACT, labels=("Otto Quist",), numbers=("+15005550102",), id="8")
+
+
+@dataclass
+class Contacts:
+    """A witness that only tells of contacts."""
+
+    records: Sequence[Record]
+
+    def offers(self, store: Store) -> str:
+        return "" if store is Store.CONTACTS else "not here"
+
+    def read(self, store: Store) -> Readout:
+        return tuple(self.records) if store is Store.CONTACTS else Unread(why="not here")
+
+    def text_of(self, record: Record) -> str | None:
+        del record
+        return None
+
+
+class Known(Blank):
+    """A phone with contacts."""
+
+    def __init__(self, *contacts: Record) -> None:
+        super().__init__()
+        self.witness = Contacts(contacts)
+
+
+@pytest.fixture
+def sister() -> book.Alias:
+    made = alias_for("my  sister", "Mara", (MARA, OTTO))
+    book.keep(made)
+    return made
+
+
+def test_an_alias_is_the_one_contact_that_is_called_so(sister: book.Alias) -> None:
+    assert sister == book.Alias(said="my sister", id="7", name="Mara Quist", numbers=("+15005550101",))
+    assert book.aliases() == (sister,)
+
+
+@pytest.mark.parametrize(("meant", "why"), [("Quist", "2 contacts"), ("Zoe", 'no contact is called "Zoe"')])
+def test_nobody_and_several_are_no_one(meant: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        alias_for("my sister", meant, (MARA, OTTO))
+
+
+def test_a_number_tells_which_is_meant() -> None:
+    assert alias_for("my brother", "+1 500 555 0102", (MARA, OTTO)).id == "8"
+
+
+def test_the_same_words_mean_the_last_one_that_was_said_and_nobody_once_forgotten(sister: book.Alias) -> None:
+    book.keep(replace(sister, said="My sister", id="8"))
+    assert [one.id for one in book.aliases()] == ["8"]
+    book.forget("my sister")
+    assert book.aliases() == ()
+    with pytest.raises(UsageError, match='there is no alias "my sister"'):
+        book.forget("my sister")
+
+
+def test_a_contact_that_has_another_number_now_is_still_the_one(sister: book.Alias) -> None:
+    moved = replace(MARA, numbers=("+15005550199",))
+    assert sister.found_in((moved, OTTO)) == moved
+
+
+def test_on_another_phone_the_id_may_be_somebody_elses(sister: book.Alias) -> None:
+    there = replace(MARA, id="70")
+    assert sister.found_in((replace(OTTO, id="7"), there)) == there
+    assert sister.found_in((replace(OTTO, id="7"),)) is None
+
+
+def test_what_is_said_of_an_alias_orders_nothing(sister: book.Alias) -> None:
+    said = meant_in("Text my sister 'hello'", Known(MARA))
+    assert said == "Who my sister is (Mara Quist / +15005550101)"
+    assert (orders_something([said]), only_reads([said])) == (False, True)
+    assert meant_in(f"Text my sister\n{said}", Known(MARA)) == ""
+    assert meant_in("Text Otto 'hello'", Known(MARA)) == ""
+
+
+def test_a_contact_that_is_gone_is_said_before_anything_is_done(sister: book.Alias) -> None:
+    with pytest.raises(UsageError, match=f'"my sister" is {sister.name}, and this phone has no such contact'):
+        meant_in("Text my sister 'hello'", Known(OTTO))
+
+
+LINES = 'Open the "Chat" app\nType "+15005550101" into "Number"\nType "hello" into "Message"\nTap "Send"\n'
+
+
+def sent(phone: FakePhone, tmp_path: Path, *, task: str = "Text my sister 'hello'") -> RunFolder:
+    program = Program(text=LINES, by_model=True, apps=("Chat",))
+    done = launch(Job(settings=Settings(run_dir=tmp_path / "runs"), task=task, program=program, device=phone))
+    return RunFolder.open(done.folder)
+
+
+@pytest.mark.usefixtures("sister")
+def test_whom_an_alias_means_is_the_persons_word(tmp_path: Path) -> None:
+    phone = Known(MARA)
+    run = sent(phone, tmp_path)
+    assert phone.messages == [("+15005550101", "hello")]
+    (began,) = [event for event in run.events() if isinstance(event, RunStarted)]
+    assert began.instruction.splitlines()[1] == "Who my sister is (Mara Quist / +15005550101)"
+
+
+def test_without_it_the_number_is_asked_about(tmp_path: Path) -> None:
+    phone = Known(MARA)
+    sent(phone, tmp_path)
+    assert phone.messages == []
+
+
+@pytest.mark.usefixtures("sister")
+def test_an_alias_that_the_words_do_not_say_authorises_nobody(tmp_path: Path) -> None:
+    phone = Known(MARA)
+    sent(phone, tmp_path, task="Text my brother 'hello'")
+    assert phone.messages == []

@@ -1,0 +1,103 @@
+"""What people write who have not seen the grammar: read as it was meant, or told."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+
+
+def _same(written: str, canonical: str) -> None:
+    found, meant = parse(written), parse(canonical)
+    assert found.program is not None
+    assert meant.program is not None
+    assert found.program.body == meant.program.body
+    assert found.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("wait 3s", "Wait 3 seconds"),
+        ("home", "Press home"),
+        ("Now wait for 10 seconds, please", "Wait 10 seconds"),
+        ("Thank you! Tell the user \"bye\"", 'Tell user "bye"'),
+        ('Could you please verify that "Done" appears?', 'Verify that "Done" appears'),
+        ('verify "Done"', 'Verify that "Done" appears'),
+        ('Report to the user: {x}', "Tell user {x}"),
+        ('Inform user: "x"', 'Tell user "x"'),
+        ("{n} += 2", "Increase {n} by 2"),
+        ("Set {l} to an empty list", "Set {l} to []"),
+        ('If {l} has more than 3 items:\n    Press back', "If the number of items in {l} > 3:\n    Press back"),
+        ('If {l} contains at least {n} rows:\n    Press back', "If the number of items in {l} >= {n}:\n    Press back"),
+        ('If appears "Call":\n    Press back', 'If "Call" appears:\n    Press back'),
+        ("FOR {i} = 1 TO 3:\n    Press back", "For {i} from 1 to 3:\n    Press back"),
+        ('Each {x} in ["a"]:\n    Press back', 'For each {x} in ["a"]:\n    Press back'),
+        ("For every {x} in {l}, would you please:\n    Press back", "For each {x} in {l}:\n    Press back"),
+        ("If {x} is 1, then please do:\n    Press back\nOtherwise, please do this:\n    Press home",
+         "If {x} is 1:\n    Press back\nOtherwise:\n    Press home"),
+        ("Try 2 times:\n    Press back\nIf that fails:\n    Press home",
+         "Try 2 times:\n    Press back\nOn error:\n    Press home"),
+    ],
+)  # fmt: skip
+def test_a_line_in_other_words_is_the_same_statement(written: str, canonical: str) -> None:
+    _same(written, canonical)
+
+
+@pytest.mark.parametrize(
+    ("german", "canonical"),
+    [("Wenn {l} mehr als 3 Einträge hat:", "Wenn die Anzahl von {l} größer als 3 ist:"), ("Zurück", "Drücke zurück")],
+)
+def test_a_german_line_in_other_words_is_the_same_statement(german: str, canonical: str) -> None:
+    header, block = "---\nlanguage: de\n---\n", "\n    Drücke zurück" if german.endswith(":") else ""
+    _same(f"{header}{german}{block}\n", f"{header}{canonical}{block}\n")
+
+
+def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
+    found = parse("Sort {l} by amount, descending\nTell user {l}\n").program
+    known = parse('Sort {l} by amount, descending\nFor each {x} in {l}:\n    Tell user "{x.amount}"\n').program
+    assert found is not None
+    assert known is not None
+    assert not isinstance(found.body[0], ast.Sort)
+    assert known.body[0] == ast.Sort(source=ast.Ref(name="l"), key="amount", descending=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("numbers = [3, 8]", "STP215"),
+        ("for (const name of names) {", "STP215"),
+        ('In the "A" app, put the first name down in {name}', "STP218"),
+        ('Set {p} to {"name": "Ida"}\nTell user "${p.name}"', "STP219"),
+        ('Escalate: tell user "now"', "STP129"),
+        ("Set {n} to 1\nWhere {n} is below 2: approve it", "STP121"),
+        ("tell sent", "STP121"),
+        ("Make back", "STP121"),
+        ('Set {d} to 1\nIf it turns out that {d} is 2:\n    Press back', "STP216"),
+        ('Set {d} to 1\nIf {d} is 2, then go ahead and:\n    Press back', "STP216"),
+        ("REM a remark in BASIC", "STP128"),
+        ("Set {n} to 1\nIf {n} < 3 then goto 20", "STP128"),
+    ],
+)  # fmt: skip
+def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) -> None:
+    assert code in [one.code for one in check_text(line + "\n").diagnostics]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Set {total} to 3\nTell user \"It costs ${total}\"",
+        'Set {name} to "Ann"\nIn the "A" app, write to {name}',
+        "Ask user \"Who?\", record as {who}\nIn the \"A\" app, text {who}: I am late",
+        "Call home",
+        "Tell Hana",
+        'Do what it says in the app: send "Milk" to "+15550100"',
+        'Set {d} to 1\nIf {d} is 2, 3 or 4:\n    Press back',
+        "If it looks as if that worked, go on with the next page",
+    ],
+)  # fmt: skip
+def test_what_may_well_be_meant_so_is_not_told(line: str) -> None:
+    told = {"STP121", "STP129", "STP215", "STP216", "STP218", "STP219"}
+    assert told & {one.code for one in check_text(line + "\n").diagnostics} == set()

@@ -1,0 +1,44 @@
+"""Dates in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.runtime.witness.dates import says_day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "October 28 (Sat)",
+        "Sat, Oct 28",
+        "28 October 2023",
+        "October 28th, 2023",
+        "28. Oktober",
+        "28 de octubre de 2023",
+        "28 oct. 2023",
+        "le 28 octobre",
+        "2023年10月28日",
+        "10月28日",
+        "2023-10-28",
+        "28.10.2023",
+        "Day 28 October, all day",
+    ],
+)
+def test_a_date_in_words_is_the_one_in_numbers(text: str) -> None:
+    assert says_day(text, "2023-10-28", year=2023)
+    assert not says_day(text, "2023-10-27", year=2023)
+    assert not says_day(text, "2023-10-02", year=2023)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["October 28, 2022", "October 280", "October 2 8", "Octo 28", "28", "October", "October 28:30", "Proctober 28"],
+)
+def test_another_year_a_longer_number_or_a_part_is_another_date(text: str) -> None:
+    assert not says_day(text, "2023-10-28", year=2023)
+
+
+def test_without_a_year_it_is_this_years() -> None:
+    assert not says_day("October 28 (Fri)", "2023-10-28", year=2022)
+    assert says_day("28 October 2023", "2023-10-28", year=2022)

@@ -1,0 +1,190 @@
+"""A tab at a run: it sees what happens, answers once, and its loss changes nothing that a person has to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.journal.events import TookOver
+from agentprog.studio.desk import Seat
+from tests.runtime.conftest import FakePhone
+from tests.studio.conftest import ASK, ORIGIN, PORT, TOUCH, Begin, Fingers, Tab
+
+MakeTab = Callable[[Seat], Tab]
+COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
+SEND = 'Open the "Notes" app\nTap "New"\n'
+
+
+def tap(label: str, phone: FakePhone) -> dict[str, Any]:
+    """A finger on the middle of what is called so."""
+    x, y = next(one.bounds.center for one in phone.observe().elements if one.label == label)
+    return {"kind": "tap", "x": x, "y": y}
+
+
+def test_a_tab_sees_the_program_where_it_is_held_and_every_value(begin: Begin, tab: MakeTab) -> None:
+    seat = begin(COUNT, held=True)
+    page = tab(seat)
+    page.until(lambda: page.state.get("held"))
+    assert page.state["held"]["line"] == 1
+    page.until(lambda: page.news.get("program"))
+    assert page.news["program"] == COUNT.splitlines()
+    assert page.do("go_on")["ok"]
+    page.until(lambda: page.state["ended"])
+    page.until(lambda: page.news.get("head", {}).get("outcome"))
+    assert page.news["head"]["answer"] == 3
+    assert {one["name"]: one["preview"] for one in page.news["variables"]}["n"].startswith("{n} = 3 ")
+    assert [step["line"] for step in page.steps.values()].count(3) == 3
+
+
+def test_the_first_answer_wins_and_the_later_one_is_told_who_was_faster(begin: Begin, tab: MakeTab) -> None:
+    seat = begin(ASK)
+    one, other = tab(seat), tab(seat)
+    for page in (one, other):
+        page.until(lambda page=page: page.state.get("questions"))
+    question = one.state["questions"][0]
+    given = {"question": question["id"], "seen": question["seen"]}
+    assert one.do("answer", value="Monday", **given)["ok"]
+    late = other.do("answer", value="Tuesday", **given)
+    assert late["error"]["status"] == 409
+    assert "Monday" in late["error"]["message"]
+    assert seat.session is not None
+    done = seat.session.wait(10)
+    assert done is not None
+    assert done.answer == "Monday"
+
+
+def test_an_answer_counts_for_the_question_that_was_seen_and_for_no_other(begin: Begin, tab: MakeTab) -> None:
+    page = tab(begin(ASK))
+    page.until(lambda: page.state.get("questions"))
+    question = page.state["questions"][0]
+    refused = page.do("answer", question=question["id"], seen="0" * 32, value="Monday")
+    assert refused["error"]["status"] == 409
+    assert page.state["questions"] == [question]
+
+
+def test_a_question_waits_for_a_page_that_comes_later(begin: Begin, browser: TestClient) -> None:
+    seat = begin(ASK)
+    url = f"ws://127.0.0.1:{PORT}/live/{seat.name}"
+    with browser.websocket_connect(url, headers=ORIGIN) as socket:
+        lost = Tab(socket)
+        lost.until(lambda: lost.state.get("questions"))
+    assert seat.session is not None
+    assert not seat.session.ended
+    with browser.websocket_connect(url, headers=ORIGIN) as socket:
+        page = Tab(socket)
+        page.until(lambda: page.state.get("questions"))
+        question = page.state["questions"][0]
+        assert page.do("answer", question=question["id"], seen=question["seen"], value="Friday")["ok"]
+    done = seat.session.wait(10)
+    assert done is not None
+    assert done.answer == "Friday"
+
+
+def test_who_takes_over_touches_the_phone_and_it_is_recorded_as_theirs(begin: Begin, tab: MakeTab) -> None:
+    phone = FakePhone()
+    seat = begin(TOUCH, phone=phone, held=True)
+    assert seat.session is not None
+    page = tab(seat)
+    page.until(lambda: page.state.get("held"))
+    seat.session.step()
+    page.until(lambda: (page.state.get("held") or {}).get("line") == 2)
+    assert page.do("touch", touch=tap("New", phone))["error"]["message"].startswith("this page does not have")
+    assert page.do("take_over")["ok"]
+    assert page.do("touch", touch=tap("New", phone))["ok"]
+    assert page.do("touch", touch={"kind": "key", "key": "back"})["ok"]
+    assert page.do("hand_back", note="had a look")["ok"]
+    seat.session.wait(10)
+    (taken,) = [one.event for one in seat.session.events() if isinstance(one.event, TookOver)]
+    assert taken.note == "had a look"
+    assert [one["what"]["type"] for one in taken.actions] == ["Tap", "PressKey"]
+    assert all(one["by"].startswith("page") for one in taken.actions)
+
+
+def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_go_on(
+    begin: Begin, tab: MakeTab
+) -> None:
+    seat = begin(TOUCH, phone=FakePhone(), held=True)
+    one, other = tab(seat), tab(seat)
+    one.until(lambda: one.state.get("held"))
+    assert one.do("take_over")["ok"]
+    for what, fields in [
+        ("take_over", {}),
+        ("touch", {"touch": {"kind": "key", "key": "back"}}),
+        ("hand_back", {}),
+        ("go_on", {}),
+        ("step", {}),
+    ]:
+        assert other.do(what, **fields)["error"]["status"] == 409, what
+    assert seat.session is not None
+    assert seat.session.steering.in_hand
+
+
+def test_a_tab_that_is_lost_with_the_phone_in_hand_leaves_the_run_held(begin: Begin, browser: TestClient) -> None:
+    seat = begin(TOUCH, phone=FakePhone(), held=True)
+    assert seat.session is not None
+    url = f"ws://127.0.0.1:{PORT}/live/{seat.name}"
+    with browser.websocket_connect(url, headers=ORIGIN) as socket:
+        lost = Tab(socket)
+        lost.until(lambda: lost.state.get("held"))
+        assert lost.do("take_over")["ok"]
+    with browser.websocket_connect(url, headers=ORIGIN) as socket:
+        page = Tab(socket)
+        page.until(lambda: page.state and not page.state["hand"]["taken"])
+        assert page.state["held"]["line"] == 1
+        assert page.state["in_hand"]
+        assert page.do("take_over")["ok"]
+        assert page.do("hand_back")["ok"]
+    done = seat.session.wait(10)
+    assert done is not None
+    assert done.outcome.kind is not OutcomeKind.INTERRUPTED
+
+
+def test_while_the_run_has_the_phone_nobody_touches_it(begin: Begin, tab: MakeTab) -> None:
+    phone = FakePhone()
+    seat = begin(ASK, phone=phone)
+    page = tab(seat)
+    page.until(lambda: page.state.get("questions"))
+    seat.lease.take(page.state["hand"]["tab"])
+    refused = page.do("touch", touch={"kind": "tap", "x": 1, "y": 1})
+    assert "nobody has this phone in hand" in refused["error"]["message"]
+    assert phone.actions == []
+
+
+def test_a_request_that_is_none_is_refused_and_the_tab_lives_on(begin: Begin, tab: MakeTab) -> None:
+    page = tab(begin(COUNT, held=True))
+    page.socket.send_text("no json")
+    page.socket.send_json({"do": "touch", "touch": {"kind": "shell", "text": "id"}, "id": 7})
+    assert page.do("touch", touch={"kind": "shell"})["error"]["status"] == 400
+    assert not page.do("unheard of")["ok"]
+    assert page.do("state")["ok"]
+
+
+def test_an_element_of_the_phone_is_told_with_its_exact_lines(begin: Begin, tab: MakeTab) -> None:
+    page = tab(begin(TOUCH, phone=FakePhone(), held=True))
+    page.until(lambda: page.state.get("held"))
+    assert page.do("take_over")["ok"]
+    shown = page.do("look")["screen"]
+    notes = next(one for one in shown["elements"] if one["label"] == "Notes")
+    assert notes["reads"].endswith('"Notes"')
+    found = page.do("lines", index=notes["index"])
+    assert found["lines"][0] == {"line": 'Tap "Notes"', "how": "label"}
+    assert found["matches"] == 1
+    assert page.do("lines", index=999)["error"]["status"] == 409
+
+
+def test_what_is_done_by_hand_becomes_a_program(begin: Begin, tab: MakeTab) -> None:
+    phone = Fingers()
+    page = tab(begin(TOUCH, phone=phone, held=True))
+    page.until(lambda: page.state.get("held"))
+    assert page.do("recorded")["error"]["message"] == "nothing is recorded"
+    assert page.do("take_over")["ok"]
+    assert page.do("record", on=True)["ok"]
+    assert page.do("touch", touch=tap("Notes", phone))["ok"]
+    assert page.do("touch", touch=tap("New", phone))["ok"]
+    assert page.do("expect", text="Title")["ok"]
+    made = page.do("recorded")
+    assert made["program"] == 'Open the "Notes" app\nTap "New"\nVerify that "Title" appears\n'
+    assert (made["problems"], made["doubts"]) == ([], [])
