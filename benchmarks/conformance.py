@@ -3,9 +3,9 @@
     python benchmarks/conformance.py --adbutils PATH --uiautomator2 PATH
 
 The paths are checkouts of github.com/openatx/adbutils and github.com/openatx/uiautomator2; their tests run with the
-clients that are installed here, over an adb server of the run's own, wherever a test looks for one. Tests of an app that
-only an APK would bring (the phone runs none) and of a phone on a cable are counted apart and listed. The status is 0
-when every other test passes.
+clients that are installed here, over an adb server of the run's own wherever a test looks for one. The phone takes a
+real phone's time, which some of them measure. Tests of an app that only an APK would bring and of a
+phone on a cable are counted apart and listed. The status is 0 when every other test passes.
 """
 
 from __future__ import annotations
@@ -114,14 +114,12 @@ def main() -> int:
     given = {name: path.resolve() for name, path in vars(parser.parse_args()).items() if path is not None}
     if not given:
         parser.error("name a checkout; see --help")
-    print(
-        "| client | tests | passed | failed | need an APK or a cable | skip themselves |\n|---|---|---|---|---|---|"
-    )
+    print("| client | tests | passed | failed | need an APK or a cable | skip themselves |\n|---|---|---|---|---|---|")
     wrong: dict[str, str] = {}
     needy: dict[str, str] = {}
     for client, path in given.items():
         for folder in SUITES[client]:
-            with simulated_phone() as phone:
+            with simulated_phone(latency="pixel") as phone:
                 choose_device(phone.serial, phone.environment)
                 found = run(path / folder, phone.environment)
             numbers = (len(found.passed), len(found.failed), len(found.needy), len(found.skipped))
