@@ -23,7 +23,7 @@ test: ## Everything: style, types, import contracts, tests, wheel, examples
 	@.ci/setup base dev local
 	@.ci/test
 
-test-browser: ## The page of a run in headless Chromium; says NOT RUN where there is none
+test-browser: ## The pages of a run (report, studio) in headless Chromium; says NOT RUN where there is none
 	@.ci/test-browser
 
 check: ## The fast part of `make test`, under two minutes

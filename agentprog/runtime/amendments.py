@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from agentprog.identity import canon, same, unquoted, words_of
 from agentprog.lang import ast
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import asks_for, risk_table
 from agentprog.runtime.witness.meant import nouns, without_app
 
-_LASTING = (Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
+_LASTING = (Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
 Rounds = Mapping[tuple[int, str], int]
 """Of each loop that is open, by its frame and its id, the round that it is in."""
 

@@ -30,6 +30,10 @@ _BACK = {
     "setting": "switch it back",
     "create": "delete what was made",
     "edit": "change it back",
+    "order": "call it off with the shop, while it may be",
+    "book": "cancel it, while it may be",
+    "cancel": "order or book it again",
+    "join": "leave it",
     "pay": "none here: ask the shop or the bank",
 }
 _GONE = ("send", "share", "post", "call", "disclose")

@@ -22,14 +22,15 @@ from agentprog.lang.ast import (
     Wait,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, blocks, statements
 
 _TOUCHES = ("tap", "double tap", "long press")
 _LASTING = frozenset((
-    Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE, Risk.POST,
+    Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.JOIN, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT,
+    Risk.SHARE, Risk.POST,
 ))  # fmt: skip
 """What reaches somebody, or cannot be taken back."""
 _MAY_STAND = DirectUI | Wait | Verify | ReadElement | If | RepeatUntil

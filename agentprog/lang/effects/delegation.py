@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog.identity import canon, unquoted
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.wordlists import tables, whole_words
 
-NEVER = frozenset((Risk.PAY, Risk.GRANT, Risk.INSTALL))
+NEVER = frozenset((*PAYING, Risk.GRANT, Risk.INSTALL))
 """Effects that no text may order, whoever is told to follow it."""
 
 

@@ -11,6 +11,12 @@ class Risk(StrEnum):
     SEND = "send"
     CALL = "call"
     PAY = "pay"
+    ORDER = "order"
+    BOOK = "book"
+    CANCEL = "cancel"
+    """Call off what was ordered, booked or subscribed to."""
+    JOIN = "join"
+    """Become one of a group, a meeting or a channel."""
     DELETE = "delete"
     BLOCK = "block"
     INSTALL = "install"
@@ -31,6 +37,17 @@ class Risk(StrEnum):
     """Let a text leave by an address bar, a search on the web, or the clipboard."""
     CHANGE = "change"
     """Touch what by its place keeps, sends or removes something, and does not say what."""
+
+
+PAYING = (Risk.PAY, Risk.ORDER, Risk.BOOK)
+"""Kinds by which money goes."""
+
+
+def commits_as(kind: Risk) -> frozenset[Risk]:
+    """The kinds of touches by which an effect comes about: who orders something also pays for it."""
+    if kind in (Risk.ORDER, Risk.BOOK):
+        return frozenset((kind, Risk.PAY))
+    return frozenset((kind, Risk.DELETE)) if kind is Risk.CANCEL else frozenset((kind,))
 
 
 BY_PLACE = (Risk.STRAY, Risk.CHANGE)

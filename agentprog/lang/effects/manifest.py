@@ -32,7 +32,7 @@ from agentprog.lang.resolve import names_app, resolve_apps
 from agentprog.lang.visit import expressions, statements, walk
 from agentprog.lang.vocabulary.words import words
 
-_LASTING = ("send", "call", "share", "pay", "delete", "install", "grant", "post")
+_LASTING = ("send", "call", "share", "pay", "order", "book", "cancel", "join", "delete", "install", "grant", "post")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

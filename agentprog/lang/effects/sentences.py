@@ -11,14 +11,14 @@ from agentprog.lang.ast import Ref, Template
 from agentprog.lang.effects.amounts import amounts_in
 from agentprog.lang.effects.effect import Argument, Role
 from agentprog.lang.effects.held import Held, Origin, least_trusted, part_of, plain, unknown
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, denies, is_touching
 from agentprog.lang.effects.recipients import recipients_in, replies
 
 Lookup = Callable[[Ref], Held]
 _ORDER = (
-    Risk.PAY, Risk.SEND, Risk.CALL, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE, Risk.AGREE,
-    Risk.SETTING, Risk.CREATE, Risk.EDIT, Risk.POST,
+    *PAYING, Risk.CANCEL, Risk.JOIN, Risk.SEND, Risk.CALL, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT,
+    Risk.SHARE, Risk.AGREE, Risk.SETTING, Risk.CREATE, Risk.EDIT, Risk.POST,
 )  # fmt: skip
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
@@ -91,9 +91,10 @@ class _Reading:
             amounts = self._amounts(sentence) if Risk.PAY in kinds else ()
             contents = self._each("content", apart)
             return (*self._each("recipient", to), *contents, *amounts, *self.touched(sentence))
+        amounts = self._amounts(sentence) if kinds and kinds[0] in PAYING else ()
         role: Role = "setting" if kinds[:1] == (Risk.SETTING,) else "object"
         loose = () if is_touching(sentence) else _loose(sentence, quotes)
-        return (*self._each(role, (*apart, *loose)), *self.touched(sentence))
+        return (*self._each(role, (*apart, *loose)), *amounts, *self.touched(sentence))
 
     def touched(self, sentence: str) -> tuple[Argument, ...]:
         """What a line about touching touches."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from agentprog.identity import same
 from agentprog.lang.effects.delegation import delegates
-from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
+from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, PAYING, Risk
 from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import (
     Action,
@@ -171,7 +171,7 @@ class Gate:
         answered = isinstance(target, Element) and target.window is Window.DIALOG
         self._entered.did(action, removed=risk is Risk.DELETE and answered)
         self._led = risk if risk not in BY_PLACE else None
-        if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY, Risk.INSTALL):
+        if risk in (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL):
             self._led_to.clear()
             self._led_to.add("*")
         elif "*" in self._led_to:
@@ -397,7 +397,7 @@ class Gate:
         label = next((app.label for app in apps if app.package == screen.package), screen.package)
         to = recipients_on(risk, action, screen) if risk in _TO_SOMEBODY else ()
         about = self._entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else ()
-        if risk is Risk.PAY:
+        if risk in PAYING:
             about = on_review(touched(action, screen), screen.elements)
         says = body_on(screen) if risk in _TO_SOMEBODY else ""
         rests_on = self._rests_on(action, screen, words, (says, *to, *about)) if risk else ""

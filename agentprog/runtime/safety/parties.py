@@ -194,6 +194,8 @@ def doubt(
     again = led and target is not None and target.window is Window.DIALOG
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
         return _about_recipient(risk, action, screen, words, known, again)
+    if risk in (Risk.ORDER, Risk.BOOK):
+        return _about_money(action, screen, words, again)
     if risk is Risk.PAY:
         return _about_money(action, screen, words, again) or _about_recipient(risk, action, screen, words, known, True)
     if risk is Risk.INSTALL:

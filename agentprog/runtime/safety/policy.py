@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import Risk, commits_as
 
 
 class Rule(StrEnum):
@@ -22,11 +22,14 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Policy:
-    """`rules` per class, `default` for the others. `apps` are those the program may touch; empty: all."""
+    """`rules` per class; one that has none has that of the class that it commits as (ordering pays), else `default`.
+    `apps` are those the program may touch; empty: all."""
 
     rules: Mapping[Risk, Rule] = field(default_factory=dict)
     default: Rule = Rule.ASK
     apps: tuple[str, ...] = ()
 
     def rule(self, risk: Risk) -> Rule:
-        return self.rules.get(risk, self.default)
+        named = self.rules.get(risk)
+        wider = [self.rules[kind] for kind in commits_as(risk) if kind is not risk and kind in self.rules]
+        return named or next(iter(wider), self.default)

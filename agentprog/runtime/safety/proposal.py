@@ -12,7 +12,7 @@ from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.delegation import NEVER, delegates
 from agentprog.lang.effects.effect import Argument, Effect
 from agentprog.lang.effects.held import Origin
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import PAYING, Risk, commits_as
 from agentprog.lang.effects.manifest import Manifest
 from agentprog.lang.effects.orders import orders
 from agentprog.runtime.safety.permits import Permit
@@ -20,7 +20,12 @@ from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
 
-LASTING = frozenset((Risk.SEND, Risk.CALL, Risk.PAY, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT, Risk.SHARE))
+LASTING = frozenset(
+    (
+        *(Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.JOIN, Risk.DELETE, Risk.BLOCK),
+        *(Risk.INSTALL, Risk.GRANT, Risk.SHARE),
+    )
+)
 """Effects that reach somebody or cannot be taken back. What a model's program only enters, keeps or switches is judged
 where it is done."""
 _MOST = 12
@@ -41,7 +46,8 @@ class Pending:
     def permit(self) -> Permit:
         """What a yes to it allows: these kinds, with the values that were shown."""
         values = (value for one in self.effect.arguments for value in one.values)
-        return Permit(kinds=frozenset(self.effect.kinds), texts=tuple(dict.fromkeys(values)))
+        kinds = frozenset().union(*map(commits_as, self.effect.kinds))
+        return Permit(kinds=kinds, texts=tuple(dict.fromkeys(values)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
