@@ -12,9 +12,8 @@ from agentprog.app.session.protocol import Request, done, read
 from agentprog.app.session.questions import AnsweredAlready, Question
 from agentprog.app.session.session import RunSession, question_data
 from agentprog.errors import AgentProgError, UsageError
-from agentprog.ports import Screen
-from agentprog.runtime.journal.codec import to_data
 from agentprog.studio.desk import Seat
+from agentprog.studio.inspecting import lines_data, record, screen_data, watched
 from agentprog.studio.lease import HeldByAnother
 from agentprog.studio.touching import Key, Point, Typed, Way, action_of
 
@@ -52,15 +51,47 @@ class Look(_Asked):
     do: Literal["look"]
 
 
+class Lines(_Asked):
+    """The exact lines for the element of this index on the screen that was looked at last."""
+
+    do: Literal["lines"]
+    index: int = Field(ge=1)
+
+
+class Record(_Asked):
+    do: Literal["record"]
+    on: bool
+
+
+class Expect(_Asked):
+    """This text has to be seen here."""
+
+    do: Literal["expect"]
+    text: str = Field(min_length=1, max_length=500)
+
+
+class Forget(_Asked):
+    do: Literal["forget"]
+
+
+class Recorded(_Asked):
+    """What was recorded so far, as a program."""
+
+    do: Literal["recorded"]
+    loop: bool = False
+    inputs: bool = False
+
+
 class Drawn(_Asked):
     """The last picture is on the page: the next may come."""
 
     do: Literal["drawn"]
 
 
-Asked = Answered | TakeOver | HandBack | Touched | Look | Drawn
+RECORDING = ("record", "expect", "forget", "recorded")
+Asked = Answered | TakeOver | HandBack | Touched | Look | Lines | Record | Expect | Forget | Recorded | Drawn
 _OURS: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="do")])
-_NAMES = ("answer", "take_over", "hand_back", "touch", "look", "drawn")
+_NAMES = ("answer", "take_over", "hand_back", "touch", "look", "lines", "drawn", *RECORDING)
 
 
 class Changed(UsageError):
@@ -114,6 +145,10 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
             seat.lease.give_back(tab)
             if seat.session is not None:
                 seat.session.hand_back(request.note)
+        case Lines():
+            return _lines(seat, request.index)
+        case Record() | Expect() | Forget() | Recorded():
+            return record(seat, request)
         case Answered():
             _answer(_run(seat), request, tab)
         case Drawn():
@@ -140,9 +175,18 @@ def _run(seat: Seat) -> RunSession:
 def _touch(seat: Seat, request: Touched, tab: str) -> dict[str, Any]:
     seat.lease.check(tab)
     seat.frames.touched()
-    result = seat.held.touch(action_of(request.touch), by=tab)
+    action = action_of(request.touch)
+    result = watched(seat, action, lambda: seat.held.touch(action, by=tab))
     seat.frames.touched()
     return {"done": result.ok, "detail": result.detail}
+
+
+def _lines(seat: Seat, index: int) -> dict[str, Any]:
+    screen = seat.held.phone.last if seat.held.phone is not None else None
+    element = next((one for one in screen.elements if one.index == index), None) if screen is not None else None
+    if screen is None or element is None:
+        raise Changed("this is on the screen no more", hint="Look again.")
+    return lines_data(screen, element)
 
 
 def _answer(session: RunSession, request: Answered, tab: str) -> None:
@@ -150,18 +194,6 @@ def _answer(session: RunSession, request: Answered, tab: str) -> None:
     if question is not None and fingerprint(question) != request.seen:
         raise Changed("this is another question than the one that was shown", hint="Read it again.")
     session.answer(request.question, request.value, by=tab)
-
-
-def screen_data(screen: Screen) -> dict[str, Any]:
-    """A screen's elements as plain values, without its pixels."""
-    return {
-        "package": screen.package,
-        "activity": screen.activity,
-        "width": screen.width,
-        "height": screen.height,
-        "signature": screen.signature,
-        "elements": [to_data(element) for element in screen.elements],
-    }
 
 
 def status_of(problem: AgentProgError) -> int:

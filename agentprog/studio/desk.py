@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from agentprog.app.handiwork.recorder import Recorder
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
@@ -31,6 +32,8 @@ class Seat:
     name: str
     held: RunSession | Handheld
     lease: Lease = field(default_factory=Lease)
+    recorder: Recorder | None = None
+    """While a person's deeds are recorded."""
     frames: Frames = field(init=False)
 
     def __post_init__(self) -> None:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from agentprog.app.session.protocol import MOST, refused
 from agentprog.app.session.session import RunSession, question_data
 from agentprog.errors import AgentProgError, UsageError
-from agentprog.studio.asking import Drawn, asked, do, fingerprint, id_of, status_of
+from agentprog.studio.asking import RECORDING, Drawn, asked, do, fingerprint, id_of, status_of
 from agentprog.studio.desk import Seat
 from agentprog.studio.narration import Narration
 
@@ -145,7 +145,7 @@ class Tab:
                 self._drawn.set()
                 return
             wanted = request
-            if getattr(request, "do", "") in ("touch", "look"):
+            if getattr(request, "do", "") in ("touch", "look", "lines", *RECORDING):
                 async with self._touches:  # fingers go in their order
                     told = await self._thread(lambda: do(self._seat, wanted, self._name))
             else:

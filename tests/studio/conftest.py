@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from agentprog.app.handiwork.naming import element_at
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
 from agentprog.app.session.session import RunSession
 from agentprog.app.settings.model import Settings
+from agentprog.ports import Action, ActionResult, PointTarget, Tap
 from agentprog.studio.desk import Desk, Seat
 from agentprog.studio.guard import Guard
 from agentprog.studio.site import Site
@@ -26,6 +28,16 @@ HERE = f"http://127.0.0.1:{PORT}"
 ORIGIN = {"origin": HERE}
 ASK = 'Ask user "Which day?", record as {day}\nSet {answer} to {day}\n'
 TOUCH = 'Open the "Notes" app\nTap "New"\nType "Oats" into "Title"\n'
+
+
+class Fingers(FakePhone):
+    """The phone in memory, as a finger meets it: a place is what lies there."""
+
+    def perform(self, action: Action) -> ActionResult:
+        if isinstance(action, Tap) and isinstance(action.target, PointTarget):
+            met = element_at(self.observe(), action.target.x, action.target.y)
+            action = Tap(target=met) if met is not None else action
+        return super().perform(action)
 
 
 @pytest.fixture

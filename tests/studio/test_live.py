@@ -11,7 +11,7 @@ from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import TookOver
 from agentprog.studio.desk import Seat
 from tests.runtime.conftest import FakePhone
-from tests.studio.conftest import ASK, ORIGIN, PORT, TOUCH, Begin, Tab
+from tests.studio.conftest import ASK, ORIGIN, PORT, TOUCH, Begin, Fingers, Tab
 
 MakeTab = Callable[[Seat], Tab]
 COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
@@ -160,3 +160,31 @@ def test_a_request_that_is_none_is_refused_and_the_tab_lives_on(begin: Begin, ta
     assert page.do("touch", touch={"kind": "shell"})["error"]["status"] == 400
     assert not page.do("unheard of")["ok"]
     assert page.do("state")["ok"]
+
+
+def test_an_element_of_the_phone_is_told_with_its_exact_lines(begin: Begin, tab: MakeTab) -> None:
+    page = tab(begin(TOUCH, phone=FakePhone(), held=True))
+    page.until(lambda: page.state.get("held"))
+    assert page.do("take_over")["ok"]
+    shown = page.do("look")["screen"]
+    notes = next(one for one in shown["elements"] if one["label"] == "Notes")
+    assert notes["reads"].endswith('"Notes"')
+    found = page.do("lines", index=notes["index"])
+    assert found["lines"][0] == {"line": 'Tap "Notes"', "how": "label"}
+    assert found["matches"] == 1
+    assert page.do("lines", index=999)["error"]["status"] == 409
+
+
+def test_what_is_done_by_hand_becomes_a_program(begin: Begin, tab: MakeTab) -> None:
+    phone = Fingers()
+    page = tab(begin(TOUCH, phone=phone, held=True))
+    page.until(lambda: page.state.get("held"))
+    assert page.do("recorded")["error"]["message"] == "nothing is recorded"
+    assert page.do("take_over")["ok"]
+    assert page.do("record", on=True)["ok"]
+    assert page.do("touch", touch=tap("Notes", phone))["ok"]
+    assert page.do("touch", touch=tap("New", phone))["ok"]
+    assert page.do("expect", text="Title")["ok"]
+    made = page.do("recorded")
+    assert made["program"] == 'Open the "Notes" app\nTap "New"\nVerify that "Title" appears\n'
+    assert (made["problems"], made["doubts"]) == ([], [])

@@ -1,0 +1,155 @@
+"""What a person did on a phone, one deed after the other, each as the exact line that does it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from agentprog.app.handiwork.naming import How, Wording, element_at, wordings
+from agentprog.lang import ast
+from agentprog.lang.writing.unparse import unparse
+from agentprog.ports import (
+    Action,
+    DoubleTap,
+    Element,
+    LongPress,
+    PointTarget,
+    PressKey,
+    Screen,
+    Swipe,
+    Tap,
+    TypeText,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deed:
+    """One line. `slots` are the texts of it that could differ from one thing to its sibling; `secret` names the
+    password that was typed, whose text is not kept. `doubt` says why the line may not mean what was touched."""
+
+    command: ast.Command | None = None
+    target: ast.Template | ast.Target | None = None
+    how: How = "label"
+    text: str = ""
+    secret: str = ""
+    direction: ast.Direction | None = None
+    key: ast.Key | None = None
+    expects: str = ""
+    doubt: str = ""
+
+    def line(self, values: Mapping[str, ast.Ref] | None = None) -> str:
+        """As a program has it; `values` are the texts in whose place a variable stands."""
+        put = _Putting(values or {})
+        if self.command is None:
+            node: ast.Statement = ast.Verify(condition=ast.OnScreen(text=put.template(self.expects)))
+            return unparse(ast.Program(body=(node,))).strip()
+        text = ast.Template(parts=(ast.Ref(name=self.secret),)) if self.secret else put.template(self.text)
+        node = ast.DirectUI(
+            command=self.command,
+            target=put.target(self.target),
+            text=text if self.command == "type" else None,
+            direction=self.direction,
+            key=self.key,
+        )
+        return unparse(ast.Program(body=(node,))).strip()
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        target = self.target
+        said = (target.label, target.row) if isinstance(target, ast.Target) else (target,)
+        return (*(str(one) if one is not None else "" for one in said), self.text, self.expects)
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """What is the same of two deeds that do the same to siblings."""
+        target = self.target
+        told = (
+            (target.role, str(target.resource), str(target.position), target.window)
+            if isinstance(target, ast.Target)
+            else ()
+        )
+        return (self.command, type(target), told, self.secret, self.direction, self.key, bool(self.text))
+
+
+class _Putting:
+    """Variables in the places of texts."""
+
+    def __init__(self, values: Mapping[str, ast.Ref]) -> None:
+        self._values = values
+
+    def template(self, text: str) -> ast.Template:
+        if text in self._values:
+            return ast.Template(parts=(self._values[text],))
+        return ast.Template(parts=(text,) if text else ())
+
+    def target(self, target: ast.Template | ast.Target | None) -> ast.Template | ast.Target | None:
+        if isinstance(target, ast.Target):
+            label = self.template(str(target.label)) if target.label is not None else None
+            row = self.template(str(target.row)) if target.row is not None else None
+            return replace(target, label=label, row=row)
+        return self.template(str(target)) if target is not None else None
+
+
+AppAt = Callable[[str], tuple[str, ...]]
+"""What the app of a package is called."""
+
+
+def deed_of(action: Action, before: Screen, after: Screen, called: AppAt) -> Deed | None:
+    """The deed of an action on the screen as it was before it; None for what leaves no line."""
+    match action:
+        case Tap(target=PointTarget(x=x, y=y)):
+            return _opened(before, after, x, y, called) or _pointed("tap", before, x, y)
+        case LongPress(target=PointTarget(x=x, y=y)):
+            return _pointed("long press", before, x, y)
+        case DoubleTap(target=PointTarget(x=x, y=y)):
+            return _pointed("double tap", before, x, y)
+        case Swipe(direction=direction):
+            return Deed(command="swipe", direction=direction)
+        case PressKey(key=key):
+            return Deed(command="press", key=key)
+        case TypeText(text=text):
+            return _typed(text, before)
+    return None
+
+
+def _opened(before: Screen, after: Screen, x: int, y: int, called: AppAt) -> Deed | None:
+    """A tap on the icon of the app that is in front then."""
+    icon = element_at(before, x, y)
+    names = called(after.package) if after.package != before.package else ()
+    if icon is None or not names or called(before.package) or not set(icon.names) & set(names):
+        return None
+    return Deed(command="open app", target=ast.Template(parts=(names[0],)))
+
+
+def _pointed(command: ast.Command, screen: Screen, x: int, y: int) -> Deed:
+    element = element_at(screen, x, y)
+    best = best_wording(wordings(screen, element, command)) if element is not None else None
+    if best is not None:
+        return Deed(command=command, target=best.target, how=best.how)
+    said = element.label if element is not None else f"{x}, {y}"
+    return Deed(command=command, target=ast.Template(parts=(said,)), doubt="this screen has no words for it")
+
+
+def _typed(text: str, screen: Screen) -> Deed:
+    fields = [one for one in screen.elements if one.focused and one.editable]
+    if len(fields) != 1:
+        return Deed(command="type", text=text, doubt="which field had the focus is not known")
+    field = fields[0]
+    best = best_wording(wordings(screen, field, "type", text="x"))
+    target = best.target if best is not None else None
+    how: How = best.how if best is not None else "place"
+    if field.password:
+        return Deed(command="type", target=target, how=how, secret=secret_name(field))
+    return Deed(command="type", target=target, how=how, text=text)
+
+
+def best_wording(found: tuple[Wording, ...]) -> Wording | None:
+    """The one that a person would write: a name, where there is one, before an id, a row and a place."""
+    order: tuple[How, ...] = ("label", "id", "row", "place")
+    return min(found, key=lambda one: order.index(one.how), default=None)
+
+
+def secret_name(field: Element) -> str:
+    """A variable for what is typed into it."""
+    return "_".join(re.findall(r"[a-z0-9]+", (field.hint or field.label).lower())) or "password"

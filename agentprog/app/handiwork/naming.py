@@ -1,0 +1,170 @@
+"""The exact line for something on a screen: every way to say which element is meant that means it and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from agentprog.lang import ast
+from agentprog.lang.ast.targets import Role as SaidRole
+from agentprog.lang.check import check_text
+from agentprog.lang.writing.unparse import unparse
+from agentprog.ports import UNLABELLED, Element, NoElement, Screen, Wanted, choose_element, pick_element
+from agentprog.ports.targets import outermost
+
+How = Literal["id", "label", "row", "place"]
+"""By what an element is told: its resource id, its own name, a text of its row, its place among several."""
+_LONG = 60
+"""A longer label is content rather than a name."""
+_MOST_ROWS = 12
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wording:
+    """A line and how it tells what is meant. It means the element beyond doubt on the screen that it was made for."""
+
+    line: str
+    how: How
+    target: ast.Template | ast.Target
+
+
+def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, text: str = "") -> tuple[Wording, ...]:
+    """The lines that do this to the element, the best first: by identity, by label, by what stands beside, by place.
+    Each was read back and found the element on this screen."""
+    found: list[Wording] = []
+    for how, target in _targets(screen, element):
+        line = line_of(command, target, text=text)
+        if line and _means(line, screen, element) and line not in [one.line for one in found]:
+            found.append(Wording(line=line, how=how, target=target))
+    return tuple(found)
+
+
+def matches(screen: Screen, element: Element) -> int:
+    """How many things on the screen are called like it."""
+    return len(_several(e for e in screen.elements if e.label == element.label))
+
+
+def line_of(command: ast.Command, target: ast.Template | ast.Target | None, *, text: str = "") -> str:
+    """A direct command as a line of a program; empty for one that the language cannot say."""
+    typed = template(text) if command == "type" else None
+    node = ast.DirectUI(command=command, target=target, text=typed)
+    return unparse(ast.Program(body=(node,))).strip()
+
+
+def template(text: str) -> ast.Template:
+    """A text in quotes."""
+    return ast.Template(parts=(text,) if text else ())
+
+
+def _targets(screen: Screen, element: Element) -> Iterator[tuple[How, ast.Template | ast.Target]]:
+    role = _role(element)
+    own = element.resource_id.rpartition("/")[2] if not element.resource_id.startswith("android:") else ""
+    if own:
+        yield "id", ast.Target(role=role, resource=template(own))
+    names = [name for name in _names(element) if 0 < len(name) <= _LONG]
+    names = [name for name in names if name != UNLABELLED and not (element.editable and name == element.text)]
+    for name in names:
+        yield "label", template(name)
+    for name in names:
+        yield "label", ast.Target(role=role, label=template(name))
+        if element.window.value in get_args(ast.Window):
+            window = cast(ast.Window, element.window.value)
+            yield "label", ast.Target(label=template(name), window=window)
+    yield from _beside(screen, element, names)
+    yield from _by_place(screen, element, names)
+
+
+def _names(element: Element) -> tuple[str, ...]:
+    """What it may be called, the likeliest first: of a label that lists several things the longest of the first two,
+    which names it where the others tell of its state."""
+    parts = element.label.split(", ")
+    named = max(parts[:2], key=len) if len(parts) > 1 else ""
+    return tuple(dict.fromkeys((named, *element.names, element.hint)))
+
+
+def _beside(screen: Screen, element: Element, names: list[str]) -> Iterator[tuple[How, ast.Target]]:
+    """By a text that stands on its height or inside of it."""
+    near = [
+        other for other in screen.elements
+        if other is not element and 0 < len(other.label) <= _LONG and other.label != UNLABELLED and not other.scrollable
+        and other.bounds.top < element.bounds.bottom and element.bounds.top < other.bounds.bottom
+    ]  # fmt: skip
+    middle = element.bounds.center[1]
+    near.sort(key=lambda other: abs(other.bounds.center[1] - middle))
+    for other in near[:_MOST_ROWS]:
+        for name in names:
+            yield "row", ast.Target(label=template(name), row=template(other.label))
+        yield "row", ast.Target(role=_role(element), row=template(other.label))
+        yield "row", ast.Target(row=template(other.label))
+
+
+def _by_place(screen: Screen, element: Element, names: list[str]) -> Iterator[tuple[How, ast.Target]]:
+    for name in names:
+        alike = _several(e for e in screen.elements if name in e.names)
+        if element in alike:
+            yield "place", ast.Target(label=template(name), position=ast.Number(value=alike.index(element) + 1))
+    role = _role(element)
+    if role is None:
+        return
+    alike = [e for e in screen.elements if e.role is element.role and e.window.value != "keyboard"]
+    windows: list[ast.Window | None] = [None]
+    if len({e.window for e in alike}) > 1 and element.window.value in get_args(ast.Window):
+        windows.append(cast(ast.Window, element.window.value))
+    for window in windows:
+        counted = _several(e for e in alike if window is None or e.window is element.window)
+        if element in counted:
+            yield "place", ast.Target(role=role, position=ast.Number(value=counted.index(element) + 1), window=window)
+
+
+def _several(elements: Iterable[Element]) -> list[Element]:
+    """Each thing once, in reading order, as a place among several counts them."""
+    found = tuple(elements)
+    return sorted(outermost(found), key=lambda e: e.index) if found else []
+
+
+def _role(element: Element) -> SaidRole | None:
+    return cast(SaidRole, element.role.value) if element.role.value in get_args(SaidRole) else None
+
+
+def _means(line: str, screen: Screen, element: Element) -> bool:
+    """Whether the line, read as a program is, points at this element and at no other."""
+    program = check_text(line, name="line").parsed.program
+    if program is None or len(program.body) != 1 or not isinstance(program.body[0], ast.DirectUI):
+        return False
+    found = pointed_at(screen, program.body[0])
+    return isinstance(found, Element) and found == element
+
+
+def pointed_at(screen: Screen, node: ast.DirectUI) -> Element | NoElement | None:
+    """What a direct command without variables means on a screen; None for one that names no element."""
+    field, touch = node.command in ("type", "clear"), node.command not in ("type", "clear", "swipe", "scroll")
+    if isinstance(node.target, ast.Template):
+        return choose_element(screen, str(node.target), field=field, touch=touch)
+    if node.target is None:
+        return None
+    said = node.target
+    wanted = Wanted(
+        label=_literal(said.label),
+        role=said.role or "",
+        resource=_literal(said.resource),
+        row=_literal(said.row),
+        position=int(said.position.value) if isinstance(said.position, ast.Number) else 0,
+        window=said.window or "",
+    )
+    return pick_element(screen, wanted, field=field, touch=touch)
+
+
+def _literal(text: ast.Template | None) -> str:
+    return "" if text is None else str(text)
+
+
+def element_at(screen: Screen, x: int, y: int) -> Element | None:
+    """What a finger there touches: the smallest thing that takes it, else the smallest that is there."""
+    here = [e for e in screen.elements if e.bounds.contains(x, y) and not e.covered]
+    here.sort(key=lambda e: (_FRONT.get(e.window.value, 0), e.bounds.width * e.bounds.height))
+    taking = [e for e in here if e.clickable or e.editable or e.checkable]
+    return next(iter(taking or here), None)
+
+
+_FRONT = {"keyboard": -2, "dialog": -1}

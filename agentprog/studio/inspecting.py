@@ -1,0 +1,86 @@
+"""What is on a screen, the lines for it, and the recording of what a person does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from agentprog.agents.screen_text import element_line
+from agentprog.app.handiwork.naming import matches, wordings
+from agentprog.app.handiwork.recorder import Recorder, suggested
+from agentprog.app.launching.programs import Program
+from agentprog.errors import UsageError
+from agentprog.ports import Action, ActionResult, Element, Screen
+from agentprog.runtime.journal.codec import to_data
+from agentprog.studio.desk import Seat
+
+if TYPE_CHECKING:
+    from agentprog.studio.asking import Expect, Forget, Record, Recorded
+
+
+def screen_data(screen: Screen) -> dict[str, Any]:
+    """A screen's elements as plain values, without its pixels, each with what a model reads of it."""
+    return {
+        "package": screen.package,
+        "activity": screen.activity,
+        "width": screen.width,
+        "height": screen.height,
+        "signature": screen.signature,
+        "elements": [{**to_data(element), "reads": element_line(element)} for element in screen.elements],
+    }
+
+
+def lines_data(screen: Screen, element: Element) -> dict[str, Any]:
+    """The exact lines for an element, the best first, and how many things are called like it."""
+    found = wordings(screen, element, "type" if element.editable else "tap", text="...")
+    return {
+        "lines": [{"line": one.line, "how": one.how} for one in found],
+        "matches": matches(screen, element),
+        "reads": element_line(element),
+    }
+
+
+def watched(seat: Seat, action: Action, touch: Callable[[], ActionResult]) -> ActionResult:
+    """Do it. While a person's deeds are recorded, the tree is read before and after: a tree of later names another
+    thing than the finger met."""
+    recorder, phone = seat.recorder, seat.held.phone
+    if recorder is None or phone is None:
+        return touch()
+    before = phone.observe()
+    done = touch()
+    if done.ok:
+        recorder.did(action, before, phone.observe())
+    return done
+
+
+def record(seat: Seat, request: Record | Expect | Forget | Recorded) -> dict[str, Any]:
+    """Begin, correct or read a recording. Raises UsageError where there is none."""
+    if request.do == "record":
+        if request.on:
+            seat.recorder = Recorder(_called(seat))
+        return {}
+    recorder = seat.recorder
+    if recorder is None:
+        raise UsageError("nothing is recorded", hint="Begin a recording first.")
+    if request.do == "expect":
+        recorder.expect(request.text)
+    elif request.do == "forget":
+        recorder.forget()
+    else:
+        return _recorded(recorder, loop=request.loop, inputs=request.inputs)
+    return {}
+
+
+def _recorded(recorder: Recorder, *, loop: bool, inputs: bool) -> dict[str, Any]:
+    found = suggested(list(recorder.deeds))
+    text = recorder.program(loop=loop, inputs=inputs) if recorder.deeds else ""
+    problems = [one.message for one in Program(text=text).diagnostics] if text else []
+    doubts = [f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt]
+    return {"program": text, "loop": list(found.values) if found else [], "problems": problems, "doubts": doubts}
+
+
+def _called(seat: Seat) -> Callable[[str], tuple[str, ...]]:
+    phone = seat.held.phone
+    apps = phone.apps() if phone is not None else ()
+    names = {app.package: (app.label, *app.aliases) for app in apps}
+    return lambda package: names.get(package, ())

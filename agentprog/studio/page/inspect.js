@@ -1,0 +1,67 @@
+"use strict";
+// Elements and the lines for them; and a phone without a run: to try, to inspect, to record what is done on it.
+(() => {
+  const { html, useState, useEffect } = htmPreact;
+  const own = window.agentprog, t = own.t;
+
+  function Inspector({ screen, chosen, onChoose, lines, onInsert }) {
+    const [found, put] = useState(null);
+    useEffect(() => {
+      let here = true;
+      put(null);
+      if (chosen) lines(chosen).then((data) => here && put(data), (problem) => { if (here) own.say(problem.message); });
+      return () => { here = false; };
+    }, [chosen]);
+    const fact = (name, value) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+    const states = (one) => ["clickable", "long_clickable", "editable", "checkable", "checked", "selected", "focused", "password", "scrollable", "covered"].filter((name) => one[name]).concat(one.enabled === false ? ["disabled"] : []).join(", ");
+    return html`${chosen ? html`<dl class="facts">${fact("role", chosen.role)}${fact("label", chosen.label)}${fact("id", chosen.resource_id)}${fact("state", states(chosen))}${fact(t("What a model reads"), chosen.reads)}</dl>
+      ${found && html`<p class="fine">${t("matches")}: ${found.matches} · ${t("No model needed")}</p>
+        <ol class="lines">${found.lines.map((one) => html`<li><code>${one.line}</code> <small>${one.how}</small> <button type="button" onClick=${() => (onInsert ? onInsert(one.line) : navigator.clipboard.writeText(one.line).then(() => own.say(one.line)))}>${onInsert ? t("Insert") : t("Copy")}</button></li>`)}</ol>`}`
+      : html`<p class="none">${t("Nothing is inspected. Click on the picture.")}</p>`}
+      <h3>${t("Elements")}</h3><ul class="tree">${((screen && screen.elements) || []).map((one) => html`<li key=${one.index}><button type="button" aria-pressed=${!!chosen && one.index === chosen.index} onClick=${() => onChoose(one)}>${one.reads || `${one.role} "${one.label}"`}</button></li>`)}</ul>`;
+  }
+
+  function Bench({ use }) {
+    const [seat, sit] = useState("");
+    useEffect(() => { own.send("/api/phone", {}).then((data) => sit(data.seat), (problem) => own.say(`${problem.message} ${problem.hint || ""}`)); }, []);
+    return seat ? html`<${Phone} seat=${seat} use=${use} />` : html`<main><p class="none">${t("Open the phone")} …</p></main>`;
+  }
+
+  function Phone({ seat, use }) {
+    const live = use(seat), state = live.state;
+    const [mode, turn] = useState("touch"), [screen, see] = useState(null), [chosen, choose] = useState(null);
+    const [records, record] = useState(false), [options, opt] = useState({ loop: false, inputs: false }), [made, show] = useState(null);
+    const [text, write] = useState("");
+    const ask = (what, fields) => live.ask(what, fields).then((reply) => { if (!reply.ok) own.say(reply.error.message); return reply; });
+    const looks = state && state.hand.looks;
+    useEffect(() => { if (state && !state.hand.mine && !state.hand.taken) ask("take_over"); }, [state && state.hand.taken]);
+    const look = () => ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } });
+    useEffect(() => { if (mode === "inspect") look(); }, [mode]);
+    const read = () => live.ask("recorded", options).then((reply) => { if (reply.ok) { show(reply); write(reply.program); } });
+    useEffect(() => { if (records) read(); }, [looks, options, records]);
+    const begin = async () => { if ((await ask("record", { on: true })).ok) { record(true); turn("touch"); write(""); show(null); } };
+    const expect = async (element) => { if (element && records) { await ask("expect", { text: element.text || element.label }); read(); } };
+    const replay = async () => { try { const data = await own.send("/api/begin", { text, inputs: {} }); history.pushState(null, "", `/runs/${data.seat}`); dispatchEvent(new PopStateEvent("popstate")); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); } };
+    const insert = (line) => write((now) => `${now}${now && !now.endsWith("\n") ? "\n" : ""}${line}\n`);
+    const lines = (element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))));
+    return html`<main class="live"><header><h1>${t("Phone")}</h1></header>
+      <div class="reins" role="toolbar" aria-label=${t("Phone")}>
+        <button type="button" aria-pressed=${mode === "inspect"} onClick=${() => turn(mode === "inspect" ? "touch" : "inspect")}>${t("Inspect")}</button>
+        <button type="button" onClick=${look}>${t("Refresh")}</button>
+        <button type="button" class=${records ? "no" : "yes"} aria-pressed=${records} onClick=${() => (records ? record(false) : begin())}>${records ? t("Stop recording") : t("Record")}</button>
+        ${records && html`<button type="button" onClick=${async () => { await ask("forget"); read(); }}>${t("Undo")}</button>
+          <button type="button" disabled=${!chosen} onClick=${() => expect(chosen)}>${t("Must be seen")}</button>`}
+      </div>
+      <div class="columns"><section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${mode} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
+        <section class="program"><h2>${t("Program")}</h2>
+          ${made && made.loop.length > 0 && html`<p><label><input type="checkbox" checked=${options.loop} onChange=${(event) => opt({ ...options, loop: event.target.checked })} /> ${t("Loop suggested")}: ${made.loop.join(", ")}</label></p>`}
+          ${records && html`<p><label><input type="checkbox" checked=${options.inputs} onChange=${(event) => opt({ ...options, inputs: event.target.checked })} /> ${t("Inputs")}</label></p>`}
+          <textarea class="editor" rows="14" aria-label=${t("Program")} value=${text} spellcheck="false" onInput=${(event) => write(event.target.value)}></textarea>
+          ${made && html`<ul class="problems">${[...made.doubts, ...made.problems].map((one) => html`<li class="bad">${one}</li>`)}</ul>`}
+          <p class="choices"><button type="button" class="yes" disabled=${!text.trim()} onClick=${replay}>${t("Replay")}</button></p></section>
+        <section class="aside"><h2>${t("Inspect")}</h2><${Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${lines} onInsert=${insert} /></section>
+      </div></main>`;
+  }
+
+  Object.assign(own, { Inspector, Bench });
+})();

@@ -1,0 +1,86 @@
+"""Each line that is offered for an element means that element, and the best comes first."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from agentprog.app.handiwork.naming import element_at, matches, pointed_at, wordings
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.ports import Bounds, Element, Role, Screen, Window
+
+
+def screen(*rows: tuple[Role, str, tuple[int, int, int, int], dict[str, Any]]) -> Screen:
+    elements = tuple(_element(number, *row) for number, row in enumerate(rows, 1))
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    return Screen(package="org.list", activity=".A", width=1080, height=2400, taken_at=now, elements=elements)
+
+
+def _element(number: int, role: Role, label: str, box: tuple[int, int, int, int], more: dict[str, Any]) -> Element:
+    given = {"clickable": role is not Role.TEXT, **more}
+    return Element(index=number, role=role, label=label, bounds=Bounds(*box), **given)
+
+
+ENTRY = {"editable": True, "hint": "New item", "resource_id": "org.list:id/entry"}
+LIST = screen(
+    (Role.TEXT, "Milk", (40, 200, 500, 280), {}),
+    (Role.BUTTON, "Delete", (900, 200, 1040, 280), {}),
+    (Role.TEXT, "Oats", (40, 300, 500, 380), {}),
+    (Role.BUTTON, "Delete", (900, 300, 1040, 380), {}),
+    (
+        Role.FIELD,
+        "New item",
+        (40, 500, 1040, 600),
+        {"editable": True, "hint": "New item", "resource_id": "org.list:id/entry"},
+    ),
+    (Role.ITEM, "K, Kirsi Laine, 4 messages", (0, 700, 1080, 800), {}),
+    (Role.BUTTON, 'Say "hi" {now}', (0, 900, 1080, 1000), {}),
+    (Role.BUTTON, "OK", (0, 1100, 500, 1200), {"window": Window.DIALOG}),
+    (Role.BUTTON, "unlabelled", (500, 1300, 700, 1400), {}),
+)
+
+
+@pytest.mark.parametrize("index", [2, 4, 5, 6, 7, 8, 9])
+def test_every_line_read_back_means_the_element_and_nothing_else(index: int) -> None:
+    element = LIST.element(index)
+    found = wordings(LIST, element, "type" if element.editable else "tap", text="x")
+    assert found
+    for one in found:
+        program = check_text(one.line, name="line").parsed.program
+        assert program is not None
+        node = program.body[0]
+        assert isinstance(node, ast.DirectUI)
+        assert pointed_at(LIST, node) == element
+
+
+def test_identity_comes_before_a_name_a_name_before_a_neighbour_and_that_before_a_place() -> None:
+    field = [one.how for one in wordings(LIST, LIST.element(5), "type", text="x")]
+    assert field[:2] == ["id", "label"]
+    order = ["id", "label", "row", "place"]
+    for index in (2, 5, 6):
+        told = [order.index(one.how) for one in wordings(LIST, LIST.element(index))]
+        assert told == sorted(told)
+
+
+def test_one_of_several_of_a_name_is_told_by_its_row() -> None:
+    lines = [one.line for one in wordings(LIST, LIST.element(4))]
+    assert lines[0] == 'Tap the "Delete" in the row of "Oats"'
+    assert matches(LIST, LIST.element(4)) == 2
+
+
+def test_a_row_is_called_by_what_names_it_and_not_by_its_state() -> None:
+    assert wordings(LIST, LIST.element(6))[0].line == 'Tap "Kirsi Laine"'
+
+
+def test_a_finger_meets_the_smallest_thing_that_takes_it_in_the_window_in_front() -> None:
+    page = screen(
+        (Role.ITEM, "row", (0, 0, 1080, 200), {}),
+        (Role.TEXT, "name", (0, 0, 400, 100), {}),
+        (Role.BUTTON, "OK", (0, 0, 1080, 150), {"window": Window.DIALOG}),
+    )
+    assert element_at(page, 10, 180) == page.element(1)
+    assert element_at(page, 10, 10) == page.element(3)
+    assert element_at(page, 10, 2000) is None
