@@ -166,3 +166,8 @@ def test_a_bracket_of_the_header_that_nothing_closes_is_shown_where_it_stands() 
         ("STP111", 2, 9, "this { is never closed"),
         ("STP111", 3, 7, "this [ is never closed"),
     ]
+
+
+def test_a_tab_in_the_name_of_an_argument_is_white_space_as_everywhere() -> None:
+    text = 'Execute task "Greet", {name} is 3, first\tname is 4\n'
+    assert parse(format_text(text)).program == parse(text).program

@@ -1,263 +1,72 @@
-"""Exact expressions and conditions: tokens to nodes, by the LALR grammar in grammars/stp.lark."""
+"""Exact expressions and conditions: short ones at once, the others by the grammar (`building.py`)."""
 
 from __future__ import annotations
 
-import copy
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date, datetime
-from functools import lru_cache
-from typing import Any, cast
-
-from lark import Lark, Transformer, UnexpectedInput, v_args
-from lark.exceptions import VisitError
-from lark.lexer import Lexer
 
 from agentprog.lang.ast import (
-    Apply,
-    Arithmetic,
     Between,
     Boolean,
     Compare,
     Compute,
-    Date,
-    Entry,
     Expr,
     FileExists,
     IsEmpty,
     ListExpr,
     Logic,
-    Negative,
-    Node,
     Not,
     Nothing,
     Number,
-    ObjectExpr,
     OnScreen,
-    Range,
     Ref,
     Semantic,
-    Span,
-    TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.phrases.grammar import parser
-from agentprog.lang.phrases.references import prose, quoted, whole_quoted, whole_ref
+from agentprog.lang.phrases.literals import COMPARE, around, number, string
+from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
-from agentprog.lang.source.escapes import undo
 from agentprog.lang.source.text import Piece
-from agentprog.lang.visit import walk
-
-_COMPARE = {
-    "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
-    "CONTAINS": "contains", "IN": "in", "STARTS": "starts with", "ENDS": "ends with",
-}  # fmt: skip
-_ARITHMETIC = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "MODULO": "%"}
-
-
-class _Feed(Lexer):
-    """Hands Lark the tokens that were read beforehand."""
-
-    def __init__(self, lexer_conf: Any) -> None:
-        del lexer_conf
-
-    def lex(self, data: Any) -> Iterator[Any]:  # type: ignore[override]
-        return iter(data)
-
-
-def _around(first: Any, last: Any) -> Span:
-    """From the beginning of one node or token to the end of another."""
-    start = first.piece.span() if isinstance(first, Token) else first.span
-    end = last.piece.span() if isinstance(last, Token) else last.span
-    return Span(start=start.start, end=end.end, line=start.line, column=start.column)
-
-
-def _nodes(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(part for part in parts if isinstance(part, Node))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Again(Node):
-    """A comparison without its left side: that of the comparison before it."""
-
-    op: str
-    right: Expr
-    denied: bool
-
-
-_SAMENESS = Template | Number | Date
-
-
-def _whole(operands: tuple[Any, ...], *, same: bool = False) -> tuple[Any, ...]:
-    """Operands with what they leave out: `{x} > 1 and < 5`, and with `same` also `{x} is "a" or "b"`. Raises ValueError
-    when nothing before says what is compared."""
-    found: list[Any] = []
-    before: Compare | None = None
-    for operand in operands:
-        new = operand
-        if isinstance(operand, _Again) or (same and isinstance(operand, _SAMENESS) and before and before.op == "=="):
-            if before is None:
-                raise ValueError("nothing is compared")
-            op = operand.op if isinstance(operand, _Again) else "=="
-            right = operand.right if isinstance(operand, _Again) else operand
-            new = Compare(op=op, left=copy.deepcopy(before.left), right=right, span=operand.span)  # type: ignore[arg-type]
-        before = new if isinstance(new, Compare) else None
-        found.append(Not(operand=new, span=new.span) if isinstance(operand, _Again) and operand.denied else new)
-    return tuple(found)
-
-
-@v_args(inline=True)
-class _Build(Transformer[Any, Any]):
-    """Rules of the grammar to nodes. Methods are named as the rules."""
-
-    def start(self, expr: Expr) -> Expr:
-        return expr
-
-    def any_of(self, *parts: Any) -> Logic:
-        return Logic(op="or", operands=_whole(_nodes(parts), same=True), span=_around(parts[0], parts[-1]))
-
-    def all_of(self, *parts: Any) -> Logic:
-        return Logic(op="and", operands=_whole(_nodes(parts)), span=_around(parts[0], parts[-1]))
-
-    def negate(self, sign: Token, operand: Expr) -> Not:
-        return Not(operand=operand, span=_around(sign, operand))
-
-    def compare(self, left: Expr, op: Token, right: Expr) -> Compare:
-        return Compare(op=_COMPARE[op.type], left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
-
-    def compare_not(self, left: Expr, op: Token, right: Expr) -> Not:
-        kind = _COMPARE[op.type.removeprefix("NOT_")]
-        inner = Compare(op=kind, left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
-        return Not(operand=inner, span=inner.span)
-
-    def again(self, op: Token, right: Expr) -> _Again:
-        return _Again(op=_COMPARE[op.type], right=right, denied=False, span=_around(op, right))
-
-    def again_not(self, op: Token, right: Expr) -> _Again:
-        return _Again(op=_COMPARE[op.type.removeprefix("NOT_")], right=right, denied=True, span=_around(op, right))
-
-    def between(self, operand: Expr, _op: Token, low: Expr, _and: Token, high: Expr) -> Between:
-        return Between(operand=operand, low=low, high=high, span=_around(operand, high))
-
-    def is_empty(self, operand: Expr, op: Token) -> IsEmpty:
-        return IsEmpty(operand=operand, span=_around(operand, op))
-
-    def is_not_empty(self, operand: Expr, op: Token) -> Not:
-        inner = IsEmpty(operand=operand, span=_around(operand, op))
-        return Not(operand=inner, span=inner.span)
-
-    def visible(self, text: Token, op: Token) -> OnScreen:
-        return OnScreen(text=_string(text), span=_around(text, op))
-
-    def not_visible(self, text: Token, op: Token) -> Not:
-        inner = self.visible(text, op)
-        return Not(operand=inner, span=inner.span)
-
-    def file_exists(self, word: Token, path: Token, end: Token) -> FileExists:
-        return FileExists(path=_string(path), span=_around(word, end))
-
-    def file_missing(self, word: Token, path: Token, end: Token) -> Not:
-        inner = self.file_exists(word, path, end)
-        return Not(operand=inner, span=inner.span)
-
-    def checked_exists(self, word: Token) -> FileExists:
-        return FileExists(span=word.piece.span())
-
-    def arithmetic(self, left: Expr, op: Token, right: Expr) -> Arithmetic:
-        kind = _ARITHMETIC[op.type]
-        return Arithmetic(op=kind, left=left, right=right, span=_around(left, right))  # type: ignore[arg-type]
-
-    def negative(self, sign: Token, operand: Expr) -> Negative:
-        return Negative(operand=operand, span=_around(sign, operand))
-
-    def apply(self, name: Token, operand: Expr) -> Apply:
-        return Apply(function=name.type.lower(), operand=operand, span=_around(name, operand))  # type: ignore[arg-type]
-
-    def ref(self, token: Token) -> Ref | None:
-        return whole_ref(token.piece)
-
-    def text(self, token: Token) -> Template:
-        return _string(token)
-
-    def number(self, token: Token) -> Number:
-        return _number(token.piece)
-
-    def date(self, token: Token) -> Date:
-        plain = token.piece.plain
-        value = date.fromisoformat(plain) if len(plain) == 10 else datetime.fromisoformat(plain)
-        return Date(value=value, span=token.piece.span())
-
-    def true(self, token: Token) -> Boolean:
-        return Boolean(value=True, span=token.piece.span())
-
-    def false(self, token: Token) -> Boolean:
-        return Boolean(value=False, span=token.piece.span())
-
-    def nothing(self, token: Token) -> Nothing:
-        return Nothing(span=token.piece.span())
-
-    def judge(self, sign: Token, text: Token) -> Semantic:
-        return Semantic(text=_string(text), span=_around(sign, text))
-
-    def compute(self, sign: Token, text: Token) -> Compute:
-        return Compute(text=_string(text), span=_around(sign, text))
-
-    def group(self, _open: Token, inner: Expr, _close: Token) -> Expr:
-        return inner
-
-    def list(self, *parts: Any) -> ListExpr:
-        return ListExpr(items=_nodes(parts), span=_around(parts[0], parts[-1]))
-
-    def table(self, sign: Token, columns: ListExpr) -> TableExpr:
-        names = tuple(str(item) for item in columns.items)
-        return TableExpr(columns=names, span=_around(sign, columns))
-
-    def key(self, token: Token) -> tuple[str, Token]:
-        if token.type == "WORD":
-            return token.piece.raw, token
-        return undo(_unquote(token.piece).raw[1:-1]), token
-
-    def range(self, sign: Token, low: Expr, _to: Token, high: Expr) -> Range:
-        return Range(low=low, high=high, span=_around(sign, high))
-
-    def object(self, *parts: Any) -> ObjectExpr:
-        entries: list[Entry] = []
-        for index, part in enumerate(parts):
-            if isinstance(part, tuple):
-                value = parts[index + 2]
-                entries.append(Entry(key=part[0], value=value, span=_around(part[1], value)))
-        return ObjectExpr(entries=tuple(entries), span=_around(parts[0], parts[-1]))
-
-
-def _unquote(piece: Piece) -> Piece:
-    return piece.cut(1) if piece.plain[:1] in "fF" else piece
-
-
-def _string(token: Token) -> Template:
-    return quoted(_unquote(token.piece))
-
-
-def _number(piece: Piece) -> Number:
-    known = piece.words.meaning("numbers", piece.plain)
-    if known is not None:
-        return Number(value=known, span=piece.span())
-    plain = piece.plain.replace(" ", "").replace("−", "-")
-    return Number(value=float(plain) if "." in plain else int(plain), span=piece.span())
-
-
-@lru_cache(maxsize=1)
-def _grammar() -> Lark:
-    return parser(_Feed, _Build())
 
 
 def _parse(tokens: list[Token]) -> Expr | None:
-    try:
-        found = _grammar().parse(tokens)
-    except (UnexpectedInput, ValueError, VisitError):
-        return None  # ValueError: a date such as 2026-02-31
-    expr = cast(Expr, found)
-    return None if any(isinstance(node, _Again) for node in walk(expr)) else expr
+    """Most conditions have two or three tokens: they need no grammar, and lark is not loaded for them."""
+    found = _short(tokens)
+    if found is not None:
+        return found
+    from agentprog.lang.phrases.building import build
+
+    return build(tokens)
+
+
+def _short(tokens: list[Token]) -> Expr | None:
+    """`"Save" appears`, `{x} is empty`, `{x} > 3`, and what denies the first two; None for all else."""
+    first, *rest = tokens
+    kinds = [token.type for token in rest]
+    span = around(first, tokens[-1])
+    if first.type == "STRING" and kinds in (["VISIBLE"], ["NOT_VISIBLE"]):
+        shown = OnScreen(text=string(first), span=span)
+        return shown if kinds == ["VISIBLE"] else Not(operand=shown, span=span)
+    left = _operand(first)
+    if left is None or not kinds:
+        return None
+    if kinds in (["EMPTY"], ["NOT_EMPTY"]):
+        empty = IsEmpty(operand=left, span=span)
+        return empty if kinds == ["EMPTY"] else Not(operand=empty, span=span)
+    right = _operand(rest[1]) if len(rest) == 2 and kinds[0] in COMPARE else None
+    return None if right is None else Compare(op=COMPARE[kinds[0]], left=left, right=right, span=span)  # type: ignore[arg-type]
+
+
+def _operand(token: Token) -> Expr | None:
+    span = token.piece.span()
+    if token.type == "REF":
+        return whole_ref(token.piece)
+    if token.type == "STRING":
+        return string(token)
+    if token.type == "NUMBER":
+        return number(token.piece)
+    if token.type in ("TRUE", "FALSE"):
+        return Boolean(value=token.type == "TRUE", span=span)
+    return Nothing(span=span) if token.type == "NOTHING" else None
 
 
 _SIMPLE_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
@@ -271,7 +80,7 @@ def _simple(piece: Piece) -> Expr | None:
     if sign in "\"'`" and sign:
         return whole_quoted(piece)
     if _SIMPLE_NUMBER.fullmatch(piece.plain):
-        return _number(piece)
+        return number(piece)
     return None
 
 

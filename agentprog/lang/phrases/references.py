@@ -28,7 +28,7 @@ Path = tuple[str | int | Ref, ...]
 
 def variable_name(text: str) -> str:
     """The name of a variable: words joined by underscores."""
-    return re.sub(r"[ \-]+", "_", text.strip())
+    return re.sub(r"[\s\-]+", "_", text.strip())
 
 
 def _article(text: str) -> str:

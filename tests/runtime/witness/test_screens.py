@@ -65,6 +65,18 @@ def test_a_row_that_stood_there_and_is_gone_from_between_its_neighbours_is_prove
     assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
 
 
+def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> None:
+    scrolled = screen("Al", "Ann", "Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Bo", head="People")) == "proven"
+    assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Cy", head="People")) == "unknown"
+    assert (
+        verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo", head="Friends"), screen("Al", "Bo", head="All"))
+        == "unknown"
+    )
+    assert verdict(DELETE, ("Ann",), screen("Ann"), screen("Cy", head="People")) == "unknown"
+    assert verdict(DELETE, ("Ann",), screen("Ann", clipped=True), screen("Cy", clipped=True)) == "unknown"
+
+
 @pytest.mark.parametrize(
     ("then", "now"),
     [
@@ -182,6 +194,31 @@ def test_a_switch_is_proven_by_how_it_stands() -> None:
     assert judged("Turn on Wi-Fi", (), with_switch(False), with_switch(True)).words == '"Wi-Fi, connected" is on'
     assert judged("Turn on Wi-Fi", (), with_switch(True), acts=0).words == '"Wi-Fi, connected" is on, already so'
     assert verdict("Turn on Wi-Fi", (), with_switch(False)) == "unknown"
+
+
+def test_the_one_switch_of_a_page_is_called_as_the_page() -> None:
+    def page(title: str, *names: str, checked: bool = True) -> Screen:
+        switches = [
+            Element(
+                index=at, role=Role.SWITCH, label=name, bounds=Bounds(0, 300, 9, 310), checkable=True, checked=checked
+            )
+            for at, name in enumerate(names)
+        ]
+        return replace(screen(), elements=(*screen(head=title).elements, *switches))
+
+    turn_on = "Turn on Bluetooth"
+    assert verdict(turn_on, (), page("Bluetooth", "Use Bluetooth")) == "proven"
+    assert verdict(turn_on, (), page("Bluetooth", "Use Bluetooth", checked=False)) == "unknown"
+    assert verdict(turn_on, (), page("Bluetooth scanning", "Use Bluetooth scanning")) == "unknown"
+    assert verdict(turn_on, (), page("Location", "Bluetooth scanning")) == "unknown"
+    assert verdict(turn_on, (), page("Bluetooth", "Use Bluetooth", "Bluetooth sharing")) == "unknown"
+
+
+def test_a_number_that_is_sent_is_no_recipient() -> None:
+    step, values = 'Send +15550130009 to "Ann"', ("+15550130009", "Ann")
+    assert verdict(step, values, chat("hello"), chat("hello", "+15550130009")) == "proven"
+    assert verdict(step, values, chat("hello"), chat("hello", "+15550130008")) == "unknown"
+    assert verdict(step, values, chat("hello", head="Bo"), chat("hello", "+15550130009", head="Bo")) == "unknown"
 
 
 def test_a_claim_counts_where_the_step_says_nothing_itself_and_has_no_effect() -> None:

@@ -1,0 +1,38 @@
+"""Single tokens to nodes: texts, numbers, and where they stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agentprog.lang.ast import Number, Span, Template
+from agentprog.lang.phrases.references import quoted
+from agentprog.lang.phrases.tokens import Token
+from agentprog.lang.source.text import Piece
+
+COMPARE = {
+    "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
+    "CONTAINS": "contains", "IN": "in", "STARTS": "starts with", "ENDS": "ends with",
+}  # fmt: skip
+
+
+def around(first: Any, last: Any) -> Span:
+    """From the beginning of one node or token to the end of another."""
+    start = first.piece.span() if isinstance(first, Token) else first.span
+    end = last.piece.span() if isinstance(last, Token) else last.span
+    return Span(start=start.start, end=end.end, line=start.line, column=start.column)
+
+
+def unquote(piece: Piece) -> Piece:
+    return piece.cut(1) if piece.plain[:1] in "fF" else piece
+
+
+def string(token: Token) -> Template:
+    return quoted(unquote(token.piece))
+
+
+def number(piece: Piece) -> Number:
+    known = piece.words.meaning("numbers", piece.plain)
+    if known is not None:
+        return Number(value=known, span=piece.span())
+    plain = piece.plain.replace(" ", "").replace("−", "-")
+    return Number(value=float(plain) if "." in plain else int(plain), span=piece.span())
