@@ -144,7 +144,7 @@ def _seen(folder: Path, new_page: Callable) -> None:  # type: ignore[type-arg]
     with opened(desk) as link:
         tab, began = new_page(), time.monotonic()
         tab.goto(link)
-        tab.wait_for_selector(".listing .now")
+        tab.wait_for_selector(".sheet .now")
         print(f"a run seen at its line after {1000 * (time.monotonic() - began):.0f} ms")
         tab.close()
     session.cancel("measured")
@@ -194,7 +194,7 @@ def _scrubbed(run: Path, new_page: Callable) -> None:  # type: ignore[type-arg]
             bar.value = at;
             bar.dispatchEvent(new Event('input', { bubbles: true }));
             const look = () => document.querySelector('.scrub .count').innerText.startsWith(`${at + 1} `)
-                && [...document.querySelectorAll('.scrub .shot img')].every(one => one.complete)
+                && [...document.querySelectorAll('.scrub .plate img')].every(one => one.complete)
                 ? done(performance.now() - began) : setTimeout(look, 4);
             look();
         })"""

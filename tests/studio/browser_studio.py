@@ -81,8 +81,8 @@ def watch(browser: Browser, tmp_path: Path) -> Iterator[Any]:
 def test_a_run_at_work_is_visible_at_its_line(watch: Any) -> None:
     found = watch('Set {n} to 1\nTell user "{n}"\n', held=True)
     page = found.page()
-    page.wait_for_selector(".listing .now")
-    assert page.locator(".listing .now .line").inner_text() == "Set {n} to 1"
+    page.wait_for_selector(".sheet .now")
+    assert page.locator(".sheet .now .line").inner_text() == "Set {n} to 1"
     assert found.complaints == []
 
 
@@ -113,7 +113,7 @@ def test_a_finger_on_the_picture_is_soon_seen_and_a_killed_tab_leaves_the_run_he
     page.wait_for_selector(".status.held", timeout=60_000)
     page.get_by_role("button", name="Step").click()
     page.wait_for_selector("img.pixels:not([hidden])", timeout=60_000)
-    page.wait_for_function("() => document.querySelector('.listing .now')?.value === 2", timeout=60_000)
+    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 2", timeout=60_000)
     page.get_by_role("button", name="Take over").click()
     page.wait_for_selector(".phone.mine")
     took = []

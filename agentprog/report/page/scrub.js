@@ -39,7 +39,7 @@
 
   function Shot({ source, record, label, mark, size, children }) {
     if (!record) return null;
-    return html`<figure class="shot">
+    return html`<figure class="plate">
       <div class="glass" style=${{ aspectRatio: `${size[0]} / ${size[1]}` }}>
         ${source.classOf ? html`<div class=${"pixels " + source.classOf(record)} role="img" aria-label=${label}></div>`
           : html`<img src=${source.pictureOf(record)} alt=${label} draggable="false" />`}
@@ -124,7 +124,7 @@
   function Listing({ program, at, statuses, onLine, gutter }) {
     const here = useRef(null);
     useEffect(() => { here.current && here.current.scrollIntoView({ block: "nearest" }); }, [at]);
-    return html`<ol class="listing">${program.map((text, number) => {
+    return html`<ol class="sheet">${program.map((text, number) => {
       const line = number + 1, now = line === at;
       return html`<li key=${line} ref=${now ? here : null} value=${line} class=${`${tone(statuses[line] || "")} ${now ? "now" : ""}`} aria-current=${now ? "step" : null}>
         ${gutter && gutter(line)}<button type="button" class="line" onClick=${() => onLine && onLine(line)}>${text || " "}</button></li>`;
