@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +28,28 @@ def write_report(folder: RunFolder, to: Path | None = None) -> Path:
     story = Teller().tell(folder.events())
     target = to or folder.path / NAME
     try:
-        target.write_text(render(story, folder), encoding="utf-8")
+        with target.open("w", encoding="utf-8") as page:
+            page.writelines(pieces(story, folder))
     except OSError as exc:
         raise UsageError(f"cannot write the report {target}: {exc.strerror}", hint="Name another file.") from exc
     return target
 
 
-def render(story: Story, folder: RunFolder) -> str:
-    """The page as text."""
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+
+
+class _Flat(PackageLoader):
+    """Templates without their indentation: a page of 20,000 steps is a fifth smaller. No line of a `pre` has any."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        source, name, uptodate = super().get_source(environment, template)
+        return _INDENTATION.sub("", source), name, uptodate
+
+
+def pieces(story: Story, folder: RunFolder) -> Iterator[str]:
+    """The page, piece by piece: its text is never in memory as a whole."""
     environment = Environment(
-        loader=PackageLoader("agentprog.report", "page"),
+        loader=_Flat("agentprog.report", "page"),
         undefined=StrictUndefined,
         autoescape=select_autoescape(default=True),
         trim_blocks=True,
@@ -47,7 +60,7 @@ def render(story: Story, folder: RunFolder) -> str:
     replies = {call.record: reply_of(folder.path / "models", call.record) for _, call in story.calls if call.record}
     manifest = folder.manifest()
     script = (Path(__file__).parent / "page" / "page.js").read_text(encoding="utf-8")
-    return environment.get_template("page.html").render(
+    yield from environment.get_template("page.html").generate(
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         story=story,

@@ -19,6 +19,7 @@ from agentprog.errors import UsageError
 from agentprog.ports import Event
 from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
+from agentprog.report.page import pieces
 from agentprog.report.pictures import Picture, mark_of
 from agentprog.report.story import Teller
 from agentprog.runtime.journal import events as e
@@ -357,3 +358,12 @@ def test_the_screen_of_a_failure_is_read_from_the_folder(failed: RunFolder, fold
     assert found.boxes == ((0, 0, 90, 90), (0, 100, 90, 190))
     assert found.picture is not None
     assert found.picture.name == "0002.jpg"
+
+
+def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(folder: RunFolder) -> None:
+    found = list(pieces(Teller().tell(folder.events()), folder))
+    assert len(found) > 20
+    assert max(len(piece) for piece in found) < sum(len(piece) for piece in found) / 2
+    lines = "".join(found).split("</style>")[1].split("<script>")[0].splitlines()
+    assert [line for line in lines if line.startswith("  ")] == []
+    assert write_report(folder).read_text(encoding="utf-8") == "".join(found)
