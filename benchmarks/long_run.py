@@ -45,7 +45,7 @@ def main() -> int:
         page, memory = measured([sys.executable, "-c", _PAGE, str(folder)], home)
         listed, _ = measured([*agentprog, "trace", "list", "--run-dir", "runs"], home)
         megabytes = (folder / "report.html").stat().st_size / 1e6
-    run, steps = whole - page, rounds * 3 + 2
+    run = whole - page
     print(
         f"{rounds * 3 + 2} steps: run {run:.1f} s, its page {page:.1f} s, {megabytes:.1f} MB, {memory:.0f} MB of memory"
     )
