@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -13,7 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from agentprog.errors import UsageError
-from agentprog.report.pictures import Mark, Picture, candidates_of, load_pictures, mark_of
+from agentprog.report.narration import Narration
+from agentprog.report.pictures import SMALLEST, Mark, Picture, PictureBudget, candidates_of, load_pictures, mark_of
 from agentprog.report.replies import reply_of
 from agentprog.report.story import Step, Story, Teller, Telling
 from agentprog.runtime.journal.folder import RunFolder
@@ -23,13 +25,20 @@ _GOOD = ("verified", "completed", "true", "done")
 _BAD = ("failed", "infeasible", "false")
 
 
-def write_report(folder: RunFolder, to: Path | None = None) -> Path:
-    """Write the run's page, by default as `report.html` in its folder. Raises UsageError when it cannot be written."""
+MOST = 15_000_000
+"""Bytes of a page: a browser opens that, and a mail carries it."""
+_SCRIPTS = ("vendor/htm-preact.js", "words.js", "scrub.js", "page.js")
+
+
+def write_report(folder: RunFolder, to: Path | None = None, *, most: int = MOST) -> Path:
+    """Write the run's page, by default as `report.html` in its folder. Raises UsageError when it cannot be written.
+
+    Where it would have more than `most` bytes, it has smaller pictures, then fewer, and says so.
+    """
     story = Teller().tell(folder.events())
     target = to or folder.path / NAME
     try:
-        with target.open("w", encoding="utf-8") as page:
-            page.writelines(pieces(story, folder))
+        _within(story, folder, target, most)
     except OSError as exc:
         raise UsageError(f"cannot write the report {target}: {exc.strerror}", hint="Name another file.") from exc
     return target
@@ -46,8 +55,19 @@ class _Flat(PackageLoader):
         return _INDENTATION.sub("", source), name, uptodate
 
 
-def pieces(story: Story, folder: RunFolder) -> Iterator[str]:
-    """The page, piece by piece: its text is never in memory as a whole."""
+def _within(story: Story, folder: RunFolder, target: Path, most: int) -> None:
+    """Writes the page, again with smaller and fewer pictures as long as it is too large."""
+    smaller = (PictureBudget(width=SMALLEST, share=share) for share in (1.0, 0.5, 0.25, 0.1, 0.0))
+    for pixels in (None, *smaller):
+        with target.open("w", encoding="utf-8") as page:
+            page.writelines(pieces(story, folder, pixels))
+        if target.stat().st_size <= most or not story.screens:
+            return
+
+
+def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None) -> Iterator[str]:
+    """The page, piece by piece: its text is never in memory as a whole. `pixels` says how many pictures it may have and
+    how small, where it would be too large."""
     environment = Environment(
         loader=_Flat("agentprog.report", "page"),
         undefined=StrictUndefined,
@@ -56,13 +76,15 @@ def pieces(story: Story, folder: RunFolder) -> Iterator[str]:
         lstrip_blocks=True,
     )
     environment.filters.update(seconds=_seconds, money=_money, count=_count, tone=_tone, identity=id)
-    pictures = load_pictures(folder.path / "steps", story.screens)
+    pictures = load_pictures(folder.path / "steps", story.screens, pixels, first=_failing(story))
     replies = {call.record: reply_of(folder.path / "models", call.record) for _, call in story.calls if call.record}
     manifest = folder.manifest()
-    script = (Path(__file__).parent / "page" / "page.js").read_text(encoding="utf-8")
+    script = "\n".join((Path(__file__).parent / "page" / name).read_text(encoding="utf-8") for name in _SCRIPTS)
     yield from environment.get_template("page.html").generate(
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        scrub=Markup(_data(story, folder, pictures, replies)),
+        left_out=sum(1 for one in pictures.values() if not one.uri) if pixels is not None else 0,
         story=story,
         run=folder.name,
         title=_title(story, manifest),
@@ -72,6 +94,30 @@ def pieces(story: Story, folder: RunFolder) -> Iterator[str]:
         replies=replies,
         marks=_marks((entry for step in story.steps for entry in step.entries), pictures),
         by_node=_rounds,
+    )
+
+
+_MOST_TOLD = 5000
+"""Steps of a run without a screen that the page can be walked through by; a longer one has its timeline and its tree."""
+
+
+def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies: dict[str, str]) -> str:
+    """The story as the page's script reads it. A `<` could begin a tag of its own: it is written as JSON's escape."""
+    narration = Narration()
+    if story.screens or len(story.steps) <= _MOST_TOLD:
+        narration.take(folder.events())
+    told = {
+        "story": narration.news(),
+        "sizes": {name: [one.width, one.height] for name, one in pictures.items() if one.uri},
+        "replies": replies,
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+
+
+def _failing(story: Story) -> frozenset[str]:
+    """The screens of steps that failed: they are the last to be left out."""
+    return frozenset(
+        entry.screen for step in story.steps if step.status == "failed" for entry in step.entries if entry.screen
     )
 
 
