@@ -98,7 +98,7 @@ def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None)
 
 
 _MOST_TOLD = 5000
-"""Steps of a run without a screen that the page can be walked through by; a longer one has its timeline and its tree."""
+"""Steps of a run without a screen that the page can be walked through by; a longer one has timeline and tree."""
 
 
 def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies: dict[str, str]) -> str:
