@@ -1,6 +1,6 @@
 # Every target sets up what it needs in .venv; PYTHON=/path/to/python3.12 chooses the interpreter.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-errands test test-browser check bench lock clean
+.PHONY: help demo demo-errands test test-browser check bench conformance lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -33,6 +33,10 @@ check: ## The fast part of `make test`, under two minutes
 bench: ## Speed of the interpreter, the parser, the screen reader
 	@.ci/setup base dev
 	@.ci/bench
+
+conformance: ## Tests of adbutils and uiautomator2 on the simulated phone: ADBUTILS=PATH UIAUTOMATOR2=PATH
+	@.ci/setup base dev
+	@.ci/conformance "$(ADBUTILS)" "$(UIAUTOMATOR2)"
 
 lock: ## Writes constraints.txt anew with the newest versions that work together
 	@.ci/lock

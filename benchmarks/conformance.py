@@ -3,8 +3,9 @@
     python benchmarks/conformance.py --adbutils PATH --uiautomator2 PATH
 
 The paths are checkouts of github.com/openatx/adbutils and github.com/openatx/uiautomator2; their tests run with the
-clients that are installed here. Tests of an app that only an APK would bring are counted apart: the phone runs none.
-The status is 0 when every other test passes.
+clients that are installed here, over an adb server of the run's own wherever a test looks for one. The phone takes a
+real phone's time, which some of them measure. Tests of an app that only an APK would bring and of a
+phone on a cable are counted apart and listed. The status is 0 when every other test passes.
 """
 
 from __future__ import annotations
@@ -39,6 +40,19 @@ def pytest_collection_modifyitems(items):
         named = getattr(item.module, "PACKAGE", "") in APPS and "PACKAGE" in source
         if FIXTURES & set(item.fixturenames) or named or any(app in source for app in APPS):
             item.add_marker(pytest.mark.skip(reason="needs an APK"))
+        elif 'transport="usb"' in source:
+            item.add_marker(pytest.mark.skip(reason="needs a cable"))
+
+def _of_this_run():
+    import os
+    import adbutils._adb
+    plain = adbutils._adb.BaseClient.__init__
+    ours = int(os.environ["ANDROID_ADB_SERVER_PORT"])
+    def init(self, host=None, port=None, *rest, **more):
+        plain(self, host, ours if port in (None, 5037) else port, *rest, **more)
+    adbutils._adb.BaseClient.__init__ = init
+
+_of_this_run()
 """
 
 
@@ -48,7 +62,8 @@ class Counted:
 
     passed: list[str] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
-    apk: list[str] = field(default_factory=list)
+    needy: dict[str, str] = field(default_factory=dict)
+    """What needs something that is not there, with what that is."""
     skipped: list[str] = field(default_factory=list)
 
 
@@ -80,8 +95,11 @@ def counted(report: ElementTree.Element) -> Counted:
         name = f"{case.get('classname')}::{case.get('name')}"
         skipped, wrong = case.find("skipped"), case.find("failure")
         wrong = case.find("error") if wrong is None else wrong
-        if skipped is not None:
-            (found.apk if "APK" in (skipped.get("message") or "") else found.skipped).append(name)
+        why = "" if skipped is None else skipped.get("message") or ""
+        if why.startswith("needs "):
+            found.needy[name] = why
+        elif skipped is not None:
+            found.skipped.append(name)
         elif wrong is not None:
             found.failed[name] = (wrong.get("message") or "").strip().splitlines()[:1][0][:150]
         else:
@@ -96,16 +114,20 @@ def main() -> int:
     given = {name: path.resolve() for name, path in vars(parser.parse_args()).items() if path is not None}
     if not given:
         parser.error("name a checkout; see --help")
-    print("| client | tests | passed | failed | need an APK | skipped by themselves |\n|---|---|---|---|---|---|")
+    print("| client | tests | passed | failed | need an APK or a cable | skip themselves |\n|---|---|---|---|---|---|")
     wrong: dict[str, str] = {}
+    needy: dict[str, str] = {}
     for client, path in given.items():
         for folder in SUITES[client]:
-            with simulated_phone() as phone:
+            with simulated_phone(latency="pixel") as phone:
                 choose_device(phone.serial, phone.environment)
                 found = run(path / folder, phone.environment)
-            numbers = (len(found.passed), len(found.failed), len(found.apk), len(found.skipped))
+            numbers = (len(found.passed), len(found.failed), len(found.needy), len(found.skipped))
             print(f"| {client} | {folder} | {' | '.join(map(str, numbers))} |", flush=True)
             wrong |= found.failed
+            needy |= found.needy
+    for name, why in needy.items():
+        print(f"{why}: {name}")
     for name, why in wrong.items():
         print(f"failed: {name}: {why}")
     return 1 if wrong else 0

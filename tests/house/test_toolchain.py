@@ -66,3 +66,17 @@ def test_everything_the_project_names_is_in_the_lock(checkout: Path) -> None:
     wanted = {re.split(r"[\[<>=!~; ]", entry, maxsplit=1)[0].lower().replace("_", "-") for entry in named}
     locked = {line.split("==")[0] for line in (checkout / "constraints.txt").read_text(encoding="utf-8").splitlines()}
     assert wanted - locked - {"agentprog"} == set()
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "said"),
+    [
+        (("", ""), 0, "NOT RUN: name a checkout: make conformance ADBUTILS=PATH UIAUTOMATOR2=PATH\n"),
+        (("", "/no/such/checkout"), 2, "conformance: there is no folder /no/such/checkout (UIAUTOMATOR2)\n"),
+    ],
+)
+def test_conformance_says_which_checkout_is_missing(
+    checkout: Path, given: tuple[str, ...], status: int, said: str
+) -> None:
+    done = subprocess.run([checkout / ".ci" / "conformance", *given], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (status, said)

@@ -10,7 +10,9 @@ from __future__ import annotations
 import ctypes
 import errno
 import logging
+import os
 import stat
+import threading
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol
 
@@ -32,6 +34,10 @@ _KINDS = {
     errno.ENOTEMPTY: 7,
 }
 """Kinds of failure that the interface has names for; any other is 0 and carries its words."""
+_DEEPEST = 1 << 20
+"""Bytes of stack, half of what a thread of bashkit has; one program that calls the next takes 20 KB."""
+_LARGEST_STACK = 1 << 25
+"""What lies further apart is on another stack: a thread that ended has left its number to a new one."""
 
 
 class Tree(Protocol):
@@ -151,6 +157,8 @@ class Export:
         self._users = 0
         self._given: dict[int, tuple[Any, tuple[int, ...]]] = {}
         """Memory handed out and not freed yet, by address, with the addresses of what it points to."""
+        self._tops: dict[int, int] = {}
+        """The shallowest place on the stack of each thread that asked."""
         callbacks = {name: kind(self._guarded(getattr(self, "_" + name))) for name, kind in _OPERATIONS.items()}
         self._table = _Table(**callbacks, free_bytes=_FREE(self._free), free_dir_entries=_FREE(self._free))
         self._handle = _Handle(_VERSION, 0, id(self), _COUNT(self._retain), _COUNT(self._release))
@@ -178,6 +186,7 @@ class Export:
         def answer(_instance: object, *arguments: Any) -> int:
             *given, failure = arguments
             try:
+                self._refuse_depth(ctypes.addressof(failure.contents))
                 work(*given)
             except OSError as exc:
                 self._fail(failure, _KINDS.get(exc.errno or 0, 0), exc.strerror or str(exc))
@@ -189,6 +198,19 @@ class Export:
             return _OK
 
         return answer
+
+    def _refuse_depth(self, place: int) -> None:
+        """Raises OSError where programs that call each other have used up half of the stack; bashkit does not count.
+
+        The caller keeps the failure that it wants filled on its own stack, so that its `place` says how deep it is.
+        """
+        thread = threading.get_ident()
+        top = self._tops.get(thread, place)
+        if not 0 <= top - place < _LARGEST_STACK:
+            top = place
+        self._tops[thread] = top
+        if top - place > _DEEPEST:
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
 
     def _fail(self, failure: Any, kind: int, words: str) -> None:
         failure[0].kind = kind

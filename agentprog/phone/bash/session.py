@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _pids = itertools.count(9000)
 _USERS = {"0": ROOT, "root": ROOT, "2000": SHELL, "shell": SHELL}
+_MOST_SHELLS = 16
+"""Shells of `su` within each other; bashkit has as many functions."""
 
 ENVIRONMENT = {
     "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
@@ -44,9 +46,12 @@ ENVIRONMENT = {
 class Session:
     """One sh. In a lasting one, variables, directory and last status live from line to line."""
 
-    def __init__(self, rig: Rig, commands: Mapping[str, Command], user: Caller | None = None) -> None:
-        """`user` is who runs it; None is whoever adbd runs as."""
+    def __init__(
+        self, rig: Rig, commands: Mapping[str, Command], user: Caller | None = None, *, depth: int = 0
+    ) -> None:
+        """`user` is who runs it; None is whoever adbd runs as. `depth` counts the shells that wait for this one."""
         self._rig = rig
+        self._depth = depth
         self._user = replace(user or rig.user, pid=next(_pids))
         self._commands = commands
         self._frame = Frame()
@@ -72,7 +77,7 @@ class Session:
             bash.add_command(name, _adapted(self._rig, self._user, name, command))
         for name in programs.absent(self._commands):
             bash.add_command(name, _missing)
-        bash.add_command("su", _su(self._rig, self._commands) if self._rig.debuggable else _missing)
+        bash.add_command("su", _su(self._rig, self._commands, self._depth + 1) if self._rig.debuggable else _missing)
         bash.add_command(AS, as_before)
         bash.add_command(END, self._frame.end)
         bash.add_command(IN, self._frame.feed)
@@ -163,7 +168,7 @@ def _adapted(rig: Rig, user: Caller, name: str, command: Command) -> CommandCall
     return run
 
 
-def _su(rig: Rig, commands: Mapping[str, Command]) -> CommandCallback:
+def _su(rig: Rig, commands: Mapping[str, Command], depth: int) -> CommandCallback:
     """`su [WHO [COMMAND...]]`, which builds that can be debugged have: another sh, as another user."""
 
     async def run(context: CommandContext) -> int:
@@ -172,10 +177,13 @@ def _su(rig: Rig, commands: Mapping[str, Command]) -> CommandCallback:
         if user is None:
             await context.stderr.write(f"su: invalid uid/gid '{who}'\n".encode())
             return 1
+        if depth > _MOST_SHELLS:
+            await context.stderr.write(f"{words.SHELL}: can't fork - try again\n".encode())
+            return 1
         stdin = _Input(context.stdin)
         script = shlex.join(command) if command else (await read_all(stdin)).decode("utf-8", "surrogateescape")
         streams = Streams(stdin=stdin, stdout=_Output(context.stdout), stderr=_Output(context.stderr))
-        return await Session(rig, commands, user).run(script, streams)
+        return await Session(rig, commands, user, depth=depth).run(script, streams)
 
     return run
 

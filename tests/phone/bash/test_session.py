@@ -50,6 +50,24 @@ def test_script(sh: Sh, script: str, out: str) -> None:
     assert (done.code, done.stdout, done.stderr) == (0, out, "")
 
 
+@pytest.mark.parametrize(
+    ("calls_itself", "said"),
+    [
+        ("/data/local/tmp/again", "/data/local/tmp/again: No such file or directory"),
+        ("sh /data/local/tmp/again", "maximum nesting depth exceeded"),
+        (". /data/local/tmp/again", "maximum source depth exceeded"),
+        ("su 0 sh /data/local/tmp/again", "can't fork - try again"),
+    ],
+)
+def test_a_program_that_calls_itself_without_end_fails_and_the_shell_goes_on(
+    sh: Sh, calls_itself: str, said: str
+) -> None:
+    sh(f"echo '{calls_itself}' > /data/local/tmp/again; chmod 755 /data/local/tmp/again")
+    done = sh(calls_itself)
+    assert (done.code != 0, said in done.stderr) == (True, True), done
+    assert sh("rm /data/local/tmp/again; echo on").stdout == "on\n"
+
+
 def test_a_folder_is_emptied_and_filled_as_snapshots_of_apps_do_it(sh: Sh) -> None:
     sh("mkdir -p /sdcard/src/in /sdcard/dst; echo 1 > /sdcard/src/in/f; touch -d @1000000000 /sdcard/src/in/f")
     assert sh("cp -a /sdcard/src/. /sdcard/dst && find /sdcard/dst -type f").stdout == "/sdcard/dst/in/f\n"

@@ -88,6 +88,11 @@ def test_the_last_column_of_ps_has_no_blanks_behind_it(sh: Sh) -> None:
     assert any(row.endswith(" S system_server") for row in rows)
 
 
+def test_ps_shows_the_processes_of_the_users_that_it_is_asked_for(sh: Sh) -> None:
+    assert {row.split()[0] for row in sh("ps -u shell").stdout.splitlines()[1:]} == {"shell"}
+    assert {row.split()[0] for row in sh("ps -u root,system").stdout.splitlines()[1:]} == {"root", "system"}
+
+
 def test_the_kernel_tells_of_processors(sh: Sh) -> None:
     assert sh("grep -c ^processor /proc/cpuinfo").stdout == "8\n"
     first, second = (sh("head -n1 /proc/stat; sleep 1").stdout.split() for _ in range(2))

@@ -24,16 +24,17 @@ def _processes(call: Call) -> tuple[Process, ...]:
 
 
 async def ps(call: Call) -> int:
-    """`ps`, `ps -A`, `ps -ef`, `ps -o PID,NAME`, `ps -p PID`."""
+    """`ps`, `ps -A`, `ps -ef`, `ps -o PID,NAME`, `ps -p PID`, `ps -u USER`."""
     args = list(call.args)
     columns = option(args, "-o")
     pid = option(args, "-p")
+    users = (option(args, "-u", "-U") or "shell").split(",")
     flags, names = split_flags(tuple(args))
     everybody = bool(flags & {"A", "e"})
     chosen = [
         process
         for process in _processes(call)
-        if (everybody or pid or names or process.user == "shell")
+        if (everybody or pid or names or process.user in users)
         and (not pid or str(process.pid) == pid)
         and (not names or names[0] in process.name)
     ]
