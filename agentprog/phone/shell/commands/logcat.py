@@ -12,7 +12,7 @@ from datetime import datetime
 from agentprog.phone.facade import LogEntry
 from agentprog.phone.shell.call import Call, option
 
-_POLL = 0.2
+_POLL = 0.03
 _SILENT_SECONDS = 2.0
 _PRIORITIES = "VDIWEFS"
 _NAMES = {"verbose": "V", "debug": "D", "info": "I", "warn": "W", "error": "E", "fatal": "F", "assert": "F"}
