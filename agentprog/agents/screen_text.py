@@ -154,6 +154,13 @@ def unreadable(screen: Screen) -> bool:
     return not any(e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen))
 
 
+def drawn(screen: Screen) -> bool:
+    """Whether the tree has nothing to act on: what there is are words read off pixels, if anything."""
+    return not any(
+        e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen) if e.origin == "tree"
+    )
+
+
 def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
     """The elements, those in one group that are a month, or many that differ in their place alone."""
     month = month_in(elements)

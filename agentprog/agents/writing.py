@@ -9,7 +9,7 @@ from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import LaterMove, MoveReply
-from agentprog.agents.screen_text import gathered, group_line, listed, unreadable
+from agentprog.agents.screen_text import drawn, gathered, group_line, listed
 from agentprog.agents.seeing import look
 from agentprog.agents.whereabouts import in_full, situation
 from agentprog.errors import ModelReplyInvalid
@@ -35,7 +35,7 @@ class WritingGrounder:
 
     def next_move(self, context: StepContext) -> Move:
         problem = ""
-        blind = unreadable(context.seen.screen) and self._eyes is not None
+        blind = self._eyes is not None and drawn(context.seen.screen)
         for _ in range(2):
             hints = [*context.background.hints, problem] if problem else list(context.background.hints)
             messages = render(

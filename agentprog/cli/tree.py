@@ -55,6 +55,8 @@ PARTS: dict[str, dict[str, str]] = {
         "split": "data",
         "rewards": "scores",
         "measure": "scores",
+        "judge": "judging",
+        **dict.fromkeys(("sft", "grpo", "rounds", "specialists"), "training"),
     },
 }
 """Of commands that hold others: which module of its folder has which, in the order of the help."""

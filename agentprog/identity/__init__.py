@@ -3,12 +3,13 @@
 from agentprog.identity.figures import amount, moment
 from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
 from agentprog.identity.normal import canon, keyed, unaccented
-from agentprog.identity.quotes import Quote, quoted, quotes_in, unquoted
+from agentprog.identity.quotes import MARKS, Quote, quoted, quotes_in, unquoted
 from agentprog.identity.records import Kind, Record
 from agentprog.identity.telephone import digits_of, same_number
 from agentprog.identity.words import words_of
 
 __all__ = [
+    "MARKS",
     "Kind",
     "Match",
     "One",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+MARKS = "\"'`“”„«»‹›「」『』‘’"
+"""Every sign that may stand around a quoted text."""
 _MARKS = re.compile(
     r'"([^"]+)"'
     r"|[“”]([^“”]+)”"

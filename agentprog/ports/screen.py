@@ -201,13 +201,16 @@ class Screen:
 
     @property
     def signature(self) -> str:
-        """A short hash of what a person would call the same screen: elements, texts and states, no pixels."""
+        """A short hash of what a person would call the same screen: elements, texts and states. Pixels count only
+        where the tree has nothing: there they are all that changes."""
         parts = [self.package, self.activity, str(self.keyboard_shown)]
         parts += [
             f"{e.role}|{e.label}|{e.text}|{e.checked}|{e.selected}|{e.focused}|{e.bounds.top}"
             for e in self.elements
             if e.window is not Window.SYSTEM
         ]
+        if self.screenshot is not None and any(issue.kind is CaptureKind.NO_TREE for issue in self.issues):
+            parts.append(hashlib.sha256(self.screenshot.data).hexdigest())
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def element(self, index: int) -> Element:

@@ -229,6 +229,8 @@ class Teller:
                 self._note("belief", event, f"{event.change}: {event.text}", {"status": event.status})
             case e.Recovering():
                 self._note("recovery", event, f"{event.gap}: {event.routine}")
+            case e.SideExited() | e.Recalled() | e.Learned() | e.Replayed():
+                self._by_lines(event)
             case e.Told() | e.Asked() | e.Confirmed():
                 self._talk(event)
             case e.SeenTogether():
@@ -238,6 +240,20 @@ class Teller:
             case e.ItemDone():
                 proven = "proven" if event.proven else "not proven"
                 self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
+
+    def _by_lines(self, event: e.SideExited | e.Recalled | e.Learned | e.Replayed) -> None:
+        """How far the exact lines of a step went, and what was learned from it."""
+        match event:
+            case e.Recalled(recipe=recipe):
+                self._note("recipe", event, f"a recipe of {len(recipe.get('moves', ()))} moves", {"recipe": recipe})
+            case e.Learned(recipe=recipe):
+                self._note("learned", event, f"learned, {len(recipe.get('moves', ()))} moves", {"recipe": recipe})
+            case e.Replayed():
+                said = f"by recipe: {event.moves} lines, {event.exits} times left to the model"
+                self._note("recipe", event, said)
+            case e.SideExited():
+                where = f"line {event.line}" if event.line and event.source == "exactly" else event.source
+                self._note("exit", event, f"{where}, left to the model: {event.why}")
 
     def _talk(self, event: e.Told | e.Asked | e.Confirmed) -> None:
         """What the run said to a person, and what they allowed."""

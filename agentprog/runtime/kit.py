@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from agentprog.recipes.book import Book
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
@@ -27,6 +28,7 @@ class Notes:
     beliefs: BeliefState
     ledger: Ledger
     memory: Memory
+    recipes: Book
 
 
 @dataclass(kw_only=True, slots=True)

@@ -63,12 +63,19 @@ class RunOptions:
     """What proves an effect: the phone's own records where it lets them be read, or its screen alone."""
     sealing: str = ""
     """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
+    recipes: Literal["on", "off", "only"] = "on"
+    """Whether a step that was done before, and proven, is done by what was learned then; `only`: no model is asked."""
     foreseen: tuple[str, ...] = ()
     """What will not work, or only so far, with what this run has; told when it begins."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True
     variables: bool = True
+
+    @property
+    def recalls(self) -> bool:
+        """Whether steps are learned from and done again: never by the baselines, which know nothing of the like."""
+        return self.recipes != "off" and self.context == "ours" and not self.dry_run
 
     @property
     def by_persons(self) -> frozenset[str] | None:

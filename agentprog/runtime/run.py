@@ -11,6 +11,7 @@ from agentprog.lang import ast
 from agentprog.lang.effects.authors import HEADER
 from agentprog.lang.table import Row, compile_program
 from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
+from agentprog.recipes.book import Book
 from agentprog.runtime.approving import Ready, approved
 from agentprog.runtime.compute.codestore import CodeStore
 from agentprog.runtime.compute.sandbox import Sandbox
@@ -222,7 +223,7 @@ def _refuse(kit: Kit, options: RunOptions) -> None:
     roles = kit.roles
     asked = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
     lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
-    if options.dry_run or not lines or any(role is not None for role in asked):
+    if options.dry_run or not lines or any(role is not None for role in asked) or options.recipes == "only":
         return
     told = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
     raise ModelNotConfigured(
@@ -255,7 +256,7 @@ def _kit(
         person=interaction,
         session=session,
         options=options,
-        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory()),
+        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book()),
         tools=Tools(
             workspace=Workspace(options.workspace),
             sandbox=Sandbox(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.errors import RunError
+from agentprog.identity import MARKS
 from agentprog.lang.effects.recipients import is_party
 from agentprog.runtime.evaluation.mentions import refs_of
 from agentprog.runtime.kit import Kit
@@ -13,7 +14,8 @@ from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text
 from agentprog.runtime.state.variables import Provenance
 
-_QUOTES = re.compile('["“”„‘’«»「」]')
+_QUOTES = re.compile("[" + MARKS.replace("'", "") + "]")
+"""An apostrophe is a part of its word."""
 _MOST = 500
 """Texts of variables; what lies beyond has to be asked about."""
 _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))

@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw
 from agentprog.agents import make_roles
 from agentprog.agents.replies.seeing import PointReply
 from agentprog.agents.seeing import SeeingLocator, look
+from agentprog.errors import ModelReplyInvalid
 from agentprog.models.cloud.openai import OpenAIModel
 from agentprog.models.families import family
 from agentprog.ports import Bounds, Capabilities, Element, Role, Screen, Screenshot, Space, Tap
@@ -127,6 +128,26 @@ def test_the_picture_is_only_looked_at_where_no_element_is_meant() -> None:
     found = locator.locate(LocateContext(description="the red star", screen=canvas(save)))
     assert found is not None
     assert len(eyes.requests) == 1
+
+
+def test_a_place_can_be_named_beside_words_that_were_read_off_the_picture(server: Server) -> None:
+    server.reply = sees_the_star
+    eyes = kept(OpenAIModel("qwen3-vl-4b", base_url=f"{server.url}/v1"))
+    move = '{"judgement": "", "action": "tap", "place": "the red star", "expectation": ""}'
+    writer = Answering(reply=lambda _: move, capabilities=Capabilities(context=9000, schema=True))
+    word = Element(index=1, role=Role.TEXT, label="Play", bounds=Bounds(0, 0, 90, 90), clickable=True, origin="ocr")
+    grounder = make_roles(writer, eyes=eyes).grounder
+    assert grounder is not None
+    act = grounder.next_move(step(canvas(word)))
+    assert isinstance(act, Act)
+    assert isinstance(act.action, Tap)
+    assert act.action.target.bounds.contains(810, 600)
+    assert 'say in the field "place"' in writer.requests[0].messages[-1].text
+    told = make_roles(writer, eyes=eyes).grounder
+    assert told is not None
+    with pytest.raises(ModelReplyInvalid):
+        told.next_move(step(canvas(element(1, "Play", Bounds(0, 0, 90, 90)))))
+    assert 'say in the field "place"' not in writer.requests[-1].messages[-1].text
 
 
 def test_a_model_that_writes_says_what_to_look_for_on_a_screen_without_elements(server: Server) -> None:

@@ -28,6 +28,7 @@ purpose = "plan"
 reply = 'Tell user "hello"'
 """
 # What each is run with; those that need a phone or minutes are run with --json by the tests named in ELSEWHERE.
+TRAINING = "told.stp --held told.stp --base nowhere --out trained"
 RUN = {
     "run": "run told.stp --run-dir others",
     "resume": "resume part",
@@ -71,12 +72,18 @@ RUN = {
     "learn export": "learn export told.stp --format ces --out rows.parquet",
     "learn rewards": "learn rewards --port 0 --seconds 0.1",
     "learn measure": "learn measure told.stp --predictions told.stp",
+    "learn judge": "learn judge told.stp",
+    "learn sft": f"learn sft {TRAINING}",
+    "learn grpo": f"learn grpo {TRAINING}",
+    "learn rounds": f"learn rounds {TRAINING}",
+    "learn specialists": f"learn specialists {TRAINING}",
     "learn split": "learn split told.stp --out parts",
 }
 FAIL = {
     *("plan", "connect", "models pull", "models probe", "alias set", "alias remove"),
     *("bench oracle", "bench run", "bench report", "bench androidworld"),
-    *("learn collect", "learn import", "learn export", "learn split", "learn measure"),
+    *("learn collect", "learn import", "learn export", "learn split", "learn measure", "learn judge"),
+    *("learn sft", "learn grpo", "learn rounds", "learn specialists"),
 }
 """Those that end with an error here, for want of a phone, a model or a folder."""
 ELSEWHERE = {

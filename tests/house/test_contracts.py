@@ -15,6 +15,7 @@ _IGNORE = shutil.ignore_patterns("__pycache__", "_data")
 
 VIOLATIONS = {
     "lower layer imports upper": ("agentprog/lang/bad.py", "import agentprog.runtime.roles", "The house"),
+    "a recipe knows the runtime": ("agentprog/recipes/bad.py", "import agentprog.runtime.step", "The house"),
     "siblings import each other": ("agentprog/models/bad.py", "import agentprog.devices", "The house"),
     "adapter knows the runtime": ("agentprog/devices/bad.py", "import agentprog.runtime.roles", "Models and devices"),
     "reading a print looks at a screen": (

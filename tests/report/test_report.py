@@ -229,6 +229,9 @@ def least(kind: type[Event]) -> Event:
 SHOWN = {
     # What is shown is not a text of its own, or another one.
     "RunStarted": "RunStarted",
+    "Recalled": "a recipe of 0 moves",
+    "Learned": "learned, 0 moves",
+    "Replayed": "by recipe: 1 lines, 1 times left to the model",
     "RunResumed": "the run went on; 1 events",
     "RunFinished": "RunFinished.outcome",
     "DeviceOpened": "DeviceOpened.model",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import pytest
 
@@ -405,6 +405,7 @@ class Lab:
     clock: FakeClock = field(default_factory=FakeClock)
     cancel: CancelToken = field(default_factory=CancelToken)
     roles: Roles | None = None
+    recipes: ClassVar[Literal["on", "off"]] = "on"
     steering: Steering = field(default_factory=Steering)
 
     def run(
@@ -418,6 +419,7 @@ class Lab:
         journal: Sequence[Event] = (),
         **options: Any,
     ) -> Outcome:
+        options.setdefault("recipes", Lab.recipes)
         result = parse(text, name="test", known_apps=("Notes", "Chat"))
         assert result.program is not None, text
         assert [d for d in result.diagnostics if d.severity == "error"] == []
@@ -453,6 +455,12 @@ class Lab:
 @pytest.fixture
 def lab() -> Lab:
     return Lab()
+
+
+@pytest.fixture
+def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what a model is asked when it is asked for every execution of a step."""
+    monkeypatch.setattr(Lab, "recipes", "off")
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ from agentprog.runtime.roles import (
 )
 from tests.runtime.conftest import SensibleExtractor
 
+pytestmark = pytest.mark.usefixtures("asked_anew")
+
 LOOP = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
 TWO = 'In the "Notes" app, add the note "Milk"\nIn the "Notes" app, add the note "Eggs"\n'
 

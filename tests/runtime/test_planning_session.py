@@ -149,6 +149,7 @@ def test_the_program_its_screens_and_its_end_are_in_the_folder(lab, run_folder: 
     assert kinds.count("ActionIntended") == kinds.count("ActionDone") == 4
 
 
+@pytest.mark.usefixtures("asked_anew")
 def test_the_dynamic_context_stays_flat_over_many_rounds(lab) -> None:
     names = [f"note number {number:03}" for number in range(60)]
     program = (

@@ -38,6 +38,7 @@ def test_the_context_holds_what_the_step_needs(lab) -> None:
     assert len(first.background.path) >= 2
 
 
+@pytest.mark.usefixtures("asked_anew")
 def test_earlier_executions_of_the_same_step_are_recalled_and_their_actions_pruned_from_the_path(lab) -> None:
     program = 'for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n'
     lab.run(program)
@@ -80,6 +81,7 @@ def test_what_can_be_read_proves_no_change_where_nothing_was_done(lab) -> None:
     assert lab.phone.notes == ["Milk"]
 
 
+@pytest.mark.usefixtures("asked_anew")
 def test_without_the_tree_the_path_is_not_pruned(lab) -> None:
     lab.run('for each {x} in ["A1", "B2", "C3"]:\n    In the "Notes" app, add the note "{x}"\n', tree=False)
     assert any("type" in line for line in lab.grounder.contexts[-1].background.history)

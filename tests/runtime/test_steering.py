@@ -72,6 +72,7 @@ def test_one_step_at_a_time_is_an_action_or_a_statement(lab) -> None:
     assert [event.how for event in lab.events.of(Continued)][:2] == ["one step", "one step"]
 
 
+@pytest.mark.usefixtures("asked_anew")
 def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
     held(lab, lambda reins: reins.tell("semi-skimmed,\n please"), Steering.go_on)
     assert lab.run(ADD + 'In the "Notes" app, add the note "Tea"\n').kind is OutcomeKind.VERIFIED

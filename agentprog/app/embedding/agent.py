@@ -61,6 +61,7 @@ class SetUp(TypedDict, total=False):
     form: Literal["json", "python"]
     mode: Literal["fused", "separate"]
     witness: Literal["phone", "screen"]
+    recipes: Literal["on", "off", "only"]
     replan: bool | None
     strategy: Strategy
     context: ContextKind

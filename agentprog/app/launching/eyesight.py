@@ -6,9 +6,13 @@ them are pixels, whose words the extra `ocr` reads, and whose pictures a model t
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
 
-from agentprog.devices.apps.cards import AppCard, cards
+from agentprog import resources
 from agentprog.identity import same
 from agentprog.lang.ast import Program
 from agentprog.lang.resolve import resolve_apps
@@ -16,32 +20,51 @@ from agentprog.lang.resolve import resolve_apps
 _OCR = 'pip install "agentprog[ocr]"'
 
 
-def drawn_apps(program: Program) -> Iterator[AppCard]:
-    """The cards of the apps in a program that draw their screens themselves, in the order of its lines."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DrawnApp:
+    """An app that draws its screens itself. What can be touched there has words (`texts`) or not (`pictures`)."""
+
+    label: str
+    names: tuple[str, ...]
+    shows: Literal["texts", "pictures"]
+
+
+@cache
+def _drawn() -> tuple[DrawnApp, ...]:
+    """By the cards. They are read here as the data they are: the reader of phones takes a second to load."""
+    found = []
+    for file in sorted((resources.folder("devices") / "apps").glob("*.toml")):
+        card = tomllib.loads(file.read_text(encoding="utf-8"))
+        if card.get("drawn"):
+            names = (card["label"], card["package"], *card.get("aliases", ()))
+            found.append(DrawnApp(label=card["label"], names=names, shows=card["drawn"]))
+    return tuple(found)
+
+
+def drawn_apps(program: Program) -> Iterator[DrawnApp]:
+    """The apps in a program that draw their screens themselves, in the order of its lines."""
     named = dict.fromkeys(str(app) for app in resolve_apps(program).values() if app is not None)
     for name in named:
-        for card in cards().values():
-            if card.drawn and any(same(name, called) for called in (card.label, card.package, *card.aliases)):
-                yield card
+        yield from (app for app in _drawn() if any(same(name, called) for called in app.names))
 
 
-def needed(card: AppCard) -> str:
+def needed(app: DrawnApp) -> str:
     """What an app that draws its screens needs, whatever there is."""
     what = "a model that sees (locator_model)"
-    if card.drawn == "texts":
+    if app.shows == "texts":
         what = f"their words read from pixels ({_OCR}) or {what}"
-    return f"{card.label} draws its screens itself: {what} is needed to do anything there"
+    return f"{app.label} draws its screens itself: {what} is needed to do anything there"
 
 
 def foreseen(program: Program, *, ocr: bool, seeing: str | None) -> tuple[str, ...]:
     """A sentence for each app that draws its screens: what works there and what does not, with words read from pixels
     or not, and with the model that sees, if any."""
-    return tuple(f"{card.label} draws its screens itself: {_works(card, ocr, seeing)}" for card in drawn_apps(program))
+    return tuple(f"{app.label} draws its screens itself: {_works(app, ocr, seeing)}" for app in drawn_apps(program))
 
 
-def _works(card: AppCard, ocr: bool, seeing: str | None) -> str:
+def _works(app: DrawnApp, ocr: bool, seeing: str | None) -> str:
     found = f"{seeing} finds things on its pictures" if seeing is not None else ""
-    if card.drawn == "pictures":
+    if app.shows == "pictures":
         return found or "what counts there has no words, so nothing works without a model that sees (locator_model)"
     if ocr:
         read = "its words are read from their pixels and may err in single characters"

@@ -291,6 +291,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         form=settings.form,
         mode=settings.mode,
         witness=settings.witness,
+        recipes=settings.recipes,
         sealing=sealing_key(),
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStarted
+from agentprog.runtime.journal.events import ModelCalled, Replayed, SideExited, StepFinished, StepStarted
 
 PLANNING = 0
 """The line and step of calls that no statement asked for: those that wrote the program."""
@@ -72,6 +72,16 @@ class Accounts:
     steps: dict[int, Account] = field(default_factory=dict)
     lines: dict[int, Account] = field(default_factory=dict)
     calls: list[Account] = field(default_factory=list)
+    steps_done: int = 0
+    """Steps in plain words that came to their end."""
+    recalled: int = 0
+    """Of them, those done by a recipe."""
+    exits: int = 0
+    """How often an exact line, or a recipe's, was left to the model."""
+
+    @property
+    def recipes(self) -> dict[str, int]:
+        return {"steps": self.steps_done, "by_recipe": self.recalled, "side_exits": self.exits}
 
 
 def accounts_of(events: Iterable[Event]) -> Accounts:
@@ -82,7 +92,12 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
         match event:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
+            case Replayed():
+                found.recalled += 1
+            case SideExited():
+                found.exits += 1
             case StepFinished():
+                found.steps_done += event.kind == "Action" and event.status != "failed"
                 step, line, text = PLANNING, PLANNING, "between steps"
             case ModelCalled():
                 one = Account(f"{event.purpose}, {event.model}")

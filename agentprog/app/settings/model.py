@@ -196,6 +196,14 @@ class RunSettings(BaseModel):
         _KEPT,
         _meaning("What proves an effect: the phone's own records where it lets them be read, or its screen alone."),
     ] = "phone"
+    recipes: Annotated[
+        Literal["on", "off", "only"],
+        _KEPT,
+        _meaning(
+            "Whether a step that was done before, and proven, is done again by what was learned then; only: no model "
+            "is asked, and what was not learned fails (docs/recipes.md)."
+        ),
+    ] = "on"
     policy: Annotated[
         Policy,
         Place(metavar="[KIND=]RULE", by_hand=True),

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from agentprog.app.launching.eyesight import drawn_apps, needed
 from agentprog.app.launching.programs import SUFFIX, read_program, text_of
 from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
@@ -68,9 +69,7 @@ def check(
 
 def _unseen(report: CheckReport) -> list[str]:
     """What its apps need because they draw their screens themselves."""
-    from agentprog.app.launching.eyesight import drawn_apps, needed
-
-    return [needed(card) for card in drawn_apps(report.parsed.program)] if report.parsed.program is not None else []
+    return [needed(app) for app in drawn_apps(report.parsed.program)] if report.parsed.program is not None else []
 
 
 def _asked(report: CheckReport) -> str:

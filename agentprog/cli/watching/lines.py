@@ -30,9 +30,11 @@ from agentprog.runtime.journal.events import (
     ProgramReady,
     Recovering,
     Remarked,
+    Replayed,
     RunFinished,
     RunResumed,
     RunStarted,
+    SideExited,
     StepFinished,
     StepStarted,
     Told,
@@ -109,6 +111,8 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
         return _step(event)
     if isinstance(event, ActionIntended | ActionDone | ActionRefused | Recovering | ModelCalled | BeliefChanged):
         return _work(event)
+    if isinstance(event, SideExited | Replayed):
+        return _exact(event)
     if isinstance(event, Told | Asked | Confirmed | Continued | Remarked | TookOver | ValueGiven):
         return _talk(event)
     return _frame(event)
@@ -160,6 +164,16 @@ def _work(event: Event) -> list[tuple[str, str]]:
         case BeliefChanged(change="refute"):
             return [(f"         not so: {event.text}", "yellow")]
     return []
+
+
+def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
+    """How far the exact lines of a step went."""
+    if isinstance(event, SideExited):
+        where = "its lines" if event.source == "recipe" else f"line {event.line}" if event.line else "its exact lines"
+        return [(f"         {where}, left to the model: {event.why}", "yellow")]
+    lines = "1 line" if event.moves == 1 else f"{event.moves} lines"
+    asked = "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
+    return [(f"         by recipe, {lines}{asked}", "dim")]
 
 
 def _proofs(event: RunFinished) -> list[tuple[str, str]]:

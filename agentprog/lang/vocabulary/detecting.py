@@ -9,13 +9,14 @@ from functools import cache
 from itertools import islice
 
 from agentprog import resources
+from agentprog.identity import unquoted
 
 _MOST_LINES = 200
 _FEWEST = 2
 """Words of a language that say so; one may be a name."""
 _WORD = re.compile(r"[^\W\d_]+")
-_ASIDE = re.compile(r"\"[^\"]*\"|`[^`]*`|\{[^{}]*\}|„[^“”\"]*[“”]|«[^»]*»|“[^”]*”")
-"""What a program quotes, and its variables, may be in any language."""
+_VARIABLE = re.compile(r"\{[^{}]*\}")
+"""Its name may be in any language, as what a program quotes may be."""
 
 
 @cache
@@ -30,7 +31,7 @@ def language_of(lines: Iterable[str]) -> str:
     words for: see `name_of`."""
     counts = dict.fromkeys(_tables(), 0)
     for line in islice((line for line in lines if not line.lstrip().startswith("#")), _MOST_LINES):
-        said = _WORD.findall(_ASIDE.sub(" ", line).casefold())
+        said = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" ").casefold())
         for code, (_, signs) in _tables().items():
             counts[code] += sum(word in signs for word in said)
     best = max(counts, key=lambda code: counts[code])

@@ -10,11 +10,12 @@ from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, is_effect
 from agentprog.runtime.exactly.guards import aim, holds
-from agentprog.runtime.exactly.lines import Lines, SideExit
+from agentprog.runtime.exactly.lines import EXACTLY, Lines, SideExit
 from agentprog.runtime.grounding.commanding import Unclear
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.journal.events import SideExited
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Move, StepDone
@@ -36,9 +37,9 @@ def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str,
     before = start(step, pursuit)
     if before is None:
         return Operation.CONTINUE, True
-    lines = Lines(step, step.node(ast.Action), block, pursuit)
+    lines = Lines(step, block, pursuit)
     try:
-        done = _done(step, lines, pursuit, before)
+        done = by_lines(step, lines, pursuit, before)
         finish(step, pursuit, done, before)
     finally:
         lines.leave()
@@ -46,16 +47,19 @@ def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str,
     return Operation(done.operation), lines.read or dry
 
 
-def _done(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str]) -> StepDone:
-    exits = 0
+def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str]) -> StepDone:
+    """Run the lines, and hand the step to the model where one does not find what it expects, until it is done."""
     while True:
         found = lines.run()
         if isinstance(found, StepDone) and (why := _unproven(step, pursuit, found, before)):
             found = SideExit(line=0, why=why)
         if isinstance(found, StepDone):
             return found
-        exits += 1
-        _hand_over(step, lines, pursuit, found, again=exits <= _MOST_EXITS)
+        lines.exits.append(found)
+        step.session.emit(
+            SideExited(at=0.0, step=step.record.step, line=found.line, why=found.why, source=lines.source)
+        )
+        _hand_over(step, lines, pursuit, found, again=len(lines.exits) <= _MOST_EXITS)
         done = until_done(step, pursuit)
         pursuit.handed = None
         if done is not None:
@@ -83,15 +87,15 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
             line=exit_.line or step.line,
         )
     step.record.rises_to(Tier.SEMANTIC)
-    pursuit.remarks.extend(_told(step, lines, exit_))
+    pursuit.remarks.extend(_told(lines, exit_))
     pursuit.handed = _Waiting(step, lines, pursuit, again=again and exit_.line > 0)
 
 
-def _told(step: Step, lines: Lines, exit_: SideExit) -> Iterator[str]:
+def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
     """What the model is told: the lines done, the one that could not be, and those left."""
     if lines.done:
         yield "Done already, never again: " + "; ".join(lines.done) + "."
-    left = [step.course.listing.written(place.node) for place in lines.places[lines.at :] if place.kind != "go"]
+    left = [lines.written(place.node) for place in lines.places[lines.at :] if place.kind != "go"]
     if exit_.line and left:
         yield f"This could not be done as it is written: {left[0]} ({exit_.why})."
     elif not exit_.line:
@@ -130,7 +134,8 @@ class _Waiting:
         if self._over or not isinstance(self._move, Act) or self._touches or any(r not in _LIFTS for r in committed):
             return "over"
         lines = self._lines
-        return "go on" if holds(self._step, lines.places[lines.at].node, app=lines.app) else "wait"
+        whole = lines.source != EXACTLY
+        return "go on" if holds(self._step, lines.places[lines.at].node, app=lines.app, whole=whole) else "wait"
 
     def _does(self, action: Action) -> bool:
         """Whether an action is one of the lines that are left, as they would be on this screen."""

@@ -4,20 +4,26 @@ into. Where it is not, nothing is done."""
 from __future__ import annotations
 
 from agentprog.lang import ast
-from agentprog.ports import Action, Element, TypeText, Window
+from agentprog.ports import Action, Element, TypeText, Wanted, Window
+from agentprog.recipes.aiming import is_called_so
 from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.scope import overlays, require_app
-from agentprog.runtime.pointing import find, meant
+from agentprog.runtime.pointing import find, is_shown, meant
 from agentprog.runtime.step import Step
 
 
-def aim(step: Step, node: ast.DirectUI, *, app: str | None) -> Action:
-    """The line as an action on what the screen shows now. `app` is the one that it runs in. Raises Unclear."""
+def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False) -> Action:
+    """The line as an action on what the screen shows now. `app` is the one that it runs in; `whole`: its element must
+    be called just so. Raises Unclear."""
     screen = step.screen()
     if node.command != "open app":
         _in_front(step, app, anywhere=node.target is not None)
     action = action_of(step, node)
     target = getattr(action, "target", None)
+    if whole and isinstance(target, Element) and isinstance(node.target, ast.Target):
+        wanted = meant(step, node.target)
+        if isinstance(wanted, Wanted) and not is_called_so(wanted, target, screen):
+            raise Unclear(f"{target.descriptor} is like it, and not called so")
     if isinstance(target, Element) and target.window is Window.APP and not _says_window(node):
         over = next((e for e in screen.elements if e.window is Window.DIALOG), None)
         if over is not None:
@@ -27,12 +33,14 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None) -> Action:
     return action
 
 
-def holds(step: Step, node: ast.Line, *, app: str | None) -> bool:
+def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -> bool:
     """Whether the screen is as a line expects it, at once and without a word in the journal. Of what cannot be told so
     it is not."""
     try:
-        if isinstance(node, ast.DirectUI) and node.command != "scroll to":
-            aim(step, node, app=app)
+        if isinstance(node, ast.DirectUI):
+            if node.command == "scroll to":
+                return node.target is not None and is_shown(step, meant(step, node.target))
+            aim(step, node, app=app, whole=whole)
             return True
         if isinstance(node, ast.ReadElement):
             _in_front(step, app, anywhere=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from agentprog.errors import Infeasible, OutOfBudget
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
 from agentprog.ports import Action, Element, NoElement, PressKey
 from agentprog.ports.watching import Patience
+from agentprog.recipes.writing import said
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.exactly.guards import aim
 from agentprog.runtime.exactly.places import Place, places_of
@@ -31,8 +32,9 @@ from agentprog.runtime.state.variables import Variable
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_both_ways
 
-EXACTLY = "exactly"
-"""Who decided an action: an exact line of a step."""
+Source = Literal["exactly", "recipe"]
+"""Whose lines decide an action: the program's own, or those learned from an execution of the step."""
+EXACTLY: Source = "exactly"
 _EXIT = "side exit"
 _PAUSE = 0.5
 _OPEN_ENDED = 1000
@@ -54,16 +56,24 @@ class _Exit(Exception):
 class Lines:
     """Of one execution of a step. Where it stands is one number, the same in a second life of the run."""
 
-    def __init__(self, step: Step, node: ast.Action, block: ast.Exactly, pursuit: Pursuit) -> None:
+    def __init__(
+        self, step: Step, block: ast.Exactly, pursuit: Pursuit, *, source: Source = EXACTLY, whole: bool = True
+    ) -> None:
+        """`whole`: they do all of the step. Of a recipe they may end before it does."""
+        node = step.node(ast.Action)
         self.at = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
+        self.exits: list[SideExit] = []
+        self.source, self._whole = source, whole
         self._given = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
+        if source != EXACTLY and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
+            self._given = []
         self._unread = list(self._given)
         self.app = step.app()
         self._step, self._node, self._pursuit = step, node, pursuit
         self._rounds: Counter[int] = Counter()
-        self._shown = ""
+        self._shown = self._gone = ""
         scope = step.course.frame.scope
         names = {line.capture.name for line in statements(block) if isinstance(line, ast.ReadElement)}
         names -= {ref.name for ref in self._given}
@@ -86,13 +96,27 @@ class Lines:
             try:
                 following = self._run(place)
             except _Exit as exit_:
-                return SideExit(line=place.node.span.line, why=str(exit_))
+                return SideExit(line=self.line_of(place.node), why=str(exit_))
             if following is None:
                 return StepDone(reason="dry run: only the first action is known")
             self.at = following
         if self._unread:
             return SideExit(line=0, why=f"no line has read {self._unread[0]}")
-        return StepDone(reason="its exact lines were run", evidence=self._shown)
+        if not self._whole:
+            return SideExit(line=0, why="the rest of it is not the same every time")
+        return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._gone)
+
+    def line_of(self, node: ast.Line) -> int:
+        """The program's line that a line stands on; of a recipe that of its step."""
+        return node.span.line if self.source == EXACTLY else self._step.line
+
+    def written(self, node: ast.Line) -> str:
+        """A line as its reader knows it."""
+        return self._step.course.listing.written(node) if self.source == EXACTLY else said(node)
+
+    def aimed(self, node: ast.DirectUI) -> Action:
+        """The line as an action on what the screen shows now. Raises Unclear."""
+        return aim(self._step, node, app=self.app, whole=self.source != EXACTLY)
 
     def leave(self) -> None:
         """Variables of the lines end with them; those of the frame that they hid are seen again."""
@@ -134,7 +158,7 @@ class Lines:
             self._rounds[self.at] = 0
             return self.at + 1
         if self._rounds[self.at] >= most:
-            line = place.node.span.line
+            line = self.line_of(place.node)
             raise OutOfBudget(f"the loop of line {line} has run {most} times, which is its limit")
         return place.to
 
@@ -145,14 +169,14 @@ class Lines:
             if done.dry:
                 return False
             if done.refused:
-                raise Infeasible(f"line {node.span.line}: {done.attempt.detail}")
+                raise Infeasible(f"line {self.line_of(node)}: {done.attempt.detail}")
             if done.attempt.ok or not self._again(done):
                 break
         if not done.attempt.ok and not done.unknown:
             raise self._exit(done.attempt.detail or "the phone could not do it")
         if node.command == "open app":
             self.app = done.attempt.action.name if hasattr(done.attempt.action, "name") else self.app
-        self.done.append(self._step.course.listing.written(node))
+        self.done.append(self.written(node))
         return True
 
     def _act(self, node: ast.DirectUI) -> Done:
@@ -160,9 +184,10 @@ class Lines:
         live = step.replay is None
         action: Action = PressKey(key="home")
         if live or isinstance(step.following(), Resolved):
-            action = self._guarded(lambda: aim(step, node, app=self.app))
-        done = step.act(action, why=EXACTLY, told_later=self._told_later())
-        note(step, self._pursuit, Act(action=done.attempt.action), done)
+            action = self._guarded(lambda: self.aimed(node))
+        seen = step.screen() if step.replay is None else None
+        done = step.act(action, why=self.source, told_later=self._told_later())
+        note(step, self._pursuit, Act(action=done.attempt.action), done, seen)
         self._look()
         return done
 
@@ -179,8 +204,8 @@ class Lines:
         if done.unknown and commits(done.attempt.action, done.risk):
             if self._told_later():
                 return False
-            said = self._step.course.listing.written(self.places[self.at].node)
-            return not self._step.resolve("done", lambda: self._step.phone.again.ask_whether_done(said))
+            words = self.written(self.places[self.at].node)
+            return not self._step.resolve("done", lambda: self._step.phone.again.ask_whether_done(words))
         return True
 
     def _guarded(self, aimed: Callable[[], Action]) -> Action:
@@ -214,10 +239,10 @@ class Lines:
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
-        search = scroll_both_ways(step, shown, direction=node.direction or "down", why=EXACTLY)
+        search = scroll_both_ways(step, shown, direction=node.direction or "down", why=self.source)
         if not search.found and not step.options.dry_run:
             raise _Exit("it was not found by scrolling to the end")
-        self.done.append(step.course.listing.written(node))
+        self.done.append(self.written(node))
 
     def _verify(self, condition: ast.Expr) -> None:
         step = self._step
@@ -225,6 +250,8 @@ class Lines:
             raise _Exit("it does not hold")
         if isinstance(condition, ast.OnScreen):
             self._shown = step.text(condition.text)
+        elif isinstance(condition, ast.Not) and isinstance(condition.operand, ast.OnScreen):
+            self._gone = step.text(condition.operand.text)
 
     def _wait(self, node: ast.Wait) -> None:
         step = self._step
@@ -245,7 +272,7 @@ class Lines:
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]
-        self.done.append(step.course.listing.written(node))
+        self.done.append(self.written(node))
 
     def _returns(self, node: ast.ReadElement) -> str:
         return self._node.returns if node.capture == self._node.capture else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.ports import OpenApp, ReadClipboard, Screen, describe, is_effect
+from agentprog.ports import OpenApp, ReadClipboard, Screen, TypeText, describe, is_effect
+from agentprog.recipes.making import Made
 from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.believing import predict
 from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit, came_of
@@ -12,6 +13,7 @@ from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.grounding.stalling import guard
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.roles import Act, Code, StepDone
+from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 
 STEP = "step"
@@ -21,7 +23,7 @@ def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
     """Do one action; what ends the step with it, if anything does."""
     seen = _now(step)
     done = step.act(move.action, why=STEP, expectation=move.expectation)
-    note(step, pursuit, move, done)
+    note(step, pursuit, move, done, seen)
     pursuit.last = Last(done=done, before=seen, expectation=move.expectation) if seen is not None else None
     if done.dry:
         return StepDone(reason="dry run: only the first action is known")
@@ -66,9 +68,16 @@ def _names_app(step: Step) -> bool:
     return isinstance(step.row.node, ast.Statement) and step.row.node.app is not None
 
 
-def note(step: Step, pursuit: Pursuit, move: Act, done: Done) -> None:
-    """Keep what was done: for the next prompt, the tree and the evidence."""
+def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | None = None) -> None:
+    """Keep what was done: for the next prompt, the tree and the evidence. `seen` is the screen that it was decided
+    on, where that is known: then it tells how the step is done."""
     attempt = done.attempt
+    if seen is None or done.unknown:
+        pursuit.opaque = pursuit.opaque or "a part of it was done unseen"
+    else:
+        came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
+        lasting = bool(done.risk) or commits(attempt.action, done.risk)
+        pursuit.made.append(Made(action=attempt.action, before=seen, came=came, lasting=lasting))
     pursuit.attempts.append(attempt)
     if is_effect(attempt.action) and attempt.ok and not done.dry:
         pursuit.effects += 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
+from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.grounding.told import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
@@ -61,6 +62,10 @@ class Pursuit:
     arrived: Arrived | None = None
     handed: Handed | None = None
     helped: int = 0
+    made: list[Made] = field(default_factory=list)
+    """What was done, each on the screen that it was decided on."""
+    opaque: str = ""
+    """Why what was done does not tell how the step is done."""
     effects: int = 0
     recovered: int = 0
     last: Last | None = None
@@ -92,6 +97,7 @@ class Pursuit:
 
     def taken_over(self) -> None:
         """A person had the phone in hand: what was done last tells nothing any more."""
+        self.opaque = "a person had the phone in hand"
         self.last = None
         self.ahead.clear()
         self.window.clear()

@@ -188,11 +188,17 @@ def _wrong_field(screen: Screen, last: Last) -> Gap | None:
         was = held.get(_name(element))
         if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
             continue
-        if action.text and action.text in element.text:
+        if action.text and _is_put_in(action.text, was.text, element.text):
             mend: Action = TypeText(text=was.text, target=element) if was.text else ClearText(target=element)
             what = f'"{action.text}" went into {element.descriptor}, which was not meant'
             return Gap(what=what, routine=RESTORE, action=mend)
     return None
+
+
+def _is_put_in(text: str, before: str, after: str) -> bool:
+    """Whether a field holds a text now, alone or put in somewhere between what it held."""
+    held = (before[:at] + text + before[at:] for at in range(len(before) + 1))
+    return same(after, text) or any(one == after for one in held)
 
 
 def _name(element: Element) -> tuple[str, str]:

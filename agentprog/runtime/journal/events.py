@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.ports import Event
+from agentprog.runtime.journal.lines import Learned as Learned
+from agentprog.runtime.journal.lines import Recalled as Recalled
+from agentprog.runtime.journal.lines import Replayed as Replayed
+from agentprog.runtime.journal.lines import SideExited as SideExited
 
 Data = dict[str, Any]
 
@@ -471,6 +475,10 @@ EVENTS: tuple[type[Event], ...] = (
     BeliefChanged,
     ContextBuilt,
     Recovering,
+    SideExited,
+    Recalled,
+    Learned,
+    Replayed,
     Told,
     Asked,
     Confirmed,

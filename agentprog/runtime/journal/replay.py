@@ -18,8 +18,10 @@ from agentprog.runtime.journal.events import (
     ActionRefused,
     Asked,
     ItemDone,
+    Learned,
     MoveDecided,
     ProgramAmended,
+    Recalled,
     Resolved,
     StepFinished,
     StepStarted,
@@ -30,7 +32,17 @@ from agentprog.runtime.journal.events import (
 
 _FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
 """Events that the program's own course makes: a second life makes them again, in the same order."""
-_ANSWERS = (ProgramAmended, MoveDecided, ActionIntended, ActionDone, ActionRefused, Resolved, ValueGiven)
+_ANSWERS = (
+    ProgramAmended,
+    MoveDecided,
+    ActionIntended,
+    ActionDone,
+    ActionRefused,
+    Resolved,
+    ValueGiven,
+    Recalled,
+    Learned,
+)
 """Events that hold what the world said."""
 
 E = TypeVar("E", bound=Event)

@@ -182,7 +182,7 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
     """Why a button that says that it keeps or adds something is none of what was ordered: only removing, or only a
     message, was."""
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
-    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description) if name}
+    names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()
     if kinds and kinds <= _REMOVING and any(table.adding.search(name) for name in names):
         return f'"{short(row_of(target))}" would change something, and your words order only that something goes'

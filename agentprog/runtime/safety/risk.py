@@ -77,7 +77,7 @@ def risk_table() -> RiskTable:
         confirm=frozenset(map(skeleton, data["confirm"]["labels"])),
         harmless=whole_words(map(skeleton, data["question"]["harmless"])),
         doing=tuple(map(skeleton, data["question"]["doing"])),
-        commit=frozenset(data["commit"]["labels"]),
+        commit=frozenset(map(canon, data["commit"]["labels"])),
         adding=whole_words(data["commit"]["adding"]),
         people=tuple(skeleton(text) for text in data["people"]["texts"]),
         broken_texts=tuple(text.casefold() for text in data["broken"]["texts"]),
@@ -264,7 +264,7 @@ def commits(action: Action, risk: str) -> bool:
     target = action.target
     if not isinstance(target, Element) or target.checkable:
         return True
-    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description)}
+    names = {canon(name) for name in (target.label, target.text, target.description)}
     return bool(names & risk_table().commit)
 
 
@@ -272,7 +272,7 @@ def changes_something(target: Element) -> bool:
     """Whether a button says that it keeps, adds or alters something, or is one of two states."""
     if target.editable or target.role in (Role.TAB, Role.ITEM):
         return False
-    names = {" ".join(name.casefold().split()) for name in (target.label, target.text, target.description) if name}
+    names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()
     return target.checkable or bool(names & table.commit) or any(table.adding.search(name) for name in names)
 

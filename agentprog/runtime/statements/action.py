@@ -7,10 +7,10 @@ from agentprog.runtime.amendments import Deed
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.exactly.carrying import carry_out
 from agentprog.runtime.grounding.concluding import only_reads
-from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.told import asked_of
 from agentprog.runtime.operations import Operation
+from agentprog.runtime.recalling.doing import learn, pursue
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.statements.extraction import record
 from agentprog.runtime.step import Step
@@ -27,12 +27,13 @@ def action(step: Step) -> Operation:
     if node.capture is None and step.course.amendments.already(step.line, deed):
         step.end("done before", "it was done before the program was amended: not again")
         return Operation.CONTINUE
-    read = False
+    read, work = False, None
     if node.implementation is not None:
         operation, read = carry_out(step, node.implementation, goal=goal, literals=step.record.values)
     else:
         told = asked_of(step, goal, step.wanted_kind()) if node.capture is not None and not node.also else None
-        operation = ground(step, goal=goal, literals=step.record.values, told=told)
+        work = pursue(step, goal=goal, literals=step.record.values, told=told)
+        operation, read = work.operation, work.read
         if told is not None and told.known is not None:
             record(step, node, told.known)
             read = True
@@ -43,4 +44,6 @@ def action(step: Step) -> Operation:
         value = as_text(step.lookup(node.capture).value)
         step.end("verified", f"read off the screen: {value}"[:160])
         step.record.witness = "screen"
+    if work is not None:
+        learn(work)
     return operation

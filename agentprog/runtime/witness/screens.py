@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import Match, moment, same, says
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says
 from agentprog.identity.records import file
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
@@ -18,7 +18,6 @@ from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
-_QUOTES = "\"'“”„«»`「」『』‹›‘’"
 _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _LONGEST_FAILURE = 80
 
@@ -207,7 +206,7 @@ def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
     for start, text in said:
         if start < end:
             continue
-        if found and _BETWEEN.fullmatch(goal[end:start].strip(_QUOTES)):
+        if found and _BETWEEN.fullmatch(goal[end:start].strip(MARKS)):
             found[-1].add(text)
         else:
             found.append({text})
@@ -219,10 +218,14 @@ def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
 
 
 def _switched(seen: Seen, wanted: bool) -> Finding | None:
-    """How the one switch stands that the step says; None where the screen has none such, or several."""
+    """How the one switch stands that the step says, by its own name or, as "Use Bluetooth" on the page "Bluetooth", by
+    that of its page; None where the screen has none such, or several."""
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
     named = [(e.label.partition(", ")[0], e) for e in switches]
+    title = next(iter(view_of(seen.last).about), "")
     said = [(name, e) for name, e in named if says(seen.meant.goal, name)]
+    if not said and title and says(seen.meant.goal, title):
+        said = [(title, e) for name, e in named if says(name, title)]
     longest = max((len(name) for name, _ in said), default=0)
     best = [e for name, e in said if len(name) == longest]
     if len(best) != 1:
@@ -234,8 +237,12 @@ def _switched(seen: Seen, wanted: bool) -> Finding | None:
 
 
 def _sent(seen: Seen, now: View) -> Finding:
-    """The text has left its field and stands once more on the page than before, under the name of who gets it."""
-    contents = seen.meant.contents
+    """The text has left its field and stands once more on the page than before, under the name of who gets it. Of a
+    number and a name with no other text the number is what is sent."""
+    contents, recipients = seen.meant.contents, seen.meant.recipients
+    named = tuple(one for one in recipients if not digits_of(one))
+    if not contents and named:
+        contents, recipients = tuple(one for one in recipients if digits_of(one)), named
     waiting = tuple(
         value for value in contents
         if any(e.editable and not e.password and same(e.text, value) for e in seen.last.elements)
@@ -248,19 +255,18 @@ def _sent(seen: Seen, now: View) -> Finding:
     new = [value for value in contents if _is_new(seen, now, value)]
     if not new:
         return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
-    if longer := tuple(value for value in contents if not _stands_alone(seen, now, value)):
+    if longer := tuple(value for value in contents if not _stands_alone(seen, now, value, contents)):
         return Finding(verdict=Verdict.UNKNOWN, found=longer, note="stands in a longer text")
-    unnamed = tuple(one for one in seen.meant.recipients if not _headed(seen, now, one, contents))
+    unnamed = tuple(one for one in recipients if not _headed(seen, now, one, contents))
     if unnamed:
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
-    return Finding(verdict=Verdict.PROVEN, found=(*new, *seen.meant.recipients), note="has appeared")
+    return Finding(verdict=Verdict.PROVEN, found=(*new, *recipients), note="has appeared")
 
 
-def _stands_alone(seen: Seen, now: View, value: str) -> bool:
+def _stands_alone(seen: Seen, now: View, value: str, contents: tuple[str, ...]) -> bool:
     """Whether a text was sent as it is: a line says it and no more, or it was typed so, or with all others together."""
     if any(same(text, value) for text in (*seen.typed, *(text for line in now.lines for text in line.texts))):
         return True
-    contents = seen.meant.contents
     return len(contents) > 1 and any(all(says(text, one) for one in contents) for text in seen.typed)
 
 

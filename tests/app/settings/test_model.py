@@ -30,6 +30,7 @@ VALUES: dict[str, Any] = {
     "form": "python",
     "mode": "separate",
     "witness": "screen",
+    "recipes": "only",
     "replan": True,
     "context": "window",
     "strategy": "ces",

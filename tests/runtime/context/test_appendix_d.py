@@ -55,7 +55,14 @@ def walk(mode: str) -> tuple[Phone, Script, Steps]:
     phone, script, steps = Phone(), Script(), Steps()
     program = parse(PROGRAM, known_apps=("Contacts", "Simple SMS Messenger")).program
     assert program is not None
-    options: Any = {"text": PROGRAM, "instruction": INSTRUCTION, "mode": mode, "source": "model", "belief": False}
+    options: Any = {
+        "text": PROGRAM,
+        "instruction": INSTRUCTION,
+        "mode": mode,
+        "source": "model",
+        "belief": False,
+        "recipes": "off",
+    }
     outcome = run_program(
         program, device=phone, roles=make_roles(script), listeners=[steps], options=RunOptions(**options)
     )

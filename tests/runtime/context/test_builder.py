@@ -163,6 +163,7 @@ def test_sections_are_counted_by_the_models_tokenizer_and_the_record_says_whose(
     ("part", "section"),
     [("tree", "path"), ("retrieval", "earlier"), ("variables", "variables"), ("belief", "beliefs")],
 )
+@pytest.mark.usefixtures("asked_anew")
 def test_each_part_can_be_switched_off(new_lab: Callable[..., Lab], part: str, section: str) -> None:
     program = 'set {n} to 1\nfor each {x} in ["A1", "B2"]:\n    In the "Notes" app, add the note "{x}"\n'
 
@@ -191,6 +192,7 @@ def test_the_path_tells_each_open_round_and_a_finished_loop_in_a_line(lab: Lab) 
     assert "{loop.iteration} = 2 of 2" in lab.grounder.contexts[-1].background.variables
 
 
+@pytest.mark.usefixtures("asked_anew")
 def test_a_loop_of_sixty_rounds_asks_the_same_at_its_end_as_at_its_second_round(lab: Lab) -> None:
     program = 'repeat 60 times:\n    In the "Notes" app, add the note "Number {loop.iteration}"\n'
     lab.run(program)

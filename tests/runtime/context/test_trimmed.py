@@ -46,6 +46,7 @@ def test_icons_of_a_bar_are_not_read_and_rows_and_texts_are(lab: Lab) -> None:
     assert len(without_tools(phone.observe()).elements) == 1
 
 
+@pytest.mark.usefixtures("asked_anew")
 def test_what_worked_is_remembered_without_what_failed_on_the_way(lab: Lab) -> None:
     dropped = iter([False])
     lab.phone.before_action = lambda action: type(action).__name__ != "Tap" or next(dropped, True)

@@ -184,6 +184,31 @@ def test_a_switch_is_proven_by_how_it_stands() -> None:
     assert verdict("Turn on Wi-Fi", (), with_switch(False)) == "unknown"
 
 
+def test_the_one_switch_of_a_page_is_called_as_the_page() -> None:
+    def page(title: str, *names: str, checked: bool = True) -> Screen:
+        switches = [
+            Element(
+                index=at, role=Role.SWITCH, label=name, bounds=Bounds(0, 300, 9, 310), checkable=True, checked=checked
+            )
+            for at, name in enumerate(names)
+        ]
+        return replace(screen(), elements=(*screen(head=title).elements, *switches))
+
+    turn_on = "Turn on Bluetooth"
+    assert verdict(turn_on, (), page("Bluetooth", "Use Bluetooth")) == "proven"
+    assert verdict(turn_on, (), page("Bluetooth", "Use Bluetooth", checked=False)) == "unknown"
+    assert verdict(turn_on, (), page("Bluetooth scanning", "Use Bluetooth scanning")) == "unknown"
+    assert verdict(turn_on, (), page("Location", "Bluetooth scanning")) == "unknown"
+    assert verdict(turn_on, (), page("Bluetooth", "Use Bluetooth", "Bluetooth sharing")) == "unknown"
+
+
+def test_a_number_that_is_sent_is_no_recipient() -> None:
+    step, values = 'Send +15550130009 to "Ann"', ("+15550130009", "Ann")
+    assert verdict(step, values, chat("hello"), chat("hello", "+15550130009")) == "proven"
+    assert verdict(step, values, chat("hello"), chat("hello", "+15550130008")) == "unknown"
+    assert verdict(step, values, chat("hello", head="Bo"), chat("hello", "+15550130009", head="Bo")) == "unknown"
+
+
 def test_a_claim_counts_where_the_step_says_nothing_itself_and_has_no_effect() -> None:
     assert verdict("Go to the inbox", (), screen(), screen("Inbox"), claimed="Inbox") == "proven"
     assert verdict("Go to the inbox", (), screen(), screen("Oops"), claimed="Inbox") == "unknown"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ from agentprog.bench.aw.holdings import START
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, phone
 from agentprog.bench.aw.oracle.hand import Hand, OracleLost
 from agentprog.bench.aw.state import SHARED
+from agentprog.bench.played.fingers import Halted
 from agentprog.bench.played.mistakes.slip import OTHER_WORDS, STRANGER, Slip, both, idle
 from agentprog.bench.played.player import Way
 from agentprog.bench.played.plays import Play
@@ -182,9 +184,23 @@ def _set_already(play: Play, handle: PhoneHandle) -> None:
     handle.call("setting", namespace="global", key=key, value="1" if play.about["on"] else "0")
 
 
+def _looks_only(play: Play, handle: PhoneHandle) -> Way:
+    """Goes to the switch and leaves it as it stands."""
+    if "name" not in play.about:
+        return idle(play, handle)
+
+    def way(hand: Hand) -> None:
+        hand.device.halt_at(("Wi\u2011Fi", "Use Bluetooth"), 1)
+        with suppress(Halted):
+            play.way(hand)
+
+    return way
+
+
 SETTING = (
     Slip(name="another switch", way=_other_switch),
-    Slip(name="already so", prepare=_set_already, way=idle, right=True),
+    Slip(name="already so", prepare=_set_already, way=_looks_only, right=True),
+    Slip(name="looked at and left", way=_looks_only),
 )
 
 

@@ -49,12 +49,14 @@ def cost(
     rows = tables[by]
     if as_json:
         listed = [{by.value: key, **account.data()} for key, account in rows.items()]
-        result_json({"total": found.total.data(), f"by_{by.value}": listed})
+        result_json({"total": found.total.data(), "recipes": found.recipes, f"by_{by.value}": listed})
         return
     result(f"{by.value:>8}  calls  tokens in  (cached)     out (thought)  seconds  cost")
     for key, account in rows.items():
         result(_row(str(key) if by in (By.LINE, By.STEP, By.CALL) else "", account))
     result(_row("all", found.total))
+    if found.recalled or found.exits:
+        result(f"{found.recalled} of {found.steps_done} steps by recipe, {found.exits} times left to the model")
 
 
 def _row(key: str, account: Account) -> str:

@@ -1,0 +1,191 @@
+"""`agentprog learn sft`, `grpo`, `rounds` and `specialists`: the training of the papers' roles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from agentprog.cli.commands.learn.group import learn
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.errors import UsageError
+from agentprog.learn.metrics import table
+from agentprog.learn.rewards.matching import PROFILES
+from agentprog.learn.training.curves import draw
+from agentprog.learn.training.groups import RULES
+from agentprog.learn.training.items import useful
+from agentprog.learn.training.journal import Journal
+from agentprog.learn.training.policy import open_policy
+from agentprog.learn.training.recipes import Course, Plan, ces, coda, imitate, swirl
+from agentprog.learn.trajectories.store import read_steps
+
+Train = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Steps to learn from.")]
+Held = Annotated[Path, typer.Option("--held", exists=True, dir_okay=False, help="Held-out steps to measure on.")]
+Base = Annotated[Path, typer.Option("--base", help="The base model: a GGUF file, or a folder of transformers.")]
+Out = Annotated[Path, typer.Option("--out", "-o", file_okay=False, help="The run's folder; one begun is gone on with.")]
+Warm = Annotated[int, typer.Option("--warm", min=0, help="Supervised updates of each role before.")]
+Steps = Annotated[int, typer.Option("--steps", min=0, help="Updates by GRPO of each role, or of each round.")]
+Batch = Annotated[int, typer.Option("--batch", min=1, help="Questions in one update.")]
+Count = Annotated[int, typer.Option("--rollouts", min=2, help="Answers sampled of each question.")]
+Most = Annotated[int, typer.Option("--tokens", min=1, help="At most so many tokens an answer.")]
+Rate = Annotated[float, typer.Option("--rate", min=0, help="The learning rate.")]
+Distance = Annotated[float, typer.Option("--kl", min=0, help="The weight of the distance to the base.")]
+SeedNumber = Annotated[int, typer.Option("--seed", help="The same seed, the same run.")]
+ProfileName = Annotated[str, typer.Option("--profile", help=f"Whose rewards: {', '.join(PROFILES)}.")]
+RuleName = Annotated[str, typer.Option("--rule", help=f"Online reweighting: {', '.join(RULES)}.")]
+Shuffle = Annotated[bool, typer.Option("--shuffle-rewards", help="A control: rewards are dealt out at random.")]
+Limit = Annotated[int, typer.Option("--measure", min=1, help="Measure on so many of the held-out steps.")]
+RoleName = Annotated[
+    Literal["coordinator", "tracker", "navigator", "interactor", "planner"],
+    typer.Option("--role", help="Which role imitates the steps."),
+]
+Staged = Annotated[
+    bool, typer.Option("--staged/--together", help="One role after the other, or both in turns: the ablation.")
+]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, help="How many rounds.")]
+Parallel = Annotated[
+    bool, typer.Option("--parallel/--sequential", help="Both against the other as it was, or one after the other.")
+]
+
+
+@learn.command(name="sft")
+def sft(
+    train: Train,
+    held: Held,
+    base: Base,
+    out: Out,
+    role: RoleName = "coordinator",
+    warm: Warm = 100,
+    batch: Batch = 4,
+    rate: Rate = 1e-4,
+    tokens: Most = 48,
+    seed: SeedNumber = 0,
+    measure: Limit = 40,
+    as_json: AsJson = False,
+) -> None:
+    """Has one role imitate right steps."""
+    plan = Plan(warm=warm, steps=0, batch=batch, rate=rate, most=tokens, seed=seed)
+    setup = {"recipe": "sft", "role": role}
+    _run(lambda course: imitate(course, role), plan, setup, (train, held, base, out), measure, as_json=as_json)
+
+
+@learn.command(name="grpo")
+def grpo(
+    train: Train,
+    held: Held,
+    base: Base,
+    out: Out,
+    staged: Staged = True,
+    warm: Warm = 100,
+    steps: Steps = 60,
+    batch: Batch = 4,
+    rollouts: Count = 4,
+    tokens: Most = 48,
+    rate: Rate = 1e-4,
+    kl: Distance = 0.0,
+    profile: ProfileName = "ces",
+    shuffle: Shuffle = False,
+    seed: SeedNumber = 0,
+    measure: Limit = 40,
+    as_json: AsJson = False,
+) -> None:
+    """CES: warm-up, then the Coordinator with a frozen Executor, then the State Tracker with both frozen."""
+    plan = Plan(
+        warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
+    )
+    plan = _checked(plan, shuffle=shuffle)
+    setup = {"recipe": "ces", "staged": staged}
+    _run(lambda course: ces(course, staged=staged), plan, setup, (train, held, base, out), measure, as_json=as_json)
+
+
+@learn.command(name="rounds")
+def rounds(
+    train: Train,
+    held: Held,
+    base: Base,
+    out: Out,
+    count: Rounds = 3,
+    parallel: Parallel = False,
+    warm: Warm = 100,
+    steps: Steps = 20,
+    batch: Batch = 4,
+    rollouts: Count = 4,
+    tokens: Most = 48,
+    rate: Rate = 1e-4,
+    kl: Distance = 0.0,
+    profile: ProfileName = "swirl",
+    rule: RuleName = "paper",
+    shuffle: Shuffle = False,
+    seed: SeedNumber = 0,
+    measure: Limit = 40,
+    as_json: AsJson = False,
+) -> None:
+    """SWIRL: warm-up, then rounds in which Navigator and Interactor learn while the other is frozen."""
+    plan = Plan(
+        warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
+    )
+    plan = _checked(plan, rule=rule, shuffle=shuffle)
+    setup = {"recipe": "swirl", "rounds": count, "parallel": parallel}
+    paths = (train, held, base, out)
+    _run(lambda course: swirl(course, rounds=count, parallel=parallel), plan, setup, paths, measure, as_json=as_json)
+
+
+@learn.command(name="specialists")
+def specialists(
+    train: Train,
+    held: Held,
+    base: Base,
+    out: Out,
+    warm: Warm = 50,
+    steps: Steps = 20,
+    batch: Batch = 4,
+    rollouts: Count = 4,
+    tokens: Most = 48,
+    rate: Rate = 1e-4,
+    kl: Distance = 0.04,
+    shuffle: Shuffle = False,
+    seed: SeedNumber = 0,
+    measure: Limit = 40,
+    as_json: AsJson = False,
+) -> None:
+    """CODA: a Planner for each app, then one Planner that imitates what they do right."""
+    plan = Plan(warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed)
+    plan = _checked(plan, shuffle=shuffle)
+    _run(coda, plan, {"recipe": "coda"}, (train, held, base, out), measure, as_json=as_json)
+
+
+def _checked(plan: Plan, *, rule: str = "none", shuffle: bool = False) -> Plan:
+    if plan.profile not in PROFILES:
+        raise UsageError(f"there is no profile {plan.profile!r}", hint=f"There are: {', '.join(PROFILES)}.")
+    if rule not in RULES:
+        raise UsageError(f"there is no rule {rule!r}", hint=f"There are: {', '.join(RULES)}.")
+    return replace(plan, rule=rule, shuffle=shuffle)
+
+
+def _run(
+    recipe: Callable[[Course], None],
+    plan: Plan,
+    setup: Mapping[str, object],
+    paths: tuple[Path, Path, Path, Path],
+    measure: int,
+    *,
+    as_json: bool,
+) -> None:
+    train, held, base, out = paths
+    learned, kept = useful(read_steps(train)), useful(read_steps(held))
+    policy = open_policy(base)
+    told = {**setup, **asdict(plan), "train": len(learned), "held": min(len(kept), measure), "base": base.name}
+    journal = Journal(out, told, tell=say)
+    recipe(Course(policy, journal, plan, learned, kept[:measure]))
+    for role in policy.roles:
+        journal.keep(role, policy)
+    picture, found = draw(journal), journal.measured()
+    if as_json:
+        result_json({"path": str(out), "measured": {name: asdict(one) for name, one in found.items()}})
+        return
+    result(table(found))
+    result(f"curves: {picture}")

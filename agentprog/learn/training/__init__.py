@@ -1,0 +1,1 @@
+"""Training of the papers' roles: supervised and by GRPO, on adapters of one base model. Needs agentprog[learn]."""

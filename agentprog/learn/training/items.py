@@ -1,0 +1,115 @@
+"""From steps of trajectories to questions for each role, with what to imitate and what an answer is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from agentprog.agents.strategies.ces import coordinator_prompt, tracker_prompt
+from agentprog.agents.strategies.coda import planner_prompt
+from agentprog.agents.strategies.deed import POINTED, write_call
+from agentprog.agents.strategies.swirl import interactor_prompt, navigator_prompt, write_call_for_executor
+from agentprog.learn.rewards.matching import Truth
+from agentprog.learn.rewards.reward import (
+    Executor,
+    coordinator_reward,
+    interactor_reward,
+    navigator_reward,
+    planner_reward,
+    tracker_reward,
+)
+from agentprog.learn.training.stage import Item
+from agentprog.learn.trajectories.making import state_after
+from agentprog.learn.trajectories.records import Step
+
+_THOUGHT = "That is next."
+
+
+def useful(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps of right episodes that changed something, and the ends: what is worth imitating."""
+    return tuple(
+        step
+        for step in steps
+        if (step.verdict is None or step.verdict.right)
+        and (step.outcome is None or (step.outcome.ok and step.outcome.changed))
+        and (step.action.kind not in POINTED or step.box is not None)
+    )
+
+
+def coordinator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
+    """CES, stage 1: the state is the annotated one."""
+    return [_coordinator(step, step.state, executor, profile) for step in steps]
+
+
+def _coordinator(step: Step, state: str, executor: Executor, profile: str) -> Item:
+    look, truth = step.observation.look, Truth.of(step)
+    return Item(
+        messages=coordinator_prompt(step.instruction, state, look),
+        target=f"<think>{_THOUGHT}</think><answer>{step.low}</answer>",
+        reward=lambda reply: coordinator_reward(reply, truth, look, executor, profile).total,
+    )
+
+
+def tracker_items(
+    steps: Sequence[Step], coordinate: Callable[[Step, str], str], executor: Executor, profile: str
+) -> list[Item]:
+    """CES, stage 2: a state is worth what the Coordinator then says. The first step of an episode has none to track."""
+    return [_tracker(step, coordinate, executor, profile) for step in steps if step.history]
+
+
+def _tracker(step: Step, coordinate: Callable[[Step, str], str], executor: Executor, profile: str) -> Item:
+    look, truth = step.observation.look, Truth.of(step)
+
+    def paid(reply: str) -> float:
+        return tracker_reward(reply, truth, look, lambda state: coordinate(step, state), executor, profile).total
+
+    before = state_after(step.history[:-1])
+    return Item(messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=paid)
+
+
+def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
+    """SWIRL: the Navigator, paid by what the frozen Interactor does."""
+    return [_navigator(step, executor, profile) for step in steps]
+
+
+def _navigator(step: Step, executor: Executor, profile: str) -> Item:
+    look, truth = step.observation.look, Truth.of(step)
+    return Item(
+        messages=navigator_prompt(step.instruction, step.history, look),
+        target=write_call_for_executor(step.low, _THOUGHT),
+        reward=lambda reply: navigator_reward(reply, truth, look, executor, profile).total,
+    )
+
+
+def interactor_items(steps: Sequence[Step], instruct: Callable[[Step], str], profile: str) -> list[Item]:
+    """SWIRL: the Interactor, asked by the frozen Navigator's instructions; by a step's own in the warm-up."""
+    return [_interactor(step, instruct(step), profile) for step in steps]
+
+
+def _interactor(step: Step, instruction: str, profile: str) -> Item:
+    look, truth = step.observation.look, Truth.of(step)
+    return Item(
+        messages=interactor_prompt(instruction, look),
+        target=f"<answer>{write_call(step.action.deed)}</answer>",
+        reward=lambda reply: interactor_reward(reply, truth, profile).total,
+    )
+
+
+def planner_items(steps: Sequence[Step], executor: Executor) -> list[Item]:
+    """CODA: the Planner; what the Executor writes stands behind its thought and is not learned from."""
+    return [_planner(step, executor) for step in steps]
+
+
+def _planner(step: Step, executor: Executor) -> Item:
+    look, truth = step.observation.look, Truth.of(step)
+    history = [("", line) for line in step.history]
+
+    def completes(reply: str) -> str:
+        found = planner_reward(reply, truth, look, executor).action
+        return f"\nAction: {write_call(found)}" if found is not None else "\nAction: none"
+
+    return Item(
+        messages=planner_prompt(step.instruction, history, look),
+        target=f"Thought: {step.low}",
+        reward=lambda reply: planner_reward(reply, truth, look, executor).total,
+        completes=completes,
+    )

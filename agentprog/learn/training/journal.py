@@ -1,0 +1,139 @@
+"""A training run on disk: what was done, checkpoints by their hashes, and where to go on after a kill."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agentprog.errors import UsageError
+from agentprog.learn.metrics import Metrics
+from agentprog.learn.training.policy import Policy
+from agentprog.learn.training.stage import Progress, Stage, update
+
+Tell = Callable[[str], None]
+
+
+class Journal:
+    """The folder of one run. `setup` is what makes its numbers: a folder with another setup is refused."""
+
+    def __init__(self, folder: Path, setup: dict[str, Any], *, every: int = 10, tell: Tell = lambda _: None) -> None:
+        self.folder, self._every, self._tell = folder, every, tell
+        folder.mkdir(parents=True, exist_ok=True)
+        place = folder / "setup.json"
+        if place.exists() and json.loads(place.read_text(encoding="utf-8")) != setup:
+            raise UsageError(
+                f"{folder} holds a run of another setup", hint="Name another folder with --out, or the same options."
+            )
+        place.write_text(json.dumps(setup, indent=1), encoding="utf-8")
+        self._seed = int(setup.get("seed", 0))
+
+    def train(self, stage: Stage, policy: Policy) -> None:
+        """Run the stage, or what of it is left. Raises UsageError where another role's weights have changed."""
+        import torch
+
+        frozen = {role: policy.digest(role) for role in policy.roles if role != stage.role}
+        optimizer = torch.optim.AdamW(policy.trained(stage.role), lr=stage.rate)
+        first = self._restored(stage, policy, optimizer)
+        started = time.monotonic()
+        for number in range(first, stage.steps):
+            found = update(stage, policy, optimizer, number, self._seed)
+            self._note(stage, number, found)
+            self._say(stage, number, first, found, started)
+            if (number + 1) % self._every == 0 or number + 1 == stage.steps:
+                self._save(stage, policy, optimizer, number + 1)
+        changed = [role for role, digest in frozen.items() if policy.digest(role) != digest]
+        if changed:
+            raise UsageError(f"{', '.join(changed)} changed while {stage.role} was trained", hint="This is a defect.")
+        self.note({"stage": stage.name, "frozen": frozen, "trained": policy.digest(stage.role)})
+
+    def keep(self, role: str, policy: Policy) -> Path:
+        """A role's adapter as a file of its own, with what it needs to be loaded elsewhere."""
+        import torch
+
+        place = self.folder / "adapters" / f"{role}.pt"
+        place.parent.mkdir(exist_ok=True)
+        weights = {name: value.detach() for name, value in policy.weights(role).items()}
+        torch.save({"rank": policy.rank, "alpha": policy.alpha, "weights": weights}, place)
+        return place
+
+    def finished(self, stage: str, role: str, policy: Policy) -> bool:
+        """Whether a stage was done to its end; the role then has the weights that it ended with."""
+        kept = self._read(self._place(stage))
+        if kept is None or not kept["finished"]:
+            return False
+        policy.restore(role, kept["weights"])
+        return True
+
+    def measured(self) -> dict[str, Metrics]:
+        """What was measured so far, by its name."""
+        found = [line for line in self.lines() if "measured" in line]
+        return {str(line["measured"]): Metrics(**{k: line[k] for k in ("steps", "type", "gr", "sr")}) for line in found}
+
+    def note(self, line: dict[str, Any]) -> None:
+        """One line of what was done."""
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def lines(self) -> list[dict[str, Any]]:
+        """What was done so far. A step that was done twice, before and after a kill, counts by its last line."""
+        place = self.folder / "log.jsonl"
+        if not place.exists():
+            return []
+        found: dict[str, dict[str, Any]] = {}
+        for number, line in enumerate(place.read_text(encoding="utf-8").splitlines()):
+            data = json.loads(line)
+            key = f"{data['stage']} {data['step']}" if "step" in data else f"line {number}"
+            found[key] = data
+        return list(found.values())
+
+    def _note(self, stage: Stage, number: int, found: Progress) -> None:
+        told = {"loss": found.loss, "reward": found.reward, "kept": found.kept}
+        self.note({"stage": stage.name, "step": number, **told, "at": round(time.time(), 1)})
+
+    def _say(self, stage: Stage, number: int, first: int, found: Progress, started: float) -> None:
+        each = (time.monotonic() - started) / (number + 1 - first)
+        reward = "" if found.reward is None else f", reward {found.reward:.3f}, {found.kept:.0%} kept"
+        left = each * (stage.steps - number - 1)
+        self._tell(
+            f"{stage.name} {number + 1}/{stage.steps}: loss {found.loss:.4f}{reward}; "
+            f"{each:.1f} s a step, {left / 60:.1f} min left"
+        )
+
+    def _place(self, stage: str) -> Path:
+        return self.folder / "checkpoints" / f"{stage}.pt"
+
+    def _save(self, stage: Stage, policy: Policy, optimizer: Any, done: int) -> None:
+        import torch
+
+        place = self._place(stage.name)
+        place.parent.mkdir(exist_ok=True)
+        fresh = place.with_suffix(".new")
+        weights = {name: value.detach() for name, value in policy.weights(stage.role).items()}
+        kept = {"done": done, "finished": done == stage.steps, "weights": weights, "optimizer": optimizer.state_dict()}
+        torch.save(kept, fresh)
+        place.with_suffix(".sha256").write_text(hashlib.sha256(fresh.read_bytes()).hexdigest(), encoding="utf-8")
+        fresh.replace(place)
+
+    def _restored(self, stage: Stage, policy: Policy, optimizer: Any) -> int:
+        """How many steps of the stage are done; its weights and optimizer are as they were then."""
+        kept = self._read(self._place(stage.name))
+        if kept is None:
+            return 0
+        policy.restore(stage.role, kept["weights"])
+        optimizer.load_state_dict(kept["optimizer"])
+        return int(kept["done"])
+
+    def _read(self, place: Path) -> dict[str, Any] | None:
+        import torch
+
+        if not place.exists():
+            return None
+        digest = place.with_suffix(".sha256")
+        if not digest.exists() or hashlib.sha256(place.read_bytes()).hexdigest() != digest.read_text(encoding="utf-8"):
+            raise UsageError(f"{place} is damaged: its hash is another one", hint="Remove it: the stage begins anew.")
+        kept: dict[str, Any] = torch.load(place, weights_only=True)
+        return kept

@@ -1,0 +1,192 @@
+"""One base model with an adapter for each role: sampling, log-probabilities, and a role's weights by their hash."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from agentprog.errors import UsageError
+from agentprog.ports import Message
+
+TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
+"""The matrices that adapters are added to, by their names in llama and its like."""
+
+
+class Tokens(Protocol):
+    """A tokenizer, as far as training asks it."""
+
+    @property
+    def end(self) -> int:
+        """The token that ends an answer."""
+        ...
+
+    def prompt(self, messages: Sequence[Message]) -> list[int]: ...
+    def answer(self, text: str) -> list[int]: ...
+    def text(self, ids: Sequence[int]) -> str: ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sample:
+    """One answer: its tokens, the end among them where it came to one, and their text. `behind` are tokens of another
+    model that stand behind it."""
+
+    ids: tuple[int, ...]
+    text: str
+    behind: tuple[int, ...] = ()
+
+
+class Policy:
+    """Adapters of rank `rank` over one frozen base. Only the role that is trained has an optimizer: that is what one
+    actor in memory means here."""
+
+    def __init__(self, base: Any, tokens: Tokens, *, rank: int = 8, alpha: int = 16, threads: int = 1) -> None:
+        import torch
+
+        torch.set_num_threads(threads)
+        self._base, self.tokens = base, tokens
+        self.rank, self.alpha = rank, alpha
+        self._model: Any = None
+        self._roles: list[str] = []
+
+    def add(self, role: str, seed: int) -> None:
+        """Give a role an adapter of its own, which changes nothing yet."""
+        import torch
+        from peft import LoraConfig, get_peft_model
+
+        torch.manual_seed(seed)
+        config = LoraConfig(r=self.rank, lora_alpha=self.alpha, target_modules=TARGETS, task_type="CAUSAL_LM")
+        if self._model is None:
+            self._model = get_peft_model(self._base, config, adapter_name=role)
+        else:
+            self._model.add_adapter(role, config)
+        self._roles.append(role)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(self._roles)
+
+    def weights(self, role: str) -> dict[str, Any]:
+        """The role's tensors by their names without the role's."""
+        mark = f".{role}."
+        named = self._model.named_parameters()
+        return {name.replace(mark, "."): value for name, value in named if mark in name and "lora_" in name}
+
+    def restore(self, role: str, weights: dict[str, Any]) -> None:
+        """Give the role these tensors. Raises UsageError where they are of another shape or base."""
+        import torch
+
+        own = self.weights(role)
+        if {name: tuple(v.shape) for name, v in own.items()} != {n: tuple(v.shape) for n, v in weights.items()}:
+            raise UsageError(
+                f"the weights for {role} do not fit this base model", hint="Name the base they were trained on."
+            )
+        with torch.no_grad():
+            for name, value in own.items():
+                value.copy_(weights[name])
+
+    def copy(self, role: str, other: str) -> None:
+        """Give one role the weights of another."""
+        self.restore(role, {name: value.detach().clone() for name, value in self.weights(other).items()})
+
+    def digest(self, role: str) -> str:
+        """What the role's weights are, by the SHA-256 of their bytes."""
+        found = hashlib.sha256()
+        for name, value in sorted(self.weights(role).items()):
+            found.update(name.encode())
+            found.update(value.detach().cpu().numpy().tobytes())
+        return found.hexdigest()
+
+    def trained(self, role: str) -> list[Any]:
+        """The parameters of the one role that learns; every other is frozen."""
+        self._model.set_adapter(role)
+        for name, value in self._model.named_parameters():
+            value.requires_grad_("lora_" in name and f".{role}." in name)
+        return [value for value in self._model.parameters() if value.requires_grad]
+
+    def sample(
+        self, role: str, messages: Sequence[Message], *, count: int, most: int, temperature: float, seed: int
+    ) -> list[Sample]:
+        """Answers of a role. Temperature 0 is the likeliest one, of which more than one would be the same."""
+        import torch
+
+        prompt = self.tokens.prompt(messages)
+        torch.manual_seed(seed)
+        ids = torch.tensor([prompt])
+        drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature > 0 else {}
+        self._model.set_adapter(role)
+        self._model.eval()
+        with torch.no_grad():
+            made = self._model.generate(
+                input_ids=ids,
+                attention_mask=torch.ones_like(ids),
+                max_new_tokens=most,
+                num_return_sequences=count,
+                eos_token_id=self.tokens.end,
+                pad_token_id=self.tokens.end,
+                **({"do_sample": False} | drawn),
+            )
+        return [self._sample(row[len(prompt) :].tolist()) for row in made]
+
+    def _sample(self, ids: list[int]) -> Sample:
+        end = self.tokens.end
+        kept = ids[: ids.index(end) + 1] if end in ids else ids
+        return Sample(ids=tuple(kept), text=self.tokens.text([token for token in kept if token != end]))
+
+    def logprobs(self, role: str | None, messages: Sequence[Message], answers: Sequence[Sequence[int]]) -> Any:
+        """Of each answer's tokens, one row an answer, zero beyond its end. Role None: of the base without adapters."""
+        import torch
+
+        prompt, longest = self.tokens.prompt(messages), max(len(answer) for answer in answers)
+        rows = [[*prompt, *answer, *[self.tokens.end] * (longest - len(answer))] for answer in answers]
+        mask = torch.tensor([[1] * (len(prompt) + len(a)) + [0] * (longest - len(a)) for a in answers])
+        ids = torch.tensor(rows)
+        if role is None:
+            with self._model.disable_adapter():
+                logits = self._model(input_ids=ids, attention_mask=mask, logits_to_keep=longest + 1).logits
+        else:
+            self._model.set_adapter(role)
+            logits = self._model(input_ids=ids, attention_mask=mask, logits_to_keep=longest + 1).logits
+        chances = torch.log_softmax(logits[:, :-1].float(), dim=-1)
+        picked = chances.gather(-1, ids[:, len(prompt) :].unsqueeze(-1)).squeeze(-1)
+        return picked * mask[:, len(prompt) :]
+
+
+class ChatTokens:
+    """A tokenizer of transformers, with its chat template."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+        self.end = int(tokenizer.eos_token_id)
+
+    def prompt(self, messages: Sequence[Message]) -> list[int]:
+        told = [{"role": message.role, "content": message.text} for message in messages]
+        text = self._tokenizer.apply_chat_template(told, add_generation_prompt=True, tokenize=False)
+        return list(self._tokenizer(text, add_special_tokens=False)["input_ids"])
+
+    def answer(self, text: str) -> list[int]:
+        return [*self._tokenizer(text, add_special_tokens=False)["input_ids"], self.end]
+
+    def text(self, ids: Sequence[int]) -> str:
+        return str(self._tokenizer.decode(list(ids), skip_special_tokens=True))
+
+
+def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1) -> Policy:
+    """A policy over a folder of transformers' or a GGUF file, which is turned into full precision. Raises UsageError
+    where the extra is not installed or the base cannot be read."""
+    try:
+        import torch
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+    except ImportError as exc:
+        raise UsageError(f"training needs {exc.name}", hint="pip install 'agentprog[learn]'") from exc
+    if not base.exists():
+        raise UsageError(f"there is no base model {base}", hint="Name a GGUF file or a folder of transformers.")
+    place, how = (base.parent, {"gguf_file": base.name}) if base.is_file() else (base, {})
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(str(place), **how)
+        model = AutoModelForCausalLM.from_pretrained(str(place), dtype=torch.float32, **how)
+    except (OSError, ValueError) as exc:
+        raise UsageError(f"the base model {base} cannot be read: {exc}", hint="Is the file whole?") from exc
+    return Policy(model, ChatTokens(tokenizer), rank=rank, alpha=alpha, threads=threads)

@@ -1,0 +1,150 @@
+"""One stage: a role that learns from items, step by step, supervised or by GRPO."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Any, Literal
+
+from agentprog.learn.training.groups import RULES, advantages, refilled, shuffled, spread_over
+from agentprog.learn.training.policy import Policy, Sample
+from agentprog.ports import Message
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Item:
+    """One question. `target` is the answer to imitate, `reward` what a sampled answer is worth. `completes` gives what
+    a frozen executor writes behind an answer: it stands in the sequence and is not learned from (CODA)."""
+
+    messages: tuple[Message, ...]
+    target: str = ""
+    reward: Callable[[str], float] | None = None
+    completes: Callable[[str], str] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stage:
+    """`steps` updates of `batch` items. `count` answers are sampled of each, of at most `most` tokens. `clip` bounds
+    the ratio to the policy that sampled, `kl` weighs the distance to the base. `rule` is the online reweighting,
+    `shuffle` deals rewards out at random."""
+
+    name: str
+    role: str
+    kind: Literal["sft", "grpo"]
+    items: Sequence[Item]
+    steps: int
+    batch: int = 4
+    rate: float = 1e-4
+    count: int = 4
+    most: int = 48
+    temperature: float = 1.0
+    clip: float = 0.2
+    kl: float = 0.0
+    rule: str = "none"
+    shuffle: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Progress:
+    """What one update was: mean loss, mean reward (None of a supervised one), and the share of groups kept."""
+
+    loss: float
+    reward: float | None = None
+    kept: float = 1.0
+
+
+def update(stage: Stage, policy: Policy, optimizer: Any, number: int, seed: int) -> Progress:
+    """The update with this number, which is a function of stage, weights, number and seed alone."""
+    source = random.Random(f"{seed} {stage.name} {number}")
+    items = [stage.items[place] for place in _places(stage, number, seed)]
+    if stage.kind == "sft":
+        return _imitate(policy, stage, items, optimizer)
+    return _reinforce(policy, stage, items, optimizer, source)
+
+
+def _places(stage: Stage, number: int, seed: int) -> list[int]:
+    """Items in a new order each epoch, so that each is met once in it."""
+    size, first = len(stage.items), number * stage.batch
+    found = []
+    for at in range(first, first + stage.batch):
+        order = list(range(size))
+        random.Random(f"{seed} {stage.name} epoch {at // size}").shuffle(order)
+        found.append(order[at % size])
+    return found
+
+
+def _imitate(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any) -> Progress:
+    """Cross-entropy of the target's tokens; a prompt's own count for nothing."""
+    optimizer.zero_grad()
+    losses = []
+    for item in items:
+        answer = policy.tokens.answer(item.target)
+        loss = -policy.logprobs(stage.role, item.messages, [answer]).sum() / len(answer)
+        (loss / len(items)).backward()
+        losses.append(float(loss))
+    optimizer.step()
+    return Progress(loss=fmean(losses))
+
+
+def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any, source: random.Random) -> Progress:
+    """GRPO: a group of answers an item, advantages within it, a clipped update, a distance to the base."""
+    groups = [_sampled(policy, stage, item, source) for item in items]
+    worth = [[_paid(item, sample) for sample in group] for item, group in zip(items, groups, strict=True)]
+    rewards = shuffled(worth, source) if stage.shuffle else worth
+    gains = [advantages(group) for group in rewards]
+    kept = [RULES[stage.rule](group) for group in rewards]
+    places = refilled(kept, source)
+    optimizer.zero_grad()
+    losses = []
+    for place in places:
+        if not any(gains[place]):
+            continue  # all answers were worth the same: nothing to learn
+        loss = clipped_loss(policy, stage, items[place].messages, groups[place], gains[place])
+        (loss / len(places)).backward()
+        losses.append(float(loss))
+    if losses:
+        optimizer.step()
+    paid = fmean(reward for group in worth for reward in group)
+    return Progress(loss=fmean(losses) if losses else 0.0, reward=paid, kept=sum(kept) / len(kept))
+
+
+def _sampled(policy: Policy, stage: Stage, item: Item, source: random.Random) -> list[Sample]:
+    found = policy.sample(
+        stage.role,
+        item.messages,
+        count=stage.count,
+        most=stage.most,
+        temperature=stage.temperature,
+        seed=source.randrange(2**31),
+    )
+    if item.completes is None:
+        return found
+    return [replace(one, behind=tuple(policy.tokens.answer(item.completes(one.text)))) for one in found]
+
+
+def _paid(item: Item, sample: Sample) -> float:
+    return item.reward(sample.text) if item.reward is not None else 0.0
+
+
+def clipped_loss(
+    policy: Policy, stage: Stage, messages: Sequence[Message], group: Sequence[Sample], gains: Sequence[float]
+) -> Any:
+    """The loss of one group: the mean over answers of the mean over an answer's own tokens. The policy that sampled is
+    the one before this update. Tokens behind an answer have no advantage and no distance."""
+    import torch
+
+    answers = [(*sample.ids, *sample.behind) for sample in group]
+    now = policy.logprobs(stage.role, messages, answers)
+    before, width = now.detach(), now.shape[1]
+    own = [[place < len(sample.ids) for place in range(width)] for sample in group]
+    mask = torch.tensor(own).float()
+    gain = torch.tensor([spread_over(row, each) for row, each in zip(own, gains, strict=True)])
+    ratio = torch.exp(now - before)
+    surrogate = torch.minimum(ratio * gain, torch.clamp(ratio, 1 - stage.clip, 1 + stage.clip) * gain)
+    if stage.kl:
+        with torch.no_grad():
+            anchor = policy.logprobs(None, messages, answers)
+        surrogate = surrogate - stage.kl * (torch.exp(anchor - now) - 1 - (anchor - now))
+    return -((surrogate * mask).sum(dim=1) / mask.sum(dim=1)).mean()

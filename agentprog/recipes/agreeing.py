@@ -1,0 +1,97 @@
+"""Two executions of a step, each with its own values: what they have alike is how it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from agentprog.recipes.form import LOOKS, Move
+
+T = TypeVar("T")
+
+
+def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[Move, ...] | None:
+    """One course for both; None where they went different ways. What only one of them did is made where it can be.
+    `distinct`: they had other values, so that what is alike in them comes from none."""
+    looks = _looks(old, new, distinct)
+    old, new = [move for move in old if move.command not in LOOKS], [move for move in new if move.command not in LOOKS]
+    course = _course(old, new, distinct)
+    return None if course is None else (*course, *looks)
+
+
+def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
+    """What showed that it was done: where it was not the same, nothing is looked for."""
+    before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
+    if not before or not after:
+        return (*before, *after)
+    joined = [_one(*pair, distinct=distinct) for pair in zip(before, after, strict=False) if _alike(*pair)]
+    return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
+
+
+def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...] | None:
+    if len(old) == len(new):
+        return _joined(old, new, distinct) if all(map(_alike, old, new)) else None
+    longer, shorter = (new, old) if len(new) > len(old) else (old, new)
+    places = _places(shorter, longer)
+    if places is None:
+        return None
+    found: list[Move] = []
+    for at, move in enumerate(longer):
+        if at not in places:
+            if not _passing(move):
+                return None
+            found.append(replace(move, maybe=True))
+            continue
+        other = shorter[places[at]]
+        found += _joined([other], [move], distinct) if longer is new else _joined([move], [other], distinct)
+    return tuple(found)
+
+
+def _passing(move: Move) -> bool:
+    """Whether a move that is not always there can be told by its element alone, which the app names."""
+    fixed = bool(move.aims) and move.aims[0].label is not None and not move.aims[0].label.uses
+    return move.maybe or (move.command == "tap" and fixed and move.aims[0].row is None)
+
+
+def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] | None:
+    """Which move of the longer course is which of the shorter, if that is all in it in order."""
+    found: dict[int, int] = {}
+    at = 0
+    for number, move in enumerate(longer):
+        if at < len(shorter) and _alike(move, shorter[at]) and _same_aim(move, shorter[at]):
+            found[number] = at
+            at += 1
+    return found if at == len(shorter) else None
+
+
+def _alike(one: Move, other: Move) -> bool:
+    return one.kind == other.kind
+
+
+def _same_aim(one: Move, other: Move) -> bool:
+    return one.aims == other.aims or bool(set(one.aims) & set(other.aims))
+
+
+def _joined(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
+    return tuple(_one(*pair, distinct=distinct) for pair in zip(old, new, strict=True))
+
+
+def _one(old: Move, new: Move, *, distinct: bool) -> Move:
+    """The later execution is right where they do not agree on the element: it was the one that was there. What they do
+    not agree on in a text is not said by the step."""
+    aims = tuple(_both(old.aims, new.aims))
+    texts = tuple(_both(old.texts, new.texts))
+    agreed = bool(aims or not new.aims) and bool(texts or not new.texts)
+    sure = agreed and (old.sure or new.sure or distinct)
+    return replace(
+        new,
+        aims=aims or new.aims,
+        texts=texts or new.texts,
+        sure=sure if agreed else new.sure and bool(texts or not new.texts),
+        maybe=old.maybe or new.maybe,
+    )
+
+
+def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:
+    return (one for one in old if one in new)

@@ -1,0 +1,132 @@
+"""By what an element is the only one of its screen: in words that mean it again when values and places are others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentprog.identity import same
+from agentprog.ports import UNLABELLED, Element, NoElement, Role, Screen, Wanted, Window, pick_element
+from agentprog.ports.targets import names_of, takes_touch
+from agentprog.recipes.explaining import Values, filled, within
+from agentprog.recipes.form import Aim, Text
+
+_CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
+"""What is rather named by its app than by what the app is used for."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Aimed:
+    """`sure`: nothing else explains why it was this one."""
+
+    aims: tuple[Aim, ...]
+    sure: bool
+
+
+def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = False, named: bool = True) -> Aimed:
+    """Every way to say this element that means it and no other on this screen, the surest first. `touch`: it is
+    touched; `named`: by its name too, which is no way to find what is to be read."""
+    found = tuple(
+        aim for aim in (_ways(element, values) if named else _nameless(element, values))
+        if (met := meets(aim, values, screen, touch=touch)) is not None and _is(met, element, screen)
+    )  # fmt: skip
+    by_label = bool(found) and found[0].label is not None and bool(found[0].label.uses)
+    doubtful = by_label and (element.role in _CONTROLS or any(not _by_value(aim) for aim in found))
+    return Aimed(aims=found, sure=not doubtful)
+
+
+def _by_value(aim: Aim) -> bool:
+    return any(text is not None and bool(text.uses) for text in (aim.label, aim.row))
+
+
+def _is(met: Element, element: Element, screen: Screen) -> bool:
+    """Whether a touch on the one is a touch on the other: it is it, or what takes the touches on it."""
+    if met.index == element.index:
+        return met.label == element.label
+    inner = [one for one in screen.elements if one is not met and takes_touch(one) and one.window is met.window]
+    alone = not any(one.bounds.contains(*met.bounds.center) and _inside(one, met) for one in inner)
+    return takes_touch(met) and not takes_touch(element) and _inside(element, met) and alone
+
+
+def _inside(inner: Element, outer: Element) -> bool:
+    return inner.bounds.clip(outer.bounds) == inner.bounds
+
+
+def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False) -> Element | None:
+    """The element that is meant on this screen; None: it is not there, or not alone, or only something like it."""
+    wanted = wanted_of(aim, values)
+    if wanted is None:
+        return None
+    found = pick_element(screen, wanted, field=aim.role == Role.FIELD, touch=touch)
+    return None if isinstance(found, NoElement) or not is_called_so(wanted, found, screen) else found
+
+
+def is_called_so(wanted: Wanted, found: Element, screen: Screen) -> bool:
+    """Whether an element, and its row, are called just so: "Ann" is not "Ann Lee" where that is the only one."""
+    named = not wanted.label or any(same(wanted.label, name) for name in names_of(found))
+    return named and (
+        not wanted.row or any(same(wanted.row, name) for one in screen.elements for name in names_of(one))
+    )
+
+
+def wanted_of(aim: Aim, values: Values) -> Wanted | None:
+    """What is looked for with these values; None where one is missing or empty."""
+    texts = [filled(text, values) for text in (aim.label, aim.row) if text is not None]
+    if not all(text is not None and text.strip() for text in texts):
+        return None
+    label = filled(aim.label, values) if aim.label is not None else ""
+    row = filled(aim.row, values) if aim.row is not None else ""
+    return Wanted(label=label or "", role=aim.role, resource=aim.resource, row=row or "", window=aim.window)
+
+
+def _ways(element: Element, values: Values) -> Iterator[Aim]:
+    base = _base(element)
+    if element.editable:
+        yield from _of_field(element, base)
+        return
+    by_values = [use for use, value in values.items() if any(same(value, name) for name in names_of(element))]
+    for use in by_values:
+        yield base.aim(label=Text.of(use))
+    if by_values and element.role not in _CONTROLS and element.container is not None:
+        return  # a row of a list is what it says
+    fixed = Text.of(element.label) if element.label not in ("", UNLABELLED) else None
+    if not by_values:
+        for use in values:
+            yield base.aim(row=Text.of(use), label=fixed)
+    if fixed is not None:
+        yield base.aim(label=within(element.label, values) if not by_values else fixed)
+    elif element.resource_id:
+        yield base.aim()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Base:
+    role: str
+    resource: str
+    window: str
+
+    def aim(self, *, label: Text | None = None, row: Text | None = None) -> Aim:
+        return Aim(label=label, row=row, role=self.role, resource=self.resource, window=self.window)
+
+
+def _base(element: Element) -> _Base:
+    role = "" if element.role is Role.OTHER else element.role.value
+    window = element.window.value if element.window is Window.DIALOG else ""
+    return _Base(role=role, resource=element.resource_id, window=window)
+
+
+def _nameless(element: Element, values: Values) -> Iterator[Aim]:
+    base = _base(element)
+    for use in values:
+        yield base.aim(row=Text.of(use))
+    if element.resource_id:
+        yield base.aim()
+
+
+def _of_field(element: Element, base: _Base) -> Iterator[Aim]:
+    """A field is what its app calls it, never what it holds."""
+    if element.resource_id:
+        yield base.aim()
+    name = element.hint or (element.label if element.label != element.text else "")
+    if name:
+        yield base.aim(label=Text.of(name))

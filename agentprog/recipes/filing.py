@@ -1,0 +1,171 @@
+"""Recipes as plain data, for a journal and for files; what comes from outside is checked before it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agentprog.errors import UsageError
+from agentprog.ports.action import Direction
+from agentprog.recipes.form import Aim, Command, Move, Recipe, Text, Use
+
+_LONGEST, _MOST = 500, 200
+_NONE = "Have it written anew: `agentprog recipes export`."
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Use(_Strict):
+    value: int = Field(ge=1, le=_MOST)
+    path: list[str | int] = Field(default=[], max_length=8)
+
+
+_Part = str | _Use
+_Text = list[_Part]
+
+
+class _Aim(_Strict):
+    label: _Text | None = Field(default=None, max_length=_MOST)
+    role: str = Field(default="", max_length=20)
+    resource: str = Field(default="", max_length=_LONGEST)
+    row: _Text | None = Field(default=None, max_length=_MOST)
+    window: str = Field(default="", max_length=20)
+
+
+class _Move(_Strict):
+    do: Command
+    to: list[_Aim] = Field(default=[], max_length=20)
+    text: list[_Text] = Field(default=[], max_length=20)
+    direction: Direction | None = None
+    key: str = Field(default="", max_length=20)
+    sure: bool = True
+    maybe: bool = False
+
+
+class _Recipe(_Strict):
+    step: str = Field(max_length=4000)
+    app: str = Field(max_length=_LONGEST)
+    begins: str = Field(max_length=_LONGEST)
+    moves: list[_Move] = Field(max_length=_MOST)
+    lasting: bool = False
+    proven: int = Field(default=0, ge=0)
+    distinct: int = Field(default=0, ge=0)
+    exits: int = Field(default=0, ge=0)
+
+
+# ---------------------------------------------------------------------------------------------------- to data
+
+
+def moves_data(moves: Iterable[Move]) -> list[dict[str, Any]]:
+    """Moves as lists, texts and numbers; what says nothing is left out."""
+    return [_move_data(move) for move in moves]
+
+
+def recipe_data(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as it stands in a file."""
+    return {
+        "step": recipe.key,
+        "app": recipe.app,
+        "begins": recipe.begins,
+        "proven": recipe.proven,
+        "distinct": recipe.distinct,
+        "exits": recipe.exits,
+        "lasting": recipe.lasting,
+        "moves": moves_data(recipe.moves),
+    }
+
+
+def _move_data(move: Move) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "do": move.command,
+        "to": [_aim_data(aim) for aim in move.aims],
+        "text": [_text_data(text) for text in move.texts],
+        "direction": move.direction,
+        "key": move.key,
+        "maybe": move.maybe,
+    }
+    kept = {name: value for name, value in found.items() if value}
+    return kept if move.sure else kept | {"sure": False}
+
+
+def _aim_data(aim: Aim) -> dict[str, Any]:
+    found = {
+        "label": None if aim.label is None else _text_data(aim.label),
+        "role": aim.role,
+        "resource": aim.resource,
+        "row": None if aim.row is None else _text_data(aim.row),
+        "window": aim.window,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _text_data(text: Text) -> list[Any]:
+    return [part if isinstance(part, str) else _use_data(part) for part in text.parts]
+
+
+def _use_data(use: Use) -> dict[str, Any]:
+    return {"value": use.slot, "path": list(use.path)} if use.path else {"value": use.slot}
+
+
+# -------------------------------------------------------------------------------------------------- from data
+
+
+def moves_from(data: Sequence[Any]) -> tuple[Move, ...]:
+    """Raises UsageError for what is no list of moves."""
+    try:
+        return tuple(_move(_Move.model_validate(one)) for one in data)
+    except ValidationError as exc:
+        raise UsageError(f"this is no recipe: {_first(exc)}", hint=_NONE) from exc
+
+
+def recipe_from(data: Any) -> Recipe:
+    """Raises UsageError for what is no recipe."""
+    try:
+        found = _Recipe.model_validate(data)
+    except ValidationError as exc:
+        raise UsageError(f"this is no recipe: {_first(exc)}", hint=_NONE) from exc
+    return Recipe(
+        key=found.step,
+        app=found.app,
+        begins=found.begins,
+        moves=tuple(map(_move, found.moves)),
+        lasting=found.lasting,
+        proven=found.proven,
+        distinct=found.distinct,
+        exits=found.exits,
+    )
+
+
+def _first(problem: ValidationError) -> str:
+    error = problem.errors()[0]
+    return f"{'.'.join(map(str, error['loc'])) or 'the whole'}: {error['msg']}"
+
+
+def _move(move: _Move) -> Move:
+    return Move(
+        command=move.do,
+        aims=tuple(map(_aim, move.to)),
+        texts=tuple(_text(text) for text in move.text),
+        direction=move.direction,
+        key=move.key,
+        sure=move.sure,
+        maybe=move.maybe,
+    )
+
+
+def _aim(aim: _Aim) -> Aim:
+    return Aim(
+        label=None if aim.label is None else _text(aim.label),
+        role=aim.role,
+        resource=aim.resource,
+        row=None if aim.row is None else _text(aim.row),
+        window=aim.window,
+    )
+
+
+def _text(parts: Sequence[_Part]) -> Text:
+    return Text.of(*(part if isinstance(part, str) else Use(slot=part.value, path=tuple(part.path)) for part in parts))

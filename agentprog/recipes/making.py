@@ -1,0 +1,177 @@
+"""From what was done in an execution of a step to the moves of a recipe, or why it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agentprog.ports import (
+    Action,
+    ClearText,
+    DoubleTap,
+    Element,
+    LongPress,
+    OpenApp,
+    OpenNotifications,
+    PressKey,
+    Screen,
+    Scroll,
+    Swipe,
+    Tap,
+    TypeText,
+    Wait,
+    WaitUntil,
+    describe,
+)
+from agentprog.ports.action import Direction
+from agentprog.recipes.aiming import aims_at
+from agentprog.recipes.explaining import Values, explain
+from agentprog.recipes.form import Aim, Command, Move
+
+_TOUCHES: dict[type, Command] = {Tap: "tap", DoubleTap: "double tap", LongPress: "long press"}
+_PASSING = (Wait, WaitUntil)
+"""What a recipe need not do: it waits for what it looks for anyway."""
+_OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Made:
+    """One action that was done, on which screen. `came`: it worked, and something came of it or was there already;
+    `lasting`: it cannot be taken back."""
+
+    action: Action
+    before: Screen
+    came: bool
+    lasting: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ended:
+    """How a step ended: the text that showed it, the one that had gone, what was read and the last screen."""
+
+    screen: Screen
+    evidence: str = ""
+    gone: str = ""
+    value: str = ""
+
+
+class NotGeneral(Exception):
+    """What was done cannot be said in exact lines; the message says what."""
+
+
+def moves_of(made: Sequence[Made], ended: Ended, values: Values, said: str) -> tuple[Move, ...]:
+    """The moves of one execution. Raises NotGeneral."""
+    found: list[Move] = []
+    for move in _searching(_straight(made), values, said):
+        found.append(move)
+    found += _read(ended, values)
+    for command, text in (("shows", ended.evidence), ("gone", ended.gone)):
+        if text:
+            told = explain(text, values, said)
+            looks: Command = "shows" if command == "shows" else "gone"
+            found.append(Move(command=looks, texts=told.ways, sure=told.sure))
+    return tuple(found)
+
+
+def _straight(made: Sequence[Made]) -> list[Made]:
+    """Without what led nowhere, and without ways that came back to where they had begun and left nothing."""
+    kept: list[Made] = []
+    for one in made:
+        if not one.came or isinstance(one.action, _PASSING):
+            continue
+        back = next((at for at, old in enumerate(kept) if old.before.signature == one.before.signature), None)
+        if back is not None and not any(old.lasting for old in kept[back:]):
+            del kept[back:]
+        kept.append(one)
+    return kept
+
+
+def _searching(made: Sequence[Made], values: Values, said: str) -> list[Move]:
+    """Scrolls before something is touched are a search for it."""
+    found: list[Move] = []
+    scrolls: list[Move] = []
+    for one in made:
+        direction = _scrolled(one.action)
+        if direction is not None:
+            scrolls.append(Move(command="scroll", direction=direction))
+            continue
+        move = _move(one, values, said)
+        target = getattr(one.action, "target", None)
+        row = isinstance(target, Element) and not target.editable and _may_lie_beyond(target, one.before)
+        if move.aims and (scrolls or (row and _by_value(move.aims[0]))):
+            way = scrolls[-1].direction if scrolls else "down"
+            found.append(Move(command="scroll to", aims=move.aims, direction=way, sure=move.sure))
+        else:
+            found += scrolls
+        scrolls = []
+        found.append(move)
+    return [*found, *scrolls]
+
+
+def _by_value(aim: Aim) -> bool:
+    return any(text is not None and bool(text.uses) for text in (aim.label, aim.row))
+
+
+def _may_lie_beyond(target: Element, screen: Screen) -> bool:
+    """Whether it stands in a list that goes on."""
+    return any(one.index == target.container and (one.more_above or one.more_below) for one in screen.elements)
+
+
+def _scrolled(action: Action) -> Direction | None:
+    if isinstance(action, Scroll):
+        return action.direction
+    return _OTHER_WAY[action.direction] if isinstance(action, Swipe) else None
+
+
+def _move(made: Made, values: Values, said: str) -> Move:
+    action = made.action
+    match action:
+        case Tap(target=Element() as target) | DoubleTap(target=Element() as target):
+            return _touch(_TOUCHES[type(action)], target, made, values)
+        case LongPress(target=Element() as target):
+            return _touch("long press", target, made, values)
+        case ClearText(target=Element() as target):
+            return _touch("clear", target, made, values)
+        case TypeText(replace=True, target=None | Element()):
+            return _typed(action, made, values, said)
+        case PressKey(key=key):
+            return Move(command="press", key=key)
+        case OpenApp(name=name):
+            told = explain(name, values, said)
+            return Move(command="open app", texts=told.ways)
+        case OpenNotifications():
+            return Move(command="open notifications")
+        case _:
+            raise NotGeneral(f"no exact line says this: {describe(action)}")
+
+
+def _touch(command: Command, target: Element, made: Made, values: Values) -> Move:
+    aimed = aims_at(target, made.before, values, touch=command != "clear")
+    if not aimed.aims:
+        raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
+    return Move(command=command, aims=aimed.aims, sure=aimed.sure)
+
+
+def _typed(action: TypeText, made: Made, values: Values, said: str) -> Move:
+    told = explain(action.text, values, said)
+    if action.target is None:
+        return Move(command="type", texts=told.ways, sure=told.sure)
+    assert isinstance(action.target, Element)
+    aimed = aims_at(action.target, made.before, values)
+    if not aimed.aims:
+        raise NotGeneral(f"nothing tells {action.target.descriptor} from the other fields for certain")
+    return Move(command="type", aims=aimed.aims, texts=told.ways, sure=told.sure and aimed.sure)
+
+
+def _read(ended: Ended, values: Values) -> list[Move]:
+    """The element that a value was read off: by what it is or beside what it stands, never by the value itself."""
+    if not ended.value:
+        return []
+    for element in ended.screen.elements:
+        shown = element.text if element.editable else element.text or element.label
+        if shown != ended.value:
+            continue
+        aims = aims_at(element, ended.screen, values, named=False).aims
+        if aims:
+            return [Move(command="read", aims=aims)]
+    return []

@@ -1,0 +1,90 @@
+"""A step's sentence with its values left open: what it says, whoever it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agentprog.identity import quotes_in
+from agentprog.lang import ast
+
+_SIGN = 0xE000
+"""Where signs begin that no text has: each stands for a reference."""
+_LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
+"""A telephone number and its like. A short one may say how often or how many: that is another step."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Slot:
+    """A value that a sentence says: a reference, what stands in quotes, a long number. `template` is it as written."""
+
+    number: int
+    template: ast.Template
+
+    @property
+    def ref(self) -> ast.Ref | None:
+        """The reference that it is, where it is nothing else."""
+        parts = self.template.parts
+        return parts[0] if len(parts) == 1 and isinstance(parts[0], ast.Ref) else None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sentence:
+    """`key` is the same for each step that says the same of other values; `said` are its own words."""
+
+    key: str
+    said: str
+    slots: tuple[Slot, ...]
+
+
+def sentence_of(node: ast.Action) -> Sentence:
+    """The sentence of a step, with its details and what it records."""
+    refs: list[ast.Ref] = []
+    text = "\n".join(_marked(part, refs) for part in (node.text, *node.details))
+    spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
+    whole = [template for _, _, template in spans]
+    parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
+    slots = tuple(Slot(number=at, template=one) for at, one in enumerate(dict.fromkeys((*whole, *parts)), 1))
+    numbers = {slot.template: slot.number for slot in slots}
+    key, said, at = "", "", 0
+    for start, end, template in spans:
+        key += f"{text[at:start]}<{numbers[template]}>"
+        said += text[at:start] + " … "
+        at = end
+    kinds = [node.returns, *(f"{other.ref.bare}: {other.returns}" for other in node.also)]
+    ends = f" -> {', '.join(kinds)}" if node.capture is not None else ""
+    return Sentence(key=" ".join((key + text[at:] + ends).split()), said=said + text[at:], slots=slots)
+
+
+def _marked(template: ast.Template, refs: list[ast.Ref]) -> str:
+    """The text with a sign in the place of each reference."""
+    found = ""
+    for part in template.parts:
+        if isinstance(part, str):
+            found += part
+        else:
+            found += chr(_SIGN + len(refs))
+            refs.append(part)
+    return found
+
+
+def _spans(text: str) -> list[tuple[int, int, str]]:
+    """What is a value of the sentence: quotes, and references and long numbers outside of them."""
+    spans = [(quote.start, quote.end, quote.text.strip()) for quote in quotes_in(text)]
+    outside = [
+        *((found.start(), found.end(), found[0]) for found in _LONG_NUMBER.finditer(text)),
+        *((at, at + 1, sign) for at, sign in enumerate(text) if _is_sign(sign)),
+    ]
+    for start, end, inner in outside:
+        if not any(begin <= start < stop for begin, stop, _ in spans):
+            spans.append((start, end, inner))
+    return sorted(spans)
+
+
+def _template(inner: str, refs: Sequence[ast.Ref]) -> ast.Template:
+    return ast.Template.of(*(refs[ord(sign) - _SIGN] if _is_sign(sign) else sign for sign in inner))
+
+
+def _is_sign(sign: str) -> bool:
+    return _SIGN <= ord(sign) < _SIGN + 0x1000

@@ -1,0 +1,51 @@
+"""Events of the exact lines of a step: those of a recipe, and how far any came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from agentprog.ports import Event
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideExited(Event):
+    """An exact line of a step did not find what it expects, and nothing of it was done: the model has the step from
+    there. `source` is `exactly` or `recipe`; line 0: all lines were run."""
+
+    step: int
+    line: int
+    why: str
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recalled(Event):
+    """A step is to be done by this recipe. `fitted`: the phone is where it begins."""
+
+    step: int
+    node: str
+    recipe: dict[str, Any]
+    fitted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned(Event):
+    """How a step was done, which was proven: its moves with the step's values left open."""
+
+    step: int
+    node: str
+    recipe: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replayed(Event):
+    """A step was done by a recipe: `moves` is how many lines it has, `exits` how often a model was handed the step,
+    `learned` in which run ("this" or "earlier")."""
+
+    step: int
+    node: str
+    line: int
+    moves: int
+    exits: int
+    learned: str

@@ -1,0 +1,221 @@
+"""A step in plain words from its begin to its end: by a recipe where one is trusted, else by the model, which a recipe
+is learned from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from agentprog.errors import AgentProgError, RunError
+from agentprog.lang import ast
+from agentprog.ports import Screen
+from agentprog.recipes.aiming import meets
+from agentprog.recipes.filing import recipe_data, recipe_from
+from agentprog.recipes.form import Recipe, Use
+from agentprog.recipes.making import Ended, NotGeneral, moves_of
+from agentprog.recipes.sentence import Sentence, sentence_of
+from agentprog.recipes.writing import block_of
+from agentprog.runtime.exactly.carrying import by_lines
+from agentprog.runtime.exactly.lines import Lines
+from agentprog.runtime.grounding.loop import finish, start, until_done
+from agentprog.runtime.grounding.pursuit import Pursuit
+from agentprog.runtime.grounding.told import Told
+from agentprog.runtime.journal.events import Learned, Recalled, Replayed
+from agentprog.runtime.operations import Operation
+from agentprog.runtime.recalling.values import values_of
+from agentprog.runtime.record import Tier
+from agentprog.runtime.roles import StepDone
+from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.state.values import as_text
+from agentprog.runtime.step import Step
+
+
+@dataclass(slots=True, kw_only=True)
+class Work:
+    """One execution of a step in plain words."""
+
+    step: Step
+    pursuit: Pursuit
+    sentence: Sentence
+    values: dict[Use, str]
+    app: str
+    begins: str = ""
+    recipe: Recipe | None = None
+    fitted: bool = False
+    """Whether the phone was where the recipe begins."""
+    lines: Lines | None = None
+    done: StepDone = field(default_factory=lambda: StepDone(reason=""))
+    ended: Screen | None = None
+
+    @property
+    def read(self) -> bool:
+        """Whether lines of a recipe have read what the step is to give."""
+        return self.lines is not None and self.lines.read
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The values, as they tell one execution from another."""
+        return tuple(self.values.values())
+
+    @property
+    def operation(self) -> Operation:
+        return Operation(self.done.operation)
+
+
+def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None) -> Work:
+    """Have a step in plain words done on the phone. Raises what ends it otherwise."""
+    step.record.rises_to(Tier.SEMANTIC)
+    if step.options.recipes != "only":
+        step.need(step.roles.grounder, "is a step in plain words")
+    pursuit = Pursuit(goal=goal, literals=literals, told=told)
+    sentence = _as_told(step, sentence_of(step.node(ast.Action)))
+    work = Work(
+        step=step,
+        pursuit=pursuit,
+        sentence=sentence,
+        values=values_of(step, sentence),
+        app=(step.app() or "").casefold(),
+    )
+    before = start(step, pursuit)
+    if before is None:
+        return work
+    _choose(work)
+    try:
+        work.done = _by_recipe(work, before) if work.recipe is not None else _by_model(work)
+        if told is not None:
+            told.hear(step, work.done)
+        finish(step, pursuit, work.done, before)
+    except AgentProgError:
+        _missed(work)
+        raise
+    finally:
+        if work.lines is not None:
+            work.lines.leave()
+    work.ended = step.screen() if step.replay is None else None
+    return work
+
+
+def _as_told(step: Step, sentence: Sentence) -> Sentence:
+    """What a person has said while the run went on may change how a step is to be done: it is found anew."""
+    said = len(step.session.remarks)
+    return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
+
+
+def _by_model(work: Work) -> StepDone:
+    if work.step.options.recipes == "only":
+        raise RunError(
+            f"line {work.step.line}: no recipe does this step, and no model may be asked",
+            hint="Run the program once with a model and with --recipes on: what is proven then is learned.",
+            line=work.step.line,
+        )
+    return until_done(work.step, work.pursuit) or StepDone(reason="nothing hands it back")
+
+
+def _by_recipe(work: Work, before: frozenset[str]) -> StepDone:
+    """Run its lines. What an answer of the model has given for this step already is not needed any more."""
+    step, recipe, node = work.step, work.recipe, work.step.node(ast.Action)
+    assert recipe is not None
+    step.course.carried = None
+    slots = {slot.number: slot.template for slot in work.sentence.slots}
+    block = block_of(recipe.lines, slots, node.capture)
+    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole)
+    work.pursuit.told = None
+    return by_lines(step, work.lines, work.pursuit, before)
+
+
+# ------------------------------------------------------------------------------------------------ which one
+
+
+def _choose(work: Work) -> None:
+    """The recipe for this step, if there is one. A second life takes the one that the journal has."""
+    step, key, app = work.step, work.sentence.key, work.app
+    if not step.options.recalls:
+        return
+    if step.replay is not None:
+        if isinstance(step.following(), Recalled):
+            known = step.replay.take(Recalled, step.row.node.id)
+            work.recipe, work.fitted = recipe_from(known.recipe), known.fitted
+        if step.replay is not None:
+            return
+    screen = step.screen()
+    work.begins = place_of(screen)
+    if work.recipe is not None:
+        return
+    book = step.notes.recipes
+    recipe = book.choose(key, app, lambda one: _fits(work, one, screen))
+    if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
+        return  # what was sent is not sent again because a line says it again: whoever sees the screen decides that
+    work.recipe, work.fitted = recipe, _fits(work, recipe, screen)
+    data, node = recipe_data(recipe), step.row.node.id
+    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, fitted=work.fitted))
+
+
+def _fits(work: Work, recipe: Recipe, screen: Screen) -> bool:
+    """Whether the phone is where it begins, and shows what its first move is about."""
+    first = next((move for move in recipe.lines if not move.maybe), None)
+    if first is None or covered(screen) or recipe.begins != place_of(screen):
+        return False
+    return not first.aims or first.command == "scroll to" or meets(first.aims[0], work.values, screen) is not None
+
+
+# ------------------------------------------------------------------------------------------------ what it tells
+
+
+def learn(work: Work) -> None:
+    """Take in what this execution says of how the step is done, if it was proven."""
+    step = work.step
+    lines, recipe = work.lines, work.recipe
+    if lines is not None and recipe is not None:
+        step.session.emit(
+            Replayed(
+                at=0.0,
+                step=step.record.step,
+                node=step.row.node.id,
+                line=step.line,
+                moves=len(recipe.lines),
+                exits=len(lines.exits),
+                learned="this" if recipe.proven else "earlier",
+            )
+        )
+    if not step.options.recalls:
+        return
+    if step.record.status != "verified":
+        return  # that nobody can see it is no fault of a recipe
+    if lines is not None and recipe is not None and not lines.exits:
+        step.notes.recipes.proved(recipe, work.said)
+        return
+    if lines is not None and any(found.line for found in lines.exits):
+        _missed(work)
+    kept = _learned(work)
+    if kept is not None:
+        step.notes.recipes.learn(kept, work.said)
+
+
+def _missed(work: Work) -> None:
+    """A recipe that began where it should, and did not find what it expects."""
+    if work.recipe is not None and work.fitted:
+        work.step.notes.recipes.missed(work.recipe)
+
+
+def _learned(work: Work) -> Recipe | None:
+    """The moves of this execution; None where they do not tell how the step is done."""
+    step, pursuit = work.step, work.pursuit
+    if step.replay is not None:
+        known = isinstance(step.following(), Learned)
+        return recipe_from(step.replay.take(Learned, step.row.node.id).recipe) if known else None
+    if pursuit.resumed or pursuit.opaque or pursuit.helped or pursuit.recovered or work.ended is None:
+        return None
+    if work.operation is not Operation.CONTINUE:
+        return None
+    node = step.node(ast.Action)
+    reads = node.capture is not None and not node.also
+    value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
+    ended = Ended(screen=work.ended, evidence=work.done.evidence, gone=work.done.gone, value=value)
+    try:
+        moves = moves_of(pursuit.made, ended, work.values, work.sentence.said)
+    except NotGeneral:
+        return None
+    lasting = any(one.lasting for one in pursuit.made)
+    made = Recipe(key=work.sentence.key, app=work.app, begins=work.begins, moves=moves, lasting=lasting)
+    data, at = recipe_data(made), step.row.node.id
+    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data))
+    return made

@@ -1,0 +1,26 @@
+"""Whether two looks show the same screen, where the tree says nothing of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from agentprog.ports import CaptureIssue, CaptureKind, Screen, Screenshot
+
+TREELESS = (CaptureIssue(kind=CaptureKind.NO_TREE, detail="a canvas"),)
+
+
+def look(pixels: bytes, issues: tuple[CaptureIssue, ...] = ()) -> Screen:
+    shot = Screenshot(data=pixels, media_type="image/png", width=9, height=9)
+    return Screen(
+        package="org.example", activity=".Main", width=9, height=9, taken_at=datetime(2026, 5, 2, tzinfo=UTC),
+        elements=(), issues=issues, screenshot=shot,
+    )  # fmt: skip
+
+
+def test_a_canvas_that_shows_something_else_is_another_screen() -> None:
+    assert look(b"one lamp", TREELESS).signature != look(b"two lamps", TREELESS).signature
+    assert look(b"one lamp", TREELESS).signature == look(b"one lamp", TREELESS).signature
+
+
+def test_where_the_tree_speaks_pixels_do_not_count() -> None:
+    assert look(b"one lamp").signature == look(b"two lamps").signature

@@ -1,0 +1,274 @@
+"""What two executions of a step tell: which texts are its values, which element was meant, and what is one course."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from agentprog.errors import UsageError
+from agentprog.lang import ast
+from agentprog.lang.parser import parse
+from agentprog.ports import Action, Bounds, Element, PointTarget, PressKey, Role, Screen, Tap, TypeText
+from agentprog.recipes.aiming import aims_at, meets
+from agentprog.recipes.book import Book
+from agentprog.recipes.explaining import explain
+from agentprog.recipes.filing import recipe_data, recipe_from
+from agentprog.recipes.form import Aim, Move, Recipe, Text, Use
+from agentprog.recipes.making import Ended, Made, NotGeneral, moves_of
+from agentprog.recipes.sentence import Sentence, sentence_of
+
+ONE, TWO = Use(slot=1), Use(slot=2)
+
+
+def sentence(line: str) -> Sentence:
+    program = parse(line).program
+    assert program is not None
+    return sentence_of(next(node for node in program.body if isinstance(node, ast.Action)))
+
+
+def element(index: int, role: Role, label: str, *, top: int | None = None, **more: Any) -> Element:
+    at = index * 100 if top is None else top
+    bounds = more.pop("bounds", Bounds(0, at, 1080, at + 90))
+    return Element(index=index, role=role, label=label, bounds=bounds, **({"clickable": True} | more))
+
+
+def screen(*elements: Element) -> Screen:
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    return Screen(package="p", activity="a", width=1080, height=2400, taken_at=now, elements=elements)
+
+
+def made(*pairs: tuple[Action, Screen]) -> list[Made]:
+    return [Made(action=action, before=before, came=True, lasting=False) for action, before in pairs]
+
+
+# ------------------------------------------------------------------------------------------------ sentences
+
+
+def test_steps_that_say_the_same_of_other_values_have_one_key() -> None:
+    key = sentence('Send "hello" to +1 555 0100').key
+    assert key == sentence('Send "bye, {x}" to {person.number}').key
+    assert key != sentence('Send "hello" to 3 people').key
+    assert key != sentence('Send "hello" to +1 555 0100, record as {answer}').key
+
+
+def test_values_are_quotes_references_and_long_numbers_each_once() -> None:
+    found = sentence('Send "hello, {person.name}" to {person.number}, not to {person.name}, 2 times')
+    assert [str(slot.template) for slot in found.slots] == ["hello, {person.name}", "{person.number}", "{person.name}"]
+    assert [slot.ref is not None for slot in found.slots] == [False, True, True]
+
+
+# ------------------------------------------------------------------------------------------------ texts
+
+
+def test_a_text_that_is_a_value_is_that_value() -> None:
+    found = explain("Ann", {ONE: "Ann", TWO: "+1555"}, "")
+    assert (found.ways, found.sure) == ((Text.of(ONE),), True)
+
+
+def test_of_two_values_that_are_alike_either_may_be_meant() -> None:
+    assert explain("x", {ONE: "x", TWO: "x"}, "").ways == (Text.of(ONE), Text.of(TWO))
+
+
+@pytest.mark.parametrize("text", ["Hi Ann!", "Dear all", "Annabel"])
+def test_what_was_composed_is_not_sure_after_one_execution(text: str) -> None:
+    assert not explain(text, {ONE: "Ann"}, "greet").sure
+
+
+def test_only_whole_words_of_a_text_are_a_value() -> None:
+    assert explain("Ann and Annabel", {ONE: "Ann"}, "").ways == (Text.of(ONE, " and Annabel"),)
+
+
+def test_what_the_sentence_says_itself_is_the_same_every_time() -> None:
+    assert explain("Groceries", {ONE: "Ann"}, "put … on the list Groceries").sure
+
+
+@pytest.mark.parametrize("value", ["", "👋🏽", "שלום עולם", "two\nlines", "a.*(b)?[c]\\d{2}$"])
+def test_values_of_every_kind_are_told(value: str) -> None:
+    assert explain(value, {ONE: value, TWO: "other"}, "").ways == (Text.of(ONE),)
+
+
+# ------------------------------------------------------------------------------------------------ elements
+
+
+def test_a_row_is_known_by_the_value_that_it_shows_wherever_it_stands() -> None:
+    rows = [element(n, Role.ITEM, name, container=9) for n, name in enumerate(("Ann", "Bo", "Cy"), 1)]
+    found = aims_at(rows[1], screen(*rows), {ONE: "Bo"}, touch=True)
+    assert found.sure
+    moved = screen(*(element(n, Role.ITEM, name, container=9) for n, name in enumerate(("Di", "Cy", "Ann"), 1)))
+    met = meets(found.aims[0], {ONE: "Ann"}, moved)
+    assert met is not None
+    assert met.index == 3
+
+
+def test_two_of_one_name_are_neither_and_a_longer_name_is_another() -> None:
+    aim = Aim(label=Text.of(ONE), role="item")
+    twins = screen(element(1, Role.ITEM, "Ann"), element(2, Role.ITEM, "Ann"))
+    assert meets(aim, {ONE: "Ann"}, twins) is None
+    longer = screen(element(1, Role.ITEM, "Ann Lee"), element(2, Role.ITEM, "Joanne"))
+    assert meets(aim, {ONE: "Ann"}, longer) is None
+    assert meets(aim, {ONE: ""}, longer) is None
+
+
+def test_a_button_that_is_called_as_a_value_happens_to_be_is_not_sure() -> None:
+    shown = screen(element(1, Role.FIELD, "Message", editable=True, text="Send"), element(2, Role.BUTTON, "Send"))
+    found = aims_at(shown.elements[1], shown, {ONE: "Send"}, touch=True)
+    assert not found.sure
+    assert {aim.label for aim in found.aims} == {Text.of(ONE), Text.of("Send")}
+
+
+def test_what_stands_in_several_rows_is_known_by_its_row() -> None:
+    def rows(*names: str) -> Screen:
+        found: list[Element] = []
+        for at, name in enumerate(names):
+            top = 100 + at * 100
+            found += [
+                element(2 * at + 1, Role.TEXT, name, top=top, clickable=False, container=99),
+                element(2 * at + 2, Role.CHECKBOX, "Done", top=top, checkable=True, container=99),
+            ]
+        return screen(*found)
+
+    before = rows("Milk", "Eggs")
+    found = aims_at(before.elements[3], before, {ONE: "Eggs"}, touch=True)
+    assert found.aims[0].row == Text.of(ONE)
+    met = meets(found.aims[0], {ONE: "Tea"}, rows("Tea", "Milk", "Eggs"), touch=True)
+    assert met is not None
+    assert met.index == 2
+    assert meets(found.aims[0], {ONE: "Rice"}, rows("Tea"), touch=True) is None, "the only one is another row's"
+
+
+def test_a_field_is_known_by_its_hint_or_id_and_not_by_what_it_holds() -> None:
+    field = element(1, Role.FIELD, "old draft", editable=True, text="old draft", hint="Title")
+    found = aims_at(field, screen(field), {ONE: "Milk"})
+    assert [aim.label for aim in found.aims] == [Text.of("Title")]
+
+
+def test_fields_that_nothing_tells_apart_are_in_no_recipe() -> None:
+    fields = [element(n, Role.FIELD, "", editable=True) for n in (1, 2)]
+    with pytest.raises(NotGeneral):
+        moves_of(made((TypeText(text="x", target=fields[0]), screen(*fields))), Ended(screen=screen()), {ONE: "x"}, "")
+
+
+# ------------------------------------------------------------------------------------------------ courses
+
+
+def course(*names: str, typed: str = "", values: dict[Use, str] | None = None) -> tuple[Move, ...]:
+    shown = screen(
+        *(element(n, Role.BUTTON, name) for n, name in enumerate(names, 1)), element(50, Role.FIELD, "F", editable=True)
+    )
+    pairs: list[tuple[Action, Screen]] = []
+    for n, name in enumerate(names, 1):
+        pairs.append(
+            (Tap(target=shown.elements[n - 1]), screen(*shown.elements, element(70 + n, Role.TEXT, name + "!")))
+        )
+    if typed:
+        pairs.append((TypeText(text=typed, target=shown.elements[-1]), shown))
+    return moves_of(made(*pairs), Ended(screen=shown), values or {}, "")
+
+
+def recipe(moves: tuple[Move, ...]) -> Recipe:
+    return Recipe(key="k", app="a", begins="p/a", moves=moves)
+
+
+def learned(*executions: tuple[tuple[Move, ...], Sequence[str]]) -> Recipe:
+    book = Book()
+    for moves, values in executions:
+        book.learn(recipe(moves), tuple(values))
+    return next(iter(book))
+
+
+def test_values_that_were_alike_are_told_apart_by_another_execution() -> None:
+    first = course(typed="x", values={ONE: "x", TWO: "x"})
+    assert learned((first, ("x", "x"))).lines == ()
+    second = course(typed="b", values={ONE: "a", TWO: "b"})
+    found = learned((first, ("x", "x")), (second, ("a", "b")))
+    assert found.lines[0].texts == (Text.of(TWO),)
+
+
+def test_a_composed_text_that_comes_out_the_same_is_the_same_from_then_on() -> None:
+    first = course(typed="Hi Ann!", values={ONE: "Ann"})
+    second = course(typed="Hi Bob!", values={ONE: "Bob"})
+    assert not learned((first, ("Ann",))).lines
+    assert learned((first, ("Ann",)), (second, ("Bob",))).lines[0].texts == (Text.of("Hi ", ONE, "!"),)
+    again = course(typed="Hi Ann!", values={ONE: "Ann"})
+    assert not learned((first, ("Ann",)), (again, ("Ann",))).lines, "the same values prove nothing"
+
+
+def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
+    found = learned((course("New", "Save"), ("a",)), (course("New", "Later", "Save"), ("b",)))
+    assert [(move.aims[0].label, move.maybe) for move in found.moves] == [
+        (Text.of("New"), False), (Text.of("Later"), True), (Text.of("Save"), False),
+    ]  # fmt: skip
+
+
+def test_a_renamed_button_is_what_it_is_called_now() -> None:
+    found = learned((course("New", "Save"), ("a",)), (course("New", "Keep"), ("b",)))
+    assert found.moves[1].aims[0].label == Text.of("Keep")
+    assert found.whole
+
+
+def test_ways_that_came_back_are_left_out() -> None:
+    home, other = screen(element(1, Role.BUTTON, "A")), screen(element(1, Role.BUTTON, "B"))
+    moves = moves_of(
+        made(
+            (Tap(target=home.elements[0]), home), (PressKey(key="back"), other), (Tap(target=home.elements[0]), home)
+        ),
+        Ended(screen=other), {}, "",
+    )  # fmt: skip
+    assert [move.command for move in moves] == ["tap"]
+
+
+def test_what_no_exact_line_says_is_in_no_recipe() -> None:
+    with pytest.raises(NotGeneral, match="no exact line says this"):
+        moves_of(made((Tap(target=PointTarget(x=1, y=1)), screen())), Ended(screen=screen()), {}, "")
+
+
+def test_what_was_read_is_known_by_its_row_and_never_by_itself() -> None:
+    name = element(1, Role.TEXT, "Ann", top=100, clickable=False, bounds=Bounds(0, 100, 500, 190))
+    balance = element(2, Role.TEXT, "12.50", top=100, clickable=False, text="12.50", bounds=Bounds(500, 100, 1080, 190))
+    other = element(3, Role.TEXT, "Bo", top=300, clickable=False, bounds=Bounds(0, 300, 500, 390))
+    bos = element(4, Role.TEXT, "7.00", top=300, clickable=False, text="7.00", bounds=Bounds(500, 300, 1080, 390))
+    shown = screen(name, balance, other, bos)
+    moves = moves_of([], Ended(screen=shown, value="12.50"), {ONE: "Ann"}, "")
+    assert [move.command for move in moves] == ["read"]
+    assert moves[0].aims[0].label is None
+    assert meets(moves[0].aims[0], {ONE: "Bo"}, shown) is bos
+
+
+# ------------------------------------------------------------------------------------------------ the book
+
+
+def test_twice_in_a_row_without_finding_what_it_expects_it_is_used_no_more() -> None:
+    book = Book([recipe(course("New"))])
+    for left in (True, False):
+        chosen = book.choose("k", "a", lambda _one: True)
+        assert chosen is not None
+        book.missed(chosen)
+        assert (book.choose("k", "a", lambda _one: True) is not None) is left
+
+
+def test_once_proven_again_it_is_trusted_as_before() -> None:
+    book = Book([recipe(course("New"))])
+    for _time in range(4):
+        chosen = book.choose("k", "a", lambda _one: True)
+        assert chosen is not None
+        book.missed(chosen)
+        chosen = book.choose("k", "a", lambda _one: True)
+        assert chosen is not None
+        book.proved(chosen, (str(_time),))
+
+
+def test_a_recipe_survives_being_written_down() -> None:
+    moves = (*course("New", typed="Hi Ann!", values={ONE: "Ann"}), Move(command="press", key="back", maybe=True))
+    whole = recipe(moves)
+    assert recipe_from(recipe_data(whole)) == whole
+
+
+@pytest.mark.parametrize(
+    "change", [{"moves": "x"}, {"extra": 1}, {"proven": -1}, {"moves": [{"do": "format the disk"}]}, {"step": 3}]
+)
+def test_what_is_no_recipe_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="this is no recipe"):
+        recipe_from(recipe_data(recipe(course("New"))) | change)
