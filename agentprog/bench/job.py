@@ -36,6 +36,7 @@ from agentprog.bench.suites import Extended, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
 from agentprog.bench.treeless.suite import Treeless
 from agentprog.errors import AgentProgError, Cancelled, UsageError
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener, SystemClock
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
@@ -172,7 +173,7 @@ def _written(program: str | None, name: str, folder: Path) -> Program | None:
 def _policy(rules: Rules) -> Policy:
     """The gate's: as the rules name it; everything is allowed where nobody is asked, and with no gate at all."""
     if rules.person == "off":
-        return Policy(default=Rule.ALLOW)
+        return Policy(rules=dict.fromkeys(Risk, Rule.ALLOW))  # named one by one: also what no text may order
     if rules.policy is not None:
         return Policy(default=Rule(rules.policy))
     return Policy(default=Rule.ALLOW if rules.unattended else Rule.ASK)

@@ -140,8 +140,10 @@ def _anthropic(name: str, id: str, options: ModelOptions) -> Model:
 def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.llamacpp.model import CONTEXT, LlamaModel
 
+    base, adapter = _adapted(name)
     return LlamaModel(
-        _weights(name),
+        _weights(base),
+        adapter=adapter,
         id=id,
         context=options.context or CONTEXT,
         threads=options.threads,
@@ -149,6 +151,14 @@ def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:
         prefixes=model_folder() / "prefixes",
         progress=options.progress,
     )
+
+
+def _adapted(name: str) -> tuple[str, Path | None]:
+    """The base model and its adapter: `NAME+FILE.gguf`, unless that is the name of a file."""
+    base, plus, adapter = name.rpartition("+")
+    if not plus or not base or not adapter.endswith(".gguf") or Path(name).expanduser().is_file():
+        return name, None
+    return base, Path(adapter).expanduser()
 
 
 def _scripted(name: str, id: str, _options: ModelOptions) -> Model:

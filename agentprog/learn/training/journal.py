@@ -11,6 +11,7 @@ from typing import Any
 
 from agentprog.errors import UsageError
 from agentprog.learn.metrics import Metrics
+from agentprog.learn.training.adapters import write_adapter
 from agentprog.learn.training.policy import Policy
 from agentprog.learn.training.stage import Progress, Stage, update
 
@@ -51,13 +52,11 @@ class Journal:
         self.note({"stage": stage.name, "frozen": frozen, "trained": policy.digest(stage.role)})
 
     def keep(self, role: str, policy: Policy) -> Path:
-        """A role's adapter as a file of its own, with what it needs to be loaded elsewhere."""
-        import torch
-
-        place = self.folder / "adapters" / f"{role}.pt"
+        """A role's adapter as a file that llama.cpp loads."""
+        place = self.folder / "adapters" / f"{role}.gguf"
         place.parent.mkdir(exist_ok=True)
-        weights = {name: value.detach() for name, value in policy.weights(role).items()}
-        torch.save({"rank": policy.rank, "alpha": policy.alpha, "weights": weights}, place)
+        heads, kv_heads = policy.heads
+        write_adapter(place, policy.weights(role), alpha=policy.alpha, heads=heads, kv_heads=kv_heads)
         return place
 
     def finished(self, stage: str, role: str, policy: Policy) -> bool:

@@ -68,6 +68,12 @@ class Policy:
     def roles(self) -> tuple[str, ...]:
         return tuple(self._roles)
 
+    @property
+    def heads(self) -> tuple[int, int]:
+        """How many heads the base model has for queries, and for keys."""
+        config = self._base.config
+        return int(config.num_attention_heads), int(config.num_key_value_heads)
+
     def weights(self, role: str) -> dict[str, Any]:
         """The role's tensors by their names without the role's."""
         mark = f".{role}."
@@ -179,10 +185,12 @@ def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1)
     try:
         import torch
         from transformers import AutoModelForCausalLM, AutoTokenizer
+        from transformers.utils import logging
     except ImportError as exc:
         raise UsageError(f"training needs {exc.name}", hint="pip install 'agentprog[learn]'") from exc
     if not base.exists():
         raise UsageError(f"there is no base model {base}", hint="Name a GGUF file or a folder of transformers.")
+    logging.disable_progress_bar()
     place, how = (base.parent, {"gguf_file": base.name}) if base.is_file() else (base, {})
     try:
         tokenizer = AutoTokenizer.from_pretrained(str(place), **how)

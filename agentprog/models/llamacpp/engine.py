@@ -73,7 +73,16 @@ class Scored(NamedTuple):
 class Engine:
     """One model in this process. Not thread safe: one request at a time."""
 
-    def __init__(self, path: Path, *, context: int, threads: int, seed: int, prefixes: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        context: int,
+        threads: int,
+        seed: int,
+        prefixes: Path | None = None,
+        adapter: Path | None = None,
+    ) -> None:
         try:
             self._native = Native(
                 path,
@@ -81,6 +90,7 @@ class Engine:
                 sequences=SLOTS + BRANCHES,
                 threads=threads,
                 cells_per_context=CELLS_PER_CONTEXT,
+                adapter=adapter,
             )
         except LoadError as exc:
             raise Refused("load", str(exc)) from exc

@@ -50,11 +50,14 @@ class LlamaModel:
         threads: int | None = None,
         seed: int = 0,
         prefixes: Path | None = None,
+        adapter: Path | None = None,
         silent_seconds: float = SILENT_SECONDS,
         progress: ModelProgress | None = None,
     ) -> None:
         if not path.is_file():
             raise ModelNotConfigured(f"there is no model file {path}", hint="Name a GGUF file or a catalogued model.")
+        if adapter is not None and not adapter.is_file():
+            raise ModelNotConfigured(f"there is no adapter {adapter}", hint="`agentprog learn` writes them.")
         self._path = path
         self._id = id or f"llamacpp:{path}"
         self._settings: dict[str, Any] = {
@@ -63,6 +66,7 @@ class LlamaModel:
             "threads": threads,
             "seed": seed,
             "prefixes": str(prefixes) if prefixes is not None else None,
+            "adapter": str(adapter) if adapter is not None else None,
         }
         self._silence = silent_seconds
         self._progress = progress

@@ -47,18 +47,29 @@ class BatchToken(NamedTuple):
 class Native:
     """A loaded model with one context whose sequences share all cells."""
 
-    def __init__(self, path: Path, *, context: int, sequences: int, threads: int, cells_per_context: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        context: int,
+        sequences: int,
+        threads: int,
+        cells_per_context: int,
+        adapter: Path | None = None,
+    ) -> None:
         lib.llama_backend_init()
         self._model: Any = _load(path)
         vocab = lib.llama_model_get_vocab(self._model)
         self._vocab: Any = vocab
         self.size: int = lib.llama_vocab_n_tokens(vocab)
-        self.maker = _maker(path)
+        self.maker = _maker(path) + (f" {_maker(adapter)}" if adapter is not None else "")
         trained: int = lib.llama_model_n_ctx_train(self._model)
         self.context = min(context, trained) if trained > 0 else context
         self.parameters: int = lib.llama_model_n_params(self._model)
         self.rewindable = not (lib.llama_model_is_recurrent(self._model) or lib.llama_model_is_hybrid(self._model))
         self._ctx: Any = self._open(self.context * cells_per_context, sequences, threads)
+        if adapter is not None:
+            _adapt(self._model, self._ctx, adapter)
         self._memory: Any = lib.llama_get_memory(self._ctx)
         self._batch = lib.llama_batch_init(BATCH, 0, sequences)
 
@@ -223,3 +234,13 @@ def _load(path: Path) -> Any:
         size = path.stat().st_size / 1e6
         raise LoadError(f"llama.cpp cannot read it as a GGUF model; it has {size:,.1f} MB: is the file whole?")
     return model
+
+
+def _adapt(model: Any, ctx: Any, path: Path) -> None:
+    """Add what was learned for a role to the base model."""
+    adapter = lib.llama_adapter_lora_init(model, str(path).encode())
+    if not adapter:
+        raise LoadError(f"llama.cpp cannot read {path.name} as an adapter of this model")
+    one, whole = (lib.llama_adapter_lora_p_ctypes * 1)(adapter), (ctypes.c_float * 1)(1.0)
+    if lib.llama_set_adapters_lora(ctx, one, 1, whole) != 0:
+        raise LoadError(f"the adapter {path.name} does not fit this model")

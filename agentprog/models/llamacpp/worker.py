@@ -79,6 +79,7 @@ class Worker:
                 threads=request["threads"] or physical_cores(),
                 seed=request["seed"],
                 prefixes=Path(request["prefixes"]) if request["prefixes"] else None,
+                adapter=Path(request["adapter"]) if request["adapter"] else None,
             )
         except Refused as exc:
             raise Failure(exc.kind, exc.message) from exc

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agentprog.identity import canon, says
 from agentprog.lang.effects.delegation import NEVER, delegates
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.lang.effects.recipients import recipients_in, wording
-from agentprog.ports import Action, Element, Screen, TypeText, Window, secrets_in
+from agentprog.ports import Action, Element, Role, Screen, TypeText, Window, secrets_in
 from agentprog.runtime.safety.parties import body_on
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.texts import visible
@@ -27,17 +27,18 @@ _LONGEST = 400
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quote:
-    """A text that asks for something, on the page of this title, in the app of this package."""
+    """A text that asks for something, on the page of this title; `named`: a person's words name that page."""
 
     text: str
     title: str
-    package: str
+    named: bool = False
 
     @property
     def told(self) -> str:
         """As a question has it."""
         where = f' of "{visible(self.title)}"' if self.title else ""
-        return f'the text{where} that you told to follow says "{visible(self.text[:_LONGEST])}"'
+        which = "that you told to follow" if self.named else "on a page that your words do not name"
+        return f'the text{where} {which} says "{visible(self.text[:_LONGEST])}"'
 
 
 @dataclass(slots=True)
@@ -52,18 +53,20 @@ class Followed:
         """Take in what a page of this title says. What the run has typed itself is nothing that it was told."""
         for element in screen.elements:
             text = " ".join((element.text or element.label).split())
-            shown = element.window in (Window.APP, Window.DIALOG) and not element.editable
+            told = not element.editable and element.role not in (Role.BUTTON, Role.TAB)
+            shown = told and element.window in (Window.APP, Window.DIALOG)
             if shown and text != title and len(text) >= _FEWEST_SIGNS:
                 self._read.pop((screen.package, text), None)
-                self._read[screen.package, text] = Quote(text=text, title=title, package=screen.package)
+                self._read[screen.package, text] = Quote(text=text, title=title)
         while len(self._read) > _MOST:
             self._read.pop(next(iter(self._read)))
 
     def quote(self, about: Iterable[str], theirs: Iterable[str]) -> Quote | None:
         """The text that an effect on these values rests on: of the pages that a person's words name, or of all where
-        they name none, the one that says most of the values, of several the last; None where no text says any."""
+        none of those was seen, the one that says most of the values, of several the last; None where none says any."""
         wanted, said = [one for one in about if one.strip()], tuple(theirs)
-        named = [one for one in self._read.values() if one.title and any(says(text, one.title) for text in said)]
+        titled = (one for one in self._read.values() if one.title and any(says(text, one.title) for text in said))
+        named = [replace(one, named=True) for one in titled]
         best, most = None, 0
         for one in named or self._read.values():
             held = sum(_holds(one.text, value) for value in wanted)
@@ -76,7 +79,7 @@ class Followed:
         about when it is sent. `names` are those that the phone puts beside a number."""
         known = tuple(names)
         quote = self.quote((text, *known), theirs)
-        if where is None or quote is None or not _is_for_messages(where):
+        if where is None or quote is None or not quote.named or not _is_for_messages(where):
             return False
         if not (says(quote.text, text) or any(_holds(quote.text, name) for name in known)):
             return False
