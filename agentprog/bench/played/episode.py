@@ -170,6 +170,7 @@ def _run(
                 limits=Limits(holds=_HOLDS),
                 witness=witness,
                 replans=0,
+                recipes="off",  # the hand does each line itself
             ),
         )
 

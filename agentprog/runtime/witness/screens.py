@@ -155,7 +155,10 @@ def _went(seen: Seen, now: View, value: str) -> bool:
 
 
 def _went_since(then: View, now: View, value: str) -> bool:
-    if then.about != now.about:
+    """Whether a row has gone between two views. Where the title has scrolled away from one of them, the rows beside it
+    have to tell that both are of one list."""
+    titled = then.about == now.about
+    if not titled and then.about and now.about:
         return False
     fits = [line.fits(value) for line in then.lines]
     best = max(fits, default=Match.NONE)
@@ -167,7 +170,8 @@ def _went_since(then: View, now: View, value: str) -> bool:
         return False  # a part of several names: which one was meant is not known
     if any(line.fits(value) >= best for line in now.lines):
         return False
-    return (then.whole and now.whole) or _beside(then, rows) <= set(now.lines)
+    beside = _beside(then, rows)
+    return (titled and then.whole and now.whole) or (bool(beside) and beside <= set(now.lines))
 
 
 def _beside(then: View, rows: list[int]) -> set[Line]:

@@ -65,6 +65,18 @@ def test_a_row_that_stood_there_and_is_gone_from_between_its_neighbours_is_prove
     assert verdict(DELETE, ("Ann",), screen("Ann"), screen()) == "proven"
 
 
+def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> None:
+    scrolled = screen("Al", "Ann", "Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Bo", head="People")) == "proven"
+    assert verdict(DELETE, ("Ann",), scrolled, screen("Al", "Cy", head="People")) == "unknown"
+    assert (
+        verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo", head="Friends"), screen("Al", "Bo", head="All"))
+        == "unknown"
+    )
+    assert verdict(DELETE, ("Ann",), screen("Ann"), screen("Cy", head="People")) == "unknown"
+    assert verdict(DELETE, ("Ann",), screen("Ann", clipped=True), screen("Cy", clipped=True)) == "unknown"
+
+
 @pytest.mark.parametrize(
     ("then", "now"),
     [
