@@ -18,6 +18,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "fmt": ("programs",),
     "show": ("programs",),
     "approve": ("approve",),
+    "compile": ("compiling",),
     "alias": ("alias",),
     "init": ("examples",),
     "examples": ("examples",),

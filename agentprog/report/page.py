@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from agentprog.errors import UsageError
-from agentprog.report.pictures import Mark, Picture, candidates_of, load_pictures, mark_of
+from agentprog.report.narration import Narration
+from agentprog.report.pictures import SMALLEST, Mark, Picture, PictureBudget, candidates_of, load_pictures, mark_of
 from agentprog.report.replies import reply_of
 from agentprog.report.story import Step, Story, Teller, Telling
 from agentprog.runtime.journal.folder import RunFolder
@@ -22,19 +24,36 @@ _GOOD = ("verified", "completed", "true", "done")
 _BAD = ("failed", "infeasible", "false")
 
 
-def write_report(folder: RunFolder, to: Path | None = None) -> Path:
-    """Write the run's page, by default as `report.html` in its folder. Raises UsageError when it cannot be written."""
+MOST = 15_000_000
+"""Bytes of a page: a browser opens that, and a mail carries it."""
+_SCRIPTS = ("vendor/htm-preact.js", "words.js", "scrub.js", "page.js")
+
+
+def write_report(folder: RunFolder, to: Path | None = None, *, most: int = MOST) -> Path:
+    """Write the run's page, by default as `report.html` in its folder. Raises UsageError when it cannot be written.
+
+    Where it would have more than `most` bytes, it has smaller pictures, then fewer, and says so.
+    """
     story = Teller().tell(folder.events())
     target = to or folder.path / NAME
     try:
-        target.write_text(render(story, folder), encoding="utf-8")
+        target.write_bytes(_within(story, folder, most))
     except OSError as exc:
         raise UsageError(f"cannot write the report {target}: {exc.strerror}", hint="Name another file.") from exc
     return target
 
 
-def render(story: Story, folder: RunFolder) -> str:
-    """The page as text."""
+def _within(story: Story, folder: RunFolder, most: int) -> bytes:
+    page = render(story, folder).encode()
+    for share in (1.0, 0.5, 0.25, 0.1, 0.0):
+        if len(page) <= most:
+            break
+        page = render(story, folder, pixels=PictureBudget(width=SMALLEST, share=share)).encode()
+    return page
+
+
+def render(story: Story, folder: RunFolder, pixels: PictureBudget | None = None) -> str:
+    """The page as text. `pixels` says how many pictures it may have and how small, where it would be too large."""
     environment = Environment(
         loader=PackageLoader("agentprog.report", "page"),
         undefined=StrictUndefined,
@@ -43,13 +62,15 @@ def render(story: Story, folder: RunFolder) -> str:
         lstrip_blocks=True,
     )
     environment.filters.update(seconds=_seconds, money=_money, count=_count, tone=_tone, identity=id)
-    pictures = load_pictures(folder.path / "steps", story.screens)
+    pictures = load_pictures(folder.path / "steps", story.screens, pixels, first=_failing(story))
     replies = {call.record: reply_of(folder.path / "models", call.record) for _, call in story.calls if call.record}
     manifest = folder.manifest()
-    script = (Path(__file__).parent / "page" / "page.js").read_text(encoding="utf-8")
+    script = "\n".join((Path(__file__).parent / "page" / name).read_text(encoding="utf-8") for name in _SCRIPTS)
     return environment.get_template("page.html").render(
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        scrub=Markup(_data(folder, pictures, replies)),
+        left_out=sum(1 for one in pictures.values() if not one.uri) if pixels is not None else 0,
         story=story,
         run=folder.name,
         title=_title(story, manifest),
@@ -59,6 +80,25 @@ def render(story: Story, folder: RunFolder) -> str:
         replies=replies,
         marks=_marks((entry for step in story.steps for entry in step.entries), pictures),
         by_node=_rounds,
+    )
+
+
+def _data(folder: RunFolder, pictures: dict[str, Picture], replies: dict[str, str]) -> str:
+    """The story as the page's script reads it. A `<` could begin a tag of its own: it is written as JSON's escape."""
+    narration = Narration()
+    narration.take(folder.events())
+    told = {
+        "story": narration.news(),
+        "sizes": {name: [one.width, one.height] for name, one in pictures.items() if one.uri},
+        "replies": replies,
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+
+
+def _failing(story: Story) -> frozenset[str]:
+    """The screens of steps that failed: they are the last to be left out."""
+    return frozenset(
+        entry.screen for step in story.steps if step.status == "failed" for entry in step.entries if entry.screen
     )
 
 

@@ -35,10 +35,28 @@ class Picture:
     """What each element is called, and where it lies."""
 
 
-def load_pictures(steps: Path, records: set[str]) -> dict[str, Picture]:
-    """The pictures of these records; those whose files are gone are left out."""
+SMALLEST = 120
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PictureBudget:
+    """Pictures are so wide, and of them only this share has pixels at all, evenly over the run."""
+
+    width: int
+    share: float
+
+
+def load_pictures(
+    steps: Path, records: set[str], budget: PictureBudget | None = None, *, first: frozenset[str] = frozenset()
+) -> dict[str, Picture]:
+    """The pictures of these records; those whose files are gone are left out. Within a budget those of `first` come
+    before all others."""
     width, quality = (WIDTH, _QUALITY) if len(records) < _FEWER else (_SMALLER, _COARSER)
-    found = {record: _load(steps, record, width, quality) for record in sorted(records)}
+    names, kept = sorted(records), frozenset(records)
+    if budget is not None:
+        width, quality = budget.width, _COARSER
+        kept = first | {name for at, name in enumerate(names) if int(at * budget.share) != int((at + 1) * budget.share)}
+    found = {record: _load(steps, record, width if record in kept else 0, quality) for record in names}
     return {record: picture for record, picture in found.items() if picture is not None}
 
 
@@ -50,7 +68,7 @@ def _load(steps: Path, record: str, width: int, quality: int) -> Picture | None:
     shot = next((path for suffix in ("jpg", "png") if (path := steps / f"{record}.{suffix}").is_file()), None)
     return Picture(
         record=record,
-        uri=_shrunk(shot, width, quality) if shot is not None else "",
+        uri=_shrunk(shot, width, quality) if shot is not None and width else "",
         width=int(data.get("width") or 1080),
         height=int(data.get("height") or 2400),
         package=str(data.get("package", "")),

@@ -15,9 +15,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from agentprog.app.session.protocol import MOST, refused
 from agentprog.app.session.session import RunSession, question_data
 from agentprog.errors import AgentProgError, UsageError
+from agentprog.report.narration import Narration
 from agentprog.studio.asking import RECORDING, Drawn, asked, do, fingerprint, id_of, status_of
 from agentprog.studio.desk import Seat
-from agentprog.studio.narration import Narration
 
 T = TypeVar("T")
 

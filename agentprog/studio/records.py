@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.errors import UsageError
+from agentprog.report.narration import Narration
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.studio.narration import Narration
 
 _RECORD = re.compile(r"[0-9]{1,8}")
 _MEDIA = {"jpg": "image/jpeg", "png": "image/png"}

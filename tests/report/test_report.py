@@ -104,7 +104,7 @@ class Reader(HTMLParser):
             self.links.append(str(given.get("href")))
         if "id" in given:
             self.ids.append(str(given["id"]))
-        self.scripts += tag == "script"
+        self.scripts += tag == "script" and given.get("type") != "application/json"  # data, which nothing runs
         if tag not in ("meta", "link", "img", "br", "rect", "line", "circle"):
             self.open.append(tag)
 
@@ -360,3 +360,22 @@ def test_the_screen_of_a_failure_is_read_from_the_folder(failed: RunFolder, fold
     assert found.boxes == ((0, 0, 90, 90), (0, 100, 90, 190))
     assert found.picture is not None
     assert found.picture.name == "0002.jpg"
+
+
+def test_the_data_of_the_page_cannot_end_itself_and_tells_the_run_again(folder: RunFolder) -> None:
+    page = write_report(folder).read_text(encoding="utf-8")
+    (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
+    assert "<" not in data
+    told = json.loads(data)["story"]
+    assert told["program"] == PROGRAM.splitlines()
+    assert [step["line"] for step in told["steps"]] == [1, 2, 3, 2, 3, 4]
+    assert told["head"]["outcome"] == "failed"
+
+
+def test_a_page_that_would_be_too_large_has_smaller_and_fewer_pictures_and_says_so(failed: RunFolder) -> None:
+    whole = write_report(failed).stat().st_size
+    kept = write_report(failed, most=1).read_text(encoding="utf-8")
+    assert len(kept.encode()) < whole
+    assert "this page leaves out the pictures of" in kept
+    assert "the screen on which it failed" in kept
+    assert kept.count("data:image/jpeg") == 1  # that of the failure

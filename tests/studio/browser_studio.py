@@ -82,7 +82,7 @@ def test_a_run_at_work_is_visible_at_its_line(watch: Any) -> None:
     found = watch('Set {n} to 1\nTell user "{n}"\n', held=True)
     page = found.page()
     page.wait_for_selector(".listing .now")
-    assert page.locator(".listing .now").inner_text().strip() == "Set {n} to 1"
+    assert page.locator(".listing .now .line").inner_text() == "Set {n} to 1"
     assert found.complaints == []
 
 

@@ -25,3 +25,13 @@ const reveal = () => {
 };
 window.addEventListener("hashchange", reveal);
 reveal();
+const told = JSON.parse(document.getElementById("run-data").textContent);
+const fromFile = {
+  classOf: (record) => `shot-${record}`,
+  sizeOf: (record) => told.sizes[record],
+  callOf: (record) => Promise.resolve({ reply: told.replies[record] || "", messages: [] }),
+};
+if ((told.story.steps || []).length) {
+  const { html, render } = htmPreact;
+  render(html`<${window.agentprog.Scrub} story=${told.story} source=${fromFile} />`, document.getElementById("scrub"));
+}

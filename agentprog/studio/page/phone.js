@@ -78,7 +78,7 @@
     const down = (event) => {
       if (!size || event.button) return;
       event.preventDefault();
-      image.current.focus();
+      image.current.focus({ preventScroll: true });
       start.current = { at: place(event), when: performance.now(), moved: 0 };
     };
     const move = (event) => {

@@ -1,0 +1,207 @@
+"""How quick the studio's page is, and whether what it writes means what was pointed at.
+
+python -m benchmarks.studio lines      # elements of a simulated phone clicked, and what their lines mean
+python -m benchmarks.studio record     # three deletions recorded by hand, replayed on a fresh phone
+python -m benchmarks.studio page       # in headless Chromium: a run seen, a click to its frame, steps of a long run
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from agentprog.app.handiwork.naming import element_at, pointed_at, wordings
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.session.session import RunSession
+from agentprog.app.settings.model import Settings
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.ports import Element, OpenApp, Screen
+from agentprog.studio.asking import asked, do
+from agentprog.studio.desk import Desk, Seat
+from agentprog.studio.handheld import Handheld
+from agentprog.studio.server import opened
+
+APPS = ("Contacts", "Settings", "Simple SMS Messenger", "Clock", "Markor", "Files")
+TAB = "page 1"
+
+
+def lines() -> None:
+    """Every element that takes a touch, clicked in its middle: does the first line for it mean it?"""
+    phone = Handheld(Settings(sim=True, seed=3))
+    hit = said = 0
+    try:
+        for app in APPS:
+            phone.phone.perform(OpenApp(name=app))
+            screen = phone.look()
+            for element in screen.elements:
+                if element.window.value != "app" or not (element.clickable or element.editable or element.checkable):
+                    continue
+                met = element_at(screen, *element.bounds.center)
+                found = wordings(screen, met) if met is not None else ()
+                said += 1
+                hit += met == element and bool(found) and _means(found[0].line, screen) == element
+                if met != element or not found:
+                    print(f"  no line: {app}: {element.descriptor}")
+    finally:
+        phone.close()
+    print(f"{hit} of {said} elements: the first line means the element that was clicked")
+
+
+def _means(line: str, screen: Screen) -> object:
+    program = check_text(line, name="line").parsed.program
+    node = program.body[0] if program is not None else None
+    return pointed_at(screen, node) if isinstance(node, ast.DirectUI) else None
+
+
+def record() -> None:
+    """Deletes three contacts by hand on one phone, and has the program do it on another with other contacts."""
+    with tempfile.TemporaryDirectory() as folder:
+        base = Settings(sim=True, run_dir=Path(folder))
+        hand = Handheld(base.model_copy(update={"seed": 11}))
+        try:
+            made = _recorded(hand)
+        finally:
+            hand.close()
+        print(made)
+        again = base.model_copy(update={"seed": 12})
+        fresh = Handheld(again)
+        try:
+            names = _contacts(fresh)[:3]
+        finally:
+            fresh.close()
+        done = launch(Job(settings=again, program=Program(text=made), inputs={"items": names}))
+        print(f"replayed for {', '.join(names)}: {done.outcome.kind} ({done.outcome.reason})")
+        print(f"{done.totals.get('actions', 0):.0f} actions, {done.totals.get('model_calls', 0):.0f} model calls")
+
+
+def _contacts(hand: Handheld) -> list[str]:
+    hand.phone.perform(OpenApp(name="Contacts"))
+    rows = [one for one in hand.look().elements if one.role.value == "item" and ", " in one.label]
+    return [one.label.split(", ")[1] for one in rows]
+
+
+def _recorded(hand: Handheld) -> str:
+    seat = Seat(name="phone", held=hand)
+    names = _contacts(hand)[:3]
+    hand.phone.perform(OpenApp(name="Contacts"))
+    _ask(seat, '{"do": "take_over"}')
+    _ask(seat, '{"do": "record", "on": true}')
+    for name in names:
+        for label in (name, "More options", "Delete", "Delete"):
+            _tap(seat, label)
+    told = do(seat, asked('{"do": "recorded", "loop": true}'), TAB)
+    print(f"deeds recorded; problems: {told['problems']}; doubts: {told['doubts']}; loop over: {told['loop']}")
+    return f'Open the "Contacts" app\n{told["program"]}' if not told["loop"] else _opening(told["program"])
+
+
+def _opening(program: str) -> str:
+    head, mark, body = program.rpartition("---\n")
+    return f'{head}{mark}Open the "Contacts" app\n{body}'
+
+
+def _ask(seat: Seat, line: str) -> None:
+    do(seat, asked(line), TAB)
+
+
+def _tap(seat: Seat, label: str) -> None:
+    """A finger on what is called so, as the picture shows it."""
+    found = [one for one in seat.held.look().elements if label in one.label.split(", ")]
+    best = max(found, key=lambda one: (one.window.value == "dialog", one.clickable), default=None)
+    if not isinstance(best, Element):
+        sys.exit(f"there is no {label!r} on the screen")
+    x, y = best.bounds.center
+    _ask(seat, f'{{"do": "touch", "touch": {{"kind": "tap", "x": {x}, "y": {y}}}}}')
+
+
+def page() -> None:
+    """Needs playwright and a Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    from benchmarks.report import long_run
+    from tests.report.chromium import ARGUMENTS, browser_path
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
+        _seen(Path(folder), browser.new_page)
+        _clicked(Path(folder), browser.new_page)
+        _scrubbed(long_run(Path(folder) / "long", steps=500).path, browser.new_page)
+        browser.close()
+
+
+def _seen(folder: Path, new_page: Callable) -> None:  # type: ignore[type-arg]
+    job = Job(settings=Settings(run_dir=folder), program=Program(text='Set {n} to 1\nTell user "{n}"\n'))
+    desk, session = Desk(job), RunSession(job)
+    desk.watch(session)
+    session.pause()
+    session.start(launch)
+    with opened(desk) as link:
+        tab, began = new_page(), time.monotonic()
+        tab.goto(link)
+        tab.wait_for_selector(".listing .now")
+        print(f"a run seen at its line after {1000 * (time.monotonic() - began):.0f} ms")
+        tab.close()
+    session.cancel("measured")
+    session.wait(10)
+
+
+def _clicked(folder: Path, new_page: Callable) -> None:  # type: ignore[type-arg]
+    job = Job(settings=Settings(run_dir=folder, sim=True), program=Program(text='Open the "Contacts" app\n'))
+    desk = Desk(job)
+    with opened(desk) as link:
+        tab = new_page()
+        tab.goto(link)
+        tab.goto(tab.url.rstrip("/") + "/phone")
+        tab.wait_for_selector(".phone.mine img.pixels:not([hidden])", timeout=60_000)
+        took = [_frame_after(tab, name) for _ in range(10) for name in ("Recents", "Home")]
+        desk.close()
+        tab.close()
+    seen = [one for one in took if one]
+    middle = 1000 * statistics.median(seen)
+    print(f"a click to the frame that shows what came of it: median {middle:.0f} ms of {len(seen)}")
+
+
+def _frame_after(tab, name: str) -> float:  # type: ignore[no-untyped-def]
+    """Seconds from pressing the key to a new picture; 0 where none came."""
+    clicked = """([name, most]) => new Promise(done => {
+        const image = document.querySelector('img.pixels'), began = performance.now(), seen = image.dataset.n;
+        new MutationObserver(() => image.dataset.n !== seen && done(performance.now() - began))
+            .observe(image, { attributes: true });
+        setTimeout(() => done(0), most);
+        [...document.querySelectorAll('.keys button')].find(one => one.innerText === name).click();
+    })"""
+    took = tab.evaluate(clicked, [name, 3000])
+    tab.wait_for_timeout(1200)
+    return float(took) / 1000
+
+
+def _scrubbed(run: Path, new_page: Callable) -> None:  # type: ignore[type-arg]
+    from agentprog.runtime.journal.folder import RunFolder
+
+    desk = Desk(Job(settings=Settings(run_dir=run.parent)), extra=RunFolder.open(run))
+    with opened(desk) as link:
+        tab = new_page()
+        tab.goto(link)
+        tab.wait_for_selector(".scrub")
+        drawn = """at => new Promise(done => {
+            const bar = document.querySelector('.scrub input[type=range]'), began = performance.now();
+            bar.value = at;
+            bar.dispatchEvent(new Event('input', { bubbles: true }));
+            const look = () => document.querySelector('.scrub .count').innerText.startsWith(`${at + 1} `)
+                && [...document.querySelectorAll('.scrub .shot img')].every(one => one.complete)
+                ? done(performance.now() - began) : setTimeout(look, 4);
+            look();
+        })"""
+        took = [tab.evaluate(drawn, at) for at in (10, 490, 250, 60, 399, 499, 0, 333, 77, 444)]
+        print(f"a step of 500 drawn with its picture: median {statistics.median(took):.0f} ms, most {max(took):.0f} ms")
+        tab.close()
+
+
+if __name__ == "__main__":
+    {"lines": lines, "record": record, "page": page}[sys.argv[1]]()
