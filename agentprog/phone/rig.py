@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from agentprog.phone.access import UserFiles
@@ -22,6 +23,8 @@ _DEVICE_BYTES = 1 << 20
 
 _CORES = 8
 _HERTZ = 100
+_FIRST_PID = 20_000
+"""Programs of the shell that last have numbers above those of shells."""
 _CPU_INFO = b"".join(
     b"processor\t: %d\nBogoMIPS\t: 49.15\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
     b"CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd44\nCPU revision\t: 0\n\n" % core
@@ -68,6 +71,16 @@ class Automation:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Running:
+    """A program of the shell that goes on until `stop`: its process, and the process of the sh that runs it."""
+
+    pid: int
+    shell: int
+    name: str
+    stop: Callable[[], None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TraceEntry:
     """One thing a client asked for; `at` is the phone's monotonic time."""
 
@@ -110,6 +123,7 @@ class Rig:
     sockets: Sockets = field(default_factory=Sockets)
     automation: Automation = field(default_factory=Automation)
     trace: Trace = field(default_factory=Trace)
+    programs_running: list[Running] = field(default_factory=list)
     keyboard_seen: float | None = None
     battery: dict[str, int] = field(default_factory=dict)
     """What `cmd battery set` pretends, until `reset`."""
@@ -170,6 +184,17 @@ class Rig:
     def battery_level(self) -> int:
         """Charge in percent."""
         return self.battery.get("level", self.profile.battery_level)
+
+    @contextmanager
+    def running(self, name: str, shell: int, stop: Callable[[], None]) -> Iterator[None]:
+        """`ps` shows the program of this sh and `kill` stops it, as long as this lasts."""
+        pid = max((found.pid for found in self.programs_running), default=_FIRST_PID) + 1
+        program = Running(pid=pid, shell=shell, name=name, stop=stop)
+        self.programs_running.append(program)
+        try:
+            yield
+        finally:
+            self.programs_running.remove(program)
 
     def record(self, kind: str, text: str) -> None:
         """Keep a request in the trace."""

@@ -37,6 +37,7 @@ RUN = {
     "fmt": "fmt --check told.stp broken.stp untidy.stp",
     "show": "show told.stp",
     "approve": "approve --yes told.stp",
+    "compile": "compile told",
     "alias list": "alias list",
     "alias set": "alias set sister Nobody",
     "alias remove": "alias remove sister",

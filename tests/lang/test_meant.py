@@ -33,6 +33,8 @@ def _same(written: str, canonical: str) -> None:
         ('If {l} has more than 3 items:\n    Press back', "If the number of items in {l} > 3:\n    Press back"),
         ('If {l} contains at least {n} rows:\n    Press back', "If the number of items in {l} >= {n}:\n    Press back"),
         ('If appears "Call":\n    Press back', 'If "Call" appears:\n    Press back'),
+        ('For each of "a", "b":\n    Tell user {item}', 'For each {item} in ["a", "b"]:\n    Tell user {item}'),
+        ('对每个{a}在["x"]中：\n    告诉用户{a}', '对于["x"]中的每个{a}：\n    告诉用户{a}'),
         ("FOR {i} = 1 TO 3:\n    Press back", "For {i} from 1 to 3:\n    Press back"),
         ('Each {x} in ["a"]:\n    Press back', 'For each {x} in ["a"]:\n    Press back'),
         ("For every {x} in {l}, would you please:\n    Press back", "For each {x} in {l}:\n    Press back"),

@@ -19,6 +19,7 @@ from agentprog.errors import UsageError
 from agentprog.ports import Event
 from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
+from agentprog.report.page import pieces
 from agentprog.report.pictures import Picture, mark_of
 from agentprog.report.story import Teller
 from agentprog.runtime.journal import events as e
@@ -379,3 +380,11 @@ def test_a_page_that_would_be_too_large_has_smaller_and_fewer_pictures_and_says_
     assert "this page leaves out the pictures of" in kept
     assert "the screen on which it failed" in kept
     assert kept.count("data:image/jpeg") == 1  # that of the failure
+
+
+def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(folder: RunFolder) -> None:
+    found = list(pieces(Teller().tell(folder.events()), folder))
+    assert len(found) > 20
+    lines = "".join(found).split("</style>")[1].split("<script>")[0].splitlines()
+    assert [line for line in lines if line.startswith("  ")] == []
+    assert write_report(folder).read_text(encoding="utf-8") == "".join(found)

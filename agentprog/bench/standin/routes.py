@@ -6,6 +6,8 @@ otherwise than foreseen (a row out of sight, a chip behind the edge) the runtime
 
 from __future__ import annotations
 
+from datetime import date
+
 from agentprog.bench.standin.goals import (
     AddContact,
     AddExpense,
@@ -155,7 +157,7 @@ def _read_or_written(goal: Goal, view: View) -> list[Reply]:
         case FindFile(number=number):
             return [_BACK, _tap(number)]
         case ShowDay(day=day):
-            return [_tap("month view background", expect=day_label(day))]
+            return [_tap(str(date.fromisoformat(day).day), expect=day_label(day))]
         case DeleteShown():
             shown = [line.label for line in events(view)]
             taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []

@@ -14,6 +14,14 @@ _LINE = re.compile(
 _VALUE = re.compile(r': (?:"(?P<text>.*)"|(?P<word>empty|on|off))(?P<notes>(?: \([^"]*\))?)$')
 
 
+_MONTH = re.compile(
+    r'^(?:\[\d+\] to \[\d+\] )?(?P<role>[a-z]+) for each day of (?:"(?P<which>.*?)"|a month), a week at a time.*?: '
+    r"(?P<weeks>\[\d+\] .*)$"
+)
+_WEEK = re.compile(r"\[(\d+)\] ([^\[]*)")
+_DAY = re.compile(r"(-|\d+)(?: \(([^)]*)\))?")
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
     """One element. `value` is a field's text or on and off; `said` is the whole line."""
@@ -66,8 +74,20 @@ def view_of(prompt: Prompt) -> View:
     if not found:
         return View(app="", lines=())
     last = found[-1]
-    parsed = (parse(line) for line in last[2].splitlines())
-    return View(app=last[1], lines=tuple(line for line in parsed if line is not None))
+    lines = last[2].splitlines()
+    return View(app=last[1], lines=tuple(found for line in lines for found in (*days(line), parse(line)) if found))
+
+
+def days(line: str) -> Iterator[Line]:
+    """The cells of a month that is told in one line, each as a line of its own; those that say no day are `-`."""
+    month = _MONTH.match(line)
+    if month is None:
+        return
+    for week in _WEEK.finditer(month["weeks"]):
+        for place, (day, notes) in enumerate(_DAY.findall(week[2]), start=int(week[1])):
+            whole = f", {int(day):02d} {month['which']}" if month["which"] and day != "-" else ""
+            said = f'[{place}] {month["role"]} "{day}"{whole}' + (f" ({notes})" if notes else "")
+            yield Line(index=place, role=month["role"], label=day, value="", said=said)
 
 
 def parse(line: str) -> Line | None:

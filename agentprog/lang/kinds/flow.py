@@ -282,6 +282,9 @@ def _for_each_thing(fit: Fit) -> Statement | None:
     piece = fit.slots["items"]
     if not line.opens or piece.plain.startswith("{"):
         return None
+    listed = exact_value(piece)
+    if listed is not None:
+        return ForEach(target=Ref(name="item", span=piece.span()), items=listed, span=line.span)
     target = Ref(name=_singular(piece.raw), span=piece.span())
     return ForEach(target=target, items=Semantic(text=prose(piece), span=piece.span()), span=line.span)
 

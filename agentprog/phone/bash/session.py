@@ -101,9 +101,11 @@ class Session:
             return await self._refuse(problem, streams)
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
         fed = f"{IN} | " if reads_stdin(self._bash.analyze(text), text) else ""
-        merged = " 2>&1" if streams.merged else ""
+        # Behind brackets `2>&1` keeps all back until they end; `exec` lets it pass as it comes, but takes no input.
+        before = "exec 2>&1; " if streams.merged and not fed else ""
+        after = " 2>&1" if streams.merged and fed else ""
         # Behind `| _out_` output has no limit of size; the brackets keep `exit` from ending the frame.
-        return await self._execute(f"{fed}{{ ({body}\n){merged}; {END} $?; }} | {OUT}", streams)
+        return await self._execute(f"{fed}{{ ({before}{body}\n){after}; {END} $?; }} | {OUT}", streams)
 
     async def run_line(self, text: str, streams: Streams) -> int:
         """Run a script of a lasting shell: what it sets stays, and `exit` makes `exited` true."""

@@ -21,7 +21,7 @@ from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
 from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
-from agentprog.bench.standin.screen import parse
+from agentprog.bench.standin.screen import days, parse
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.standin.stages import known_text, stage
@@ -225,3 +225,18 @@ def test_where_a_prompt_allows_it_the_whole_way_comes_with_the_first_move() -> N
         ("tap", "Save"),
         ("done", None),
     ]
+
+
+def test_the_days_of_a_month_in_one_line_are_lines_of_their_own() -> None:
+    line = (
+        '[6] to [12] checkbox for each day of "October 2023", a week at a time: [6] 1 (disabled); '
+        "[7] 2 3 4 5 (selected) 6 7"
+    )
+    found = {day.label: day for day in days(line)}
+    assert [day.index for day in found.values()] == [6, 7, 8, 9, 10, 11, 12]
+    assert found["3"].said == '[8] checkbox "3", 03 October 2023'
+    assert found["5"].has("selected")
+    assert not found["4"].has("selected")
+    drawn = [*days("[10] to [16] button for each day of a month, a week at a time: [10] - - 1; [13] 2 3 4 5")]
+    assert [(day.label, day.index) for day in drawn][2:4] == [("1", 12), ("2", 13)]
+    assert list(days('[10] to [51] button "month view background" (6 rows of 7, row by row)')) == []

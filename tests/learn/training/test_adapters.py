@@ -84,3 +84,34 @@ def test_a_model_that_is_named_with_an_adapter_needs_both_files(tmp_path: Path) 
     odd = tmp_path / "one+two.gguf"
     odd.write_bytes(b"GGUF")
     open_model(f"llamacpp:{odd}").close()
+
+
+@pytest.mark.model
+@pytest.mark.skipif(
+    importlib.util.find_spec("gguf") is None, reason="gguf is not installed: it comes with agentprog[learn]"
+)
+def test_llama_cpp_answers_with_the_adapter_and_one_of_zeros_changes_nothing(
+    small_weights: Path, tmp_path: Path
+) -> None:
+    from agentprog.models.llamacpp import LlamaModel
+    from agentprog.ports import Message, ScoreRequest
+
+    asked = ScoreRequest(messages=(Message.of("user", "Say a fruit."),), candidates=("plum", "stone"), purpose="try")
+
+    def scores(adapter: Path | None) -> tuple[float, ...]:
+        model = LlamaModel(small_weights, context=256, adapter=adapter)
+        try:
+            return model.score(asked).values
+        finally:
+            model.close()
+
+    def adapter(name: str, size: float) -> Path:
+        source, head = np.random.default_rng(1), "base_model.model.model.layers.0.mlp.down_proj"
+        parts = {"A": source.normal(size=(2, 1536)), "B": size * source.normal(size=(576, 2))}
+        made = {f"{head}.lora_{side}.weight": Tensor(array.astype(np.float32)) for side, array in parts.items()}
+        write_adapter(tmp_path / name, made, alpha=2, heads=9, kv_heads=3)
+        return tmp_path / name
+
+    bare = scores(None)
+    assert scores(adapter("zero.gguf", 0.0)) == pytest.approx(bare, abs=1e-3)
+    assert scores(adapter("other.gguf", 0.5)) != pytest.approx(bare, abs=0.1)

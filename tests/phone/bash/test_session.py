@@ -204,6 +204,26 @@ def test_a_client_that_types_nothing_holds_nothing_up(inner_phone: SimulatedPhon
     loop.run(run())
 
 
+def test_what_a_command_prints_comes_before_it_ends_also_where_errors_share_the_stream(
+    inner_phone: SimulatedPhone,
+) -> None:
+    """Protocol one has a single stream, and clients follow the log on it."""
+    said = asyncio.Event()
+
+    async def hear(data: bytes) -> None:
+        said.set()
+
+    async def run() -> None:
+        streams = Streams(stdin=Nothing(), stdout=Callback(hear), stderr=Callback(hear), merged=True)
+        work = asyncio.ensure_future(Session(inner_phone.rig, COMMANDS).run("logcat", streams))
+        await asyncio.wait_for(said.wait(), 20)
+        assert not work.done()
+        work.cancel()
+        await asyncio.wait({work})
+
+    loop.run(run())
+
+
 def test_a_lasting_shell_keeps_what_was_set_until_it_exits(inner_phone: SimulatedPhone) -> None:
     async def run() -> tuple[str, list[bool]]:
         out = Buffer()

@@ -153,12 +153,10 @@ def test_a_button_renamed_in_the_middle_is_found_once_and_learned(new_lab) -> No
     inner = lab.grounder.next_move
 
     def next_move(context: StepContext) -> Move:
-        move = next((e for e in context.seen.screen.elements if e.label == "Keep" and "Title" in str(e)), None)
         keep = next((e for e in context.seen.screen.elements if e.label == "Keep"), None)
         title = next((e for e in context.seen.screen.elements if e.label == "Title"), None)
         if keep is not None and title is not None and title.text == context.goal.literals[0]:
             return Act(action=Tap(target=keep))
-        assert move is None
         return inner(context)
 
     lab.grounder.next_move = next_move
@@ -218,12 +216,12 @@ def test_the_gate_asks_for_what_a_recipe_does_as_for_any_move(lab) -> None:
 
 
 def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_lab, tmp_path) -> None:
-    text = 'for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add the note "{x}"\n'
+    text = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
     calm = new_lab()
     assert not first_life(calm, fresh(tmp_path), text)
     once = asked(calm)[0]
     left = deaths(new_lab, tmp_path, text)
-    assert len(left) > 40
+    assert len(left) > 30
     for count, (phone, path) in enumerate(left[3:], 3):
         outcome, second = second_life(new_lab, phone, path)
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
@@ -232,8 +230,8 @@ def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_
 
 
 def test_killed_in_the_middle_of_a_send_by_a_recipe_it_is_sent_once(new_lab, tmp_path) -> None:
-    text = 'for each {n} in ["+15550001", "+15550002", "+15550003"]:\n    In the "Chat" app, send "hello {n}" to {n}\n'
+    text = 'for each {n} in ["+15550001", "+15550002"]:\n    In the "Chat" app, send "hello {n}" to {n}\n'
     left = deaths(new_lab, tmp_path, text)
     for count, (phone, path) in enumerate(left[3:], 3):
         outcome, _second = second_life(new_lab, phone, path)
-        assert phone.messages == [(n, f"hello {n}") for n in ("+15550001", "+15550002", "+15550003")], (count, outcome)
+        assert phone.messages == [(n, f"hello {n}") for n in ("+15550001", "+15550002")], (count, outcome)

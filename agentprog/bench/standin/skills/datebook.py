@@ -17,18 +17,20 @@ _MONTH = "month view background"
 
 
 def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
-    """From the month: its cells have no names, so they are counted."""
+    """From the month; its cells are counted where the prompt does not say their days."""
     assert isinstance(goal, ShowDay)
     label = day_label(goal.day)
     if view.find(label, "button"):
         return done(label)
     day = date.fromisoformat(goal.day)
-    cells = _cells(view)
-    if len(cells) == 42:
+    cells, named = _cells(view), view.find(str(day.day), "button")
+    if named is not None or len(cells) == 42:
         shown = view.find(f"{day:%B}", "button")
         if shown is None:
             right = view.find("top right arrow", "button")
             return tap(right) if right else press("back")
+        if named is not None:
+            return tap(named, expect=label)
         first = day.replace(day=1)
         index = cells[(day - (first - timedelta(days=first.weekday()))).days]
         return tap(replace(view.lines[0], index=index), expect=label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from agentprog.phone.facade import Intent
 
@@ -70,7 +71,7 @@ def parse_intent(args: list[str]) -> ParsedIntent:
         elif arg.startswith("-"):
             flags.add(arg)
         else:
-            _positional(arg, found)
+            _positional(arg, found, categories, extras)
     component = found.get("-n", "")
     if component and "/" not in component:
         raise BadIntent(f"Bad component name: {component}")
@@ -93,9 +94,11 @@ def _value(rest: list[str], option: str) -> str:
     return rest.pop(0)
 
 
-def _positional(arg: str, found: dict[str, str]) -> None:
+def _positional(arg: str, found: dict[str, str], categories: list[str], extras: dict[str, str]) -> None:
     """A bare argument is a URI, a component or a package, as am guesses."""
-    if ":" in arg:
+    if "#Intent;" in arg:
+        _intent_uri(arg, found, categories, extras)
+    elif ":" in arg:
         found.setdefault("-d", arg)
         found.setdefault("-a", "android.intent.action.VIEW")
     elif "/" in arg:
@@ -103,3 +106,27 @@ def _positional(arg: str, found: dict[str, str]) -> None:
         found.setdefault("-a", "android.intent.action.MAIN")
     else:
         found.setdefault("-p", arg)
+
+
+def _intent_uri(arg: str, found: dict[str, str], categories: list[str], extras: dict[str, str]) -> None:
+    """`intent:DATA#Intent;action=A;S.key=value;end`, as android.content.Intent.toUri writes it. Raises BadIntent."""
+    data, _, rest = arg.partition("#Intent;")
+    fields, end, _ = rest.rpartition("end")
+    if not end:
+        raise BadIntent("bad intent URI: end missing")
+    options = {"action": "-a", "type": "-t", "package": "-p", "component": "-n"}
+    scheme = ""
+    for field in fields.split(";"):
+        name, _, quoted = field.partition("=")
+        value = unquote(quoted)
+        if name in options:
+            found.setdefault(options[name], value)
+        elif name == "category":
+            categories.append(value)
+        elif name == "scheme":
+            scheme = f"{value}:"
+        elif name[1:2] == ".":
+            extras[unquote(name[2:])] = value
+    if data := data.removeprefix("intent:"):
+        found.setdefault("-d", f"{scheme}{data}")
+    found.setdefault("-a", "android.intent.action.VIEW")

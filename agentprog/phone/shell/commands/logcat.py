@@ -12,7 +12,8 @@ from datetime import datetime
 from agentprog.phone.facade import LogEntry
 from agentprog.phone.shell.call import Call, option
 
-_POLL = 0.2
+_POLL = 0.03
+_SILENT_SECONDS = 2.0
 _PRIORITIES = "VDIWEFS"
 _NAMES = {"verbose": "V", "debug": "D", "info": "I", "warn": "W", "error": "E", "fatal": "F", "assert": "F"}
 _BUFFERS = ("main", "system", "crash", "events", "radio", "kernel", "security", "stats")
@@ -142,9 +143,13 @@ def _moment(call: Call, text: str) -> datetime:
 
 
 async def _follow(call: Call, wanted: _Options, printer: _Printer) -> int:
-    last = max((entry.number for entry in call.phone.log.entries()), default=0)
+    """Print what comes. No phone's log is silent for long, and clients that stop reading wait for one more line."""
+    log, now = call.phone.log, call.phone.clock.monotonic
+    last = max((entry.number for entry in log.entries()), default=0)
     while not printer.done:
         await asyncio.sleep(_POLL)
+        if now() - max((entry.uptime for entry in log.entries()), default=0.0) > _SILENT_SECONDS:
+            log.write("BatteryService", f"level={call.rig.battery_level} health=2", priority="D")
         for entry in call.phone.log.entries():
             if entry.number > last:
                 last = entry.number

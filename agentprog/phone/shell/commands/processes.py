@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agentprog.phone.facade import Process
+from agentprog.phone.rig import Running
 from agentprog.phone.shell.call import Call, Command, option, split_flags
 
 _HEADER = "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       \n"
@@ -17,6 +18,10 @@ def _processes(call: Call) -> tuple[Process, ...]:
     )
     own = (
         *((server,) if automation.pid else ()),
+        *(
+            Process(pid=found.pid, ppid=found.shell, user="shell", name=found.name, rss_kb=12_000)
+            for found in call.rig.programs_running
+        ),
         Process(pid=call.shell_pid, ppid=520, user="shell", name="sh", rss_kb=3400),
         Process(pid=call.shell_pid + 1, ppid=call.shell_pid, user="shell", name=call.name, rss_kb=3300),
     )
@@ -84,18 +89,36 @@ async def kill(call: Call) -> int:
     """The shell user may only signal its own processes."""
     status = 0
     for pid in (arg for arg in call.args if arg.isdigit()):
-        mine = [p for p in _processes(call) if str(p.pid) == pid and p.user == "shell"]
-        known = any(str(p.pid) == pid for p in _processes(call))
-        if not mine:
+        known = [p for p in _processes(call) if str(p.pid) == pid]
+        running = _running(call, int(pid), known=bool(known))
+        if running is not None:
+            running.stop()
+        elif not known or known[0].user != "shell":
             words = "Operation not permitted" if known else "No such process"
             status = call.complain(f"/system/bin/sh: kill: {pid}: {words}")
-        elif any(p.name == "app_process" for p in mine):
+        elif known[0].name == "app_process":
             call.rig.automation.kill()
     return status
 
 
+def _running(call: Call, pid: int, *, known: bool) -> Running | None:
+    """The program that lasts and has this number.
+
+    bashkit numbers what runs in the background by itself: where no process has the number, it means the one program
+    that this sh still runs.
+    """
+    own = [found for found in call.rig.programs_running if found.shell == call.shell_pid]
+    found = [found for found in call.rig.programs_running if found.pid == pid] if known else own
+    return found[0] if len(found) == 1 else None
+
+
 async def pkill(call: Call) -> int:
     _, names = split_flags(call.args)
+    running = [found for found in call.rig.programs_running if names and names[-1] in found.name]
+    for found in running:
+        found.stop()
+    if running:
+        return 0
     if names and any(names[0] in name for name in ("app_process", "com.wetest.uia2", "uiautomator")):
         call.rig.automation.kill()
         return 0

@@ -1,0 +1,45 @@
+"""`agentprog compile`: a run's program with what the run has learned as exact lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.compiling import compiled
+from agentprog.app.runs.finding import find_run
+from agentprog.app.settings.model import Settings
+from agentprog.cli.app import app
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
+from agentprog.errors import UsageError
+
+
+@app.command("compile")
+@configured("run_dir")
+def compile_(
+    run: Annotated[str, typer.Argument(help="A run, by its name or a part of it, or last.")] = "last",
+    *,
+    settings: Settings,
+    output: Annotated[
+        Path | None, typer.Option("--out", "--output", "-o", dir_okay=False, help="Write the program to this file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Writes a run's program with exact lines under each step that was done and proven: that asks no model again."""
+    made = compiled(find_run(settings.run_dir, run).events())
+    if output is not None:
+        try:
+            output.write_text(made.text, encoding="utf-8")
+        except OSError as exc:
+            raise UsageError(f"cannot write {output}: {exc.strerror}") from exc
+    if as_json:
+        left = [{"line": line, "why": why} for line, why in made.left]
+        path = str(output) if output is not None else None
+        result_json({"program": made.text, "done": list(made.done), "left": left, "path": path})
+    else:
+        result(str(output) if output is not None else made.text.rstrip())
+    for line, why in made.left:
+        say(f"line {line} keeps its words: {why}", style="yellow")

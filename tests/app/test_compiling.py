@@ -1,0 +1,65 @@
+"""A run's program with what it has learned: its loops stay loops, and it runs without a model, on other data too."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.app.compiling import compiled
+from agentprog.errors import UsageError
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.roles import Roles
+from tests.runtime.conftest import FakePhone, Lab
+
+ADD = """---
+inputs:
+  things: {type: list}
+---
+For each {x} in {things}:
+    In the "Notes" app, add the note "{x}"
+"""
+SEND = """Set {people} to [{name: "Ann", number: "+15550001"}, {name: "Bo", number: "+15550002"}]
+For each {person} in {people}:
+    In the "Chat" app, send "hello, {person.name}" to {person.number}
+"""
+
+
+def test_a_loop_keeps_its_form_and_its_step_has_exact_lines() -> None:
+    lab = Lab()
+    assert lab.run(ADD, inputs={"things": ["Milk", "Eggs"]}).kind is OutcomeKind.VERIFIED
+    made = compiled(lab.events.all)
+    assert (made.done, made.left) == ((6,), ())
+    assert "For each {x} in {things}:\n" in made.text
+    assert 'exactly:\n            Tap the button "New"\n            Type {x} into the field "Title"\n' in made.text
+
+
+def test_what_was_compiled_runs_on_other_data_without_a_model() -> None:
+    lab = Lab()
+    lab.run(ADD, inputs={"things": ["Milk", "Eggs"]})
+    text = compiled(lab.events.all).text
+    other = Lab(phone=FakePhone(notes=["Salt"]), roles=Roles())
+    assert other.run(text, inputs={"things": ["Tea", "Rice", "Oil"]}).kind is OutcomeKind.VERIFIED
+    assert other.phone.notes == ["Salt", "Tea", "Rice", "Oil"]
+
+
+def test_a_message_is_compiled_with_the_parts_of_its_person() -> None:
+    lab = Lab()
+    lab.run(SEND)
+    text = compiled(lab.events.all).text
+    assert "Type {person.number} into" in text
+    other = Lab(roles=Roles())
+    other.run(text.replace('"Bo"', '"Cy"'))
+    assert other.phone.messages == [("+15550001", "hello, Ann"), ("+15550002", "hello, Cy")]
+
+
+def test_a_step_that_was_not_proven_keeps_its_words() -> None:
+    lab = Lab()
+    lab.run(ADD + 'In the "Notes" app, find "Milk"\n', inputs={"things": ["Milk"]}, recipes="off")
+    made = compiled(lab.events.all)
+    assert made.done == ()
+    assert [line for line, _why in made.left] == [6, 7]
+    assert "exactly" not in made.text
+
+
+def test_a_run_without_a_program_cannot_be_compiled() -> None:
+    with pytest.raises(UsageError, match="has no program"):
+        compiled([])
