@@ -68,8 +68,10 @@ AGENTS = {
 
 
 def agents_called(names: Sequence[str]) -> tuple[Agent, ...]:
-    """The named agents, each once; `all` names every one. Raises UsageError naming those that exist."""
-    wanted = tuple(AGENTS) if "all" in names else tuple(dict.fromkeys(names))
+    """The named agents, each once; `all` names those that work with our prompts, which a strategy does not. Raises
+    UsageError naming those that exist."""
+    alike = tuple(name for name, agent in AGENTS.items() if agent.settings.strategy == "ours") if "all" in names else ()
+    wanted = tuple(dict.fromkeys([*alike, *(name for name in names if name != "all")]))
     for name in wanted:
         if name not in AGENTS:
             raise UsageError(f"there is no agent {name!r}", hint=f"There are: {', '.join(AGENTS)}, and all.")
