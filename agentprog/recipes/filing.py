@@ -12,7 +12,7 @@ from agentprog.ports.action import Direction
 from agentprog.recipes.form import Aim, Command, Move, Recipe, Text, Use
 
 _LONGEST, _MOST = 500, 200
-_NONE = "Have it written anew: `agentprog recipes export`."
+_NONE = "Run the program again: what is proven is learned anew."
 
 
 class _Strict(BaseModel):

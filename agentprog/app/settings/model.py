@@ -200,8 +200,8 @@ class RunSettings(BaseModel):
         Literal["on", "off", "only"],
         _KEPT,
         _meaning(
-            "Whether a step that was done before, and proven, is done again by what was learned then; only: no model "
-            "is asked, and what was not learned fails (docs/recipes.md)."
+            "Whether a step that was done before in this run, and proven, is done again by what was learned; only: "
+            "no model is asked, and a step without a recipe or exact lines fails (docs/recipes.md)."
         ),
     ] = "on"
     policy: Annotated[

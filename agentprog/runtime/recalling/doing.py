@@ -104,7 +104,7 @@ def _by_model(work: Work) -> StepDone:
     if work.step.options.recipes == "only":
         raise RunError(
             f"line {work.step.line}: no recipe does this step, and no model may be asked",
-            hint="Run the program once with a model and with --recipes on: what is proven then is learned.",
+            hint="A recipe lives as long as its run. `agentprog compile last` writes a finished run as exact lines.",
             line=work.step.line,
         )
     return until_done(work.step, work.pursuit) or StepDone(reason="nothing hands it back")

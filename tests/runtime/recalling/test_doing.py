@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agentprog.ports import Element, OutcomeKind, Role, Tap, TypeText, describe
-from agentprog.runtime.journal.events import ActionIntended, MoveDecided, Replayed, SideExited, StepFinished
+from agentprog.runtime.journal.events import ActionIntended, MoveDecided, Recalled, Replayed, SideExited, StepFinished
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab
 from tests.runtime.resuming.lives import deaths, first_life, fresh, second_life
@@ -199,20 +199,23 @@ def test_only_what_was_learned_may_be_done_where_no_model_may_be_asked(lab) -> N
 
 
 def test_the_gate_asks_for_what_a_recipe_does_as_for_any_move(lab) -> None:
-    lab.phone.notes = ["a", "b"]
-    deletions: list[str] = []
+    lab.phone.notes = ["a", "b", "c"]
 
-    class Counting(type(lab.person)):  # type: ignore[misc]
+    class Wary(type(lab.person)):  # type: ignore[misc]
         def permit(self, wanted: Any) -> Any:
-            deletions.append(wanted.question)
-            self.allows = len(deletions) < 2
+            self.allows = ", about a;" in wanted.question
             return super().permit(wanted)
 
-    lab.person = Counting()
+    lab.person = Wary()
     outcome = lab.run(
-        'for each {x} in ["a", "b"]:\n    In the "Notes" app, delete the note "{x}"\n', instruction="tidy up"
+        'for each {x} in ["a", "b"]:\n    In the "Notes" app, delete the note "{x}"\n',
+        instruction="what is new?",
+        source="model",
     )
-    assert outcome.kind is not OutcomeKind.VERIFIED or lab.phone.notes == [], outcome
+    assert len(lab.events.of(Recalled)) == 1, "the second round was not done by a recipe"
+    assert ", about b;" in lab.person.asked[-1]
+    assert outcome.kind is not OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["b", "c"]
 
 
 def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_lab, tmp_path) -> None:
