@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from agentprog.app.session.protocol import Request, done, read
 from agentprog.app.session.questions import AnsweredAlready, Question
@@ -15,83 +15,23 @@ from agentprog.errors import AgentProgError, UsageError
 from agentprog.studio.desk import Seat
 from agentprog.studio.inspecting import lines_data, record, screen_data, watched
 from agentprog.studio.lease import HeldByAnother
-from agentprog.studio.touching import Key, Point, Typed, Way, action_of
-
-
-class _Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    id: int = 0
-
-
-class Answered(_Asked):
-    """`seen` is the fingerprint of the question that the person had before their eyes."""
-
-    do: Literal["answer"]
-    question: str
-    value: str | bool
-    seen: str
-
-
-class TakeOver(_Asked):
-    do: Literal["take_over"]
-
-
-class HandBack(_Asked):
-    do: Literal["hand_back"]
-    note: str = Field(default="", max_length=2000)
-
-
-class Touched(_Asked):
-    do: Literal["touch"]
-    touch: Annotated[Point | Way | Typed | Key, Field(discriminator="kind")]
-
-
-class Look(_Asked):
-    do: Literal["look"]
-
-
-class Lines(_Asked):
-    """The exact lines for the element of this index on the screen that was looked at last."""
-
-    do: Literal["lines"]
-    index: int = Field(ge=1)
-
-
-class Record(_Asked):
-    do: Literal["record"]
-    on: bool
-
-
-class Expect(_Asked):
-    """This text has to be seen here."""
-
-    do: Literal["expect"]
-    text: str = Field(min_length=1, max_length=500)
-
-
-class Forget(_Asked):
-    do: Literal["forget"]
-
-
-class Recorded(_Asked):
-    """What was recorded so far, as a program."""
-
-    do: Literal["recorded"]
-    loop: bool = False
-    inputs: bool = False
-
-
-class Drawn(_Asked):
-    """The last picture is on the page: the next may come."""
-
-    do: Literal["drawn"]
-
-
-RECORDING = ("record", "expect", "forget", "recorded")
-Asked = Answered | TakeOver | HandBack | Touched | Look | Lines | Record | Expect | Forget | Recorded | Drawn
-_OURS: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="do")])
-_NAMES = ("answer", "take_over", "hand_back", "touch", "look", "lines", "drawn", *RECORDING)
+from agentprog.studio.requests import (
+    NAMES,
+    OURS,
+    Answered,
+    Asked,
+    Drawn,
+    Expect,
+    Forget,
+    HandBack,
+    Lines,
+    Look,
+    Record,
+    Recorded,
+    TakeOver,
+    Touched,
+)
+from agentprog.studio.touching import action_of
 
 
 class Changed(UsageError):
@@ -104,10 +44,10 @@ def asked(line: str) -> Asked | Request:
         data = json.loads(line)
     except ValueError:
         data = None
-    if not isinstance(data, dict) or data.get("do") not in _NAMES:
+    if not isinstance(data, dict) or data.get("do") not in NAMES:
         return read(line.encode())
     try:
-        return _OURS.validate_python(data)
+        return OURS.validate_python(data)
     except ValidationError as exc:
         problem = exc.errors(include_input=False)[0]
         raise UsageError(f"this is no request: {problem['msg']}", hint="Load the page again.") from None

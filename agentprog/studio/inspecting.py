@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agentprog.agents.screen_text import element_line
 from agentprog.app.handiwork.naming import matches, wordings
@@ -13,9 +13,7 @@ from agentprog.errors import UsageError
 from agentprog.ports import Action, ActionResult, Element, Screen
 from agentprog.runtime.journal.codec import to_data
 from agentprog.studio.desk import Seat
-
-if TYPE_CHECKING:
-    from agentprog.studio.asking import Expect, Forget, Record, Recorded
+from agentprog.studio.requests import Expect, Forget, Record, Recorded
 
 
 def screen_data(screen: Screen) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from agentprog.app.session.protocol import MOST, refused
 from agentprog.app.session.session import RunSession, question_data
 from agentprog.errors import AgentProgError, UsageError
 from agentprog.report.narration import Narration
-from agentprog.studio.asking import RECORDING, Drawn, asked, do, fingerprint, id_of, status_of
+from agentprog.studio.asking import asked, do, fingerprint, id_of, status_of
 from agentprog.studio.desk import Seat
+from agentprog.studio.requests import RECORDING, Drawn
 
 T = TypeVar("T")
 

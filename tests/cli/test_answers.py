@@ -91,6 +91,7 @@ ELSEWHERE = {
     "setup": "commands/test_setup.py",
     "doctor": "commands/test_doctor.py",
     "phone start": "commands/test_phone.py",
+    "studio": "commands/test_studio.py",
     "phone screenshot": "commands/test_phone.py",
     "phone sql": "commands/test_phone.py",
 }

@@ -15,8 +15,8 @@ from agentprog.app.runs.finding import find_run
 from agentprog.app.settings.model import Settings
 from agentprog.app.settings.secrets import find_secrets
 from agentprog.cli.app import app
-from agentprog.cli.console import say, warn
-from agentprog.cli.options import Host, Port, SecretNames
+from agentprog.cli.console import result_json, say, warn
+from agentprog.cli.options import AsJson, Host, Port, SecretNames
 from agentprog.cli.settings_options import RUN, configured
 from agentprog.studio.desk import Desk
 from agentprog.studio.server import LOOPBACK, opened
@@ -35,11 +35,12 @@ def studio(
     host: Host = LOOPBACK,
     port: Port = 0,
     browser: Browser = True,
+    as_json: AsJson = False,
 ) -> int:
     """Opens a page to watch, steer and look back at runs; Ctrl-C ends it."""
     desk = desk_of(what, Job(settings=settings, secrets=find_secrets(secret or (), settings)))
     with opened(desk, host=host, port=port) as link:
-        show_link(link, host=host, browser=browser)
+        show_link(link, host=host, browser=browser, as_json=as_json)
         try:
             threading.Event().wait()
         except KeyboardInterrupt:
@@ -56,9 +57,12 @@ def desk_of(what: str, job: Job) -> Desk:
     return Desk(job, extra=find_run(job.settings.run_dir, what) if what else None)
 
 
-def show_link(link: str, *, host: str, browser: bool) -> None:
+def show_link(link: str, *, host: str, browser: bool, as_json: bool = False) -> None:
     """Whoever has the link has the page: it is shown on this terminal and nowhere else."""
-    say(f"The page: {link}")
+    if as_json:
+        result_json({"page": link})
+    else:
+        say(f"The page: {link}")
     if host != LOOPBACK:
         warn(f"{host} is reached from other computers, and nothing on the way is encrypted.")
     if browser:
