@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, cast, get_args
 
+from agentprog.agents.controls.sliding import along, scale_of
 from agentprog.agents.replies.acting import LaterMove, MoveReply
-from agentprog.agents.sliding import along, scale_of
 from agentprog.ports import (
     Action,
     ClearText,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
+from agentprog.agents.controls.sliding import along, shares
 from agentprog.agents.screen_text import descriptor, listed, shorten
-from agentprog.agents.sliding import along, shares
 from agentprog.identity import says
 from agentprog.ports import Action, Drag, Element, LongPress, PressKey, Role, Screen, Scroll, Tap, TypeText
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from agentprog.agents.months import month_in, month_line
+from agentprog.agents.controls.months import month_in, month_line
 from agentprog.identity import canon
 from agentprog.ports import CaptureKind, Element, Role, Screen, Window
 

@@ -29,6 +29,7 @@ from agentprog.ports import (
     Tap,
     TypeText,
     Window,
+    describe,
 )
 from agentprog.runtime.journal.events import StepFinished
 from agentprog.runtime.journal.folder import RunFolder
@@ -472,3 +473,13 @@ def new_lab() -> Callable[..., Lab]:
 @pytest.fixture
 def run_folder(tmp_path: Path) -> RunFolder:
     return RunFolder.create(tmp_path / "runs", instruction="add a note", now=datetime(2026, 5, 2, 9, 0, tzinfo=UTC))
+
+
+def acts(context: StepContext) -> list[object]:
+    """What the grounder itself has done in the step: entering the app is the machine's."""
+    return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
+
+
+def said(lab: Lab) -> list[str]:
+    """The actions that the phone was given, in words."""
+    return [describe(action) for action in lab.phone.actions]

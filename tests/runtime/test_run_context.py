@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.ports import OpenApp, OutcomeKind, describe
+from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import (
     BeliefChanged,
     ItemDone,
@@ -12,15 +12,6 @@ from agentprog.runtime.journal.events import (
 from agentprog.runtime.roles import Roles
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
-
-
-def acts(context) -> list[object]:
-    """What the grounder itself has done in the step: entering the app is the machine's."""
-    return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
-
-
-def said(lab) -> list[str]:
-    return [describe(action) for action in lab.phone.actions]
 
 
 def test_the_context_holds_what_the_step_needs(lab) -> None:

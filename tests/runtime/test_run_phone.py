@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from agentprog.ports import OpenApp, OutcomeKind, PressKey, Tap, TypeText, describe
+from agentprog.ports import OutcomeKind, PressKey, Tap, TypeText
 from agentprog.runtime.journal.events import (
     ActionIntended,
     StepFinished,
 )
 from agentprog.runtime.roles import Act, Roles, StepDone
 
+from .conftest import acts, said
+
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'
 SEND = 'In the "Chat" app, send "hello" to +1234567\n'
-
-
-def acts(context) -> list[object]:
-    """What the grounder itself has done in the step: entering the app is the machine's."""
-    return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
-
-
-def said(lab) -> list[str]:
-    return [describe(action) for action in lab.phone.actions]
 
 
 def test_a_step_in_plain_words_changes_the_phone_and_is_verified(lab) -> None:

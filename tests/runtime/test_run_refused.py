@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import DeviceGone, ModelUnreachable
-from agentprog.ports import OpenApp, OutcomeKind, Scroll, Tap, describe
+from agentprog.ports import OutcomeKind, Scroll, Tap
 from agentprog.runtime.journal.events import (
     ActionDone,
     ActionIntended,
@@ -17,18 +17,11 @@ from agentprog.runtime.roles import Act, Roles, StepDone
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy, Rule
 
+from .conftest import acts
+
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'
 SEND = 'In the "Chat" app, send "hello" to +1234567\n'
-
-
-def acts(context) -> list[object]:
-    """What the grounder itself has done in the step: entering the app is the machine's."""
-    return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
-
-
-def said(lab) -> list[str]:
-    return [describe(action) for action in lab.phone.actions]
 
 
 def test_a_stuck_step_asks_a_person_and_tells_the_grounder(lab) -> None:

@@ -21,13 +21,12 @@ from agentprog.phone.shell.commands import (
     package,
     posture,
     processes,
-    recording,
-    screen,
     services,
     settings,
     sqlite,
     window,
 )
+from agentprog.phone.shell.commands.display import recording, screen
 
 
 async def _cmd(call: Call) -> int:

@@ -1,0 +1,1 @@
+"""Commands that show what is on the display: pictures, films, the tree."""
