@@ -256,7 +256,7 @@ def _kit(
         person=interaction,
         session=session,
         options=options,
-        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book()),
+        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book(options.known, options.shelf)),
         tools=Tools(
             workspace=Workspace(options.workspace),
             sandbox=Sandbox(),
