@@ -24,7 +24,7 @@ from agentprog.errors import UsageError
 def compile_(
     run: Annotated[
         str,
-        typer.Argument(metavar="[RUN|FILE]", help="A run, by its name or a part of it, or last; or a program file."),
+        typer.Argument(metavar="[RUN|FILE]", help="A run, by its name or a part of it, or last; or a file."),
     ] = "last",
     *,
     settings: Settings,
