@@ -62,7 +62,9 @@ def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
     except OSError as exc:
         raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
     except ValidationError as exc:
-        raise UsageError(f"{path} is no export of recipes: {exc.errors()[0]['msg']}") from exc
+        raise UsageError(
+            f"{path} is no export of recipes: {exc.errors()[0]['msg']}", hint="`agentprog recipes export` writes one."
+        ) from exc
     taken: list[Kept] = []
     for data in found.agentprog_recipes:
         theirs = [fresh for one in kept_in(json.dumps(data).encode()) if (fresh := _unproven(one)) is not None]

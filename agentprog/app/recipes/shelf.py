@@ -32,6 +32,7 @@ _LARGEST = 8_000_000
 """Bytes of a file that is read at all."""
 _LOCK_SECONDS = 5.0
 FORMAT = 1
+_ANEW = "Move the file away: what is proven is learned anew."
 
 
 class _Entry(BaseModel):
@@ -111,7 +112,10 @@ class Shelf:
                 kept = change(self._read(package))[:_MOST]
                 _write(file, package, kept)
         except LockTaken as exc:
-            raise UsageError(f"another run has held the recipes of {package} for {_LOCK_SECONDS:g} seconds") from exc
+            raise UsageError(
+                f"another run has held the recipes of {package} for {_LOCK_SECONDS:g} seconds",
+                hint="Try again when it has ended.",
+            ) from exc
         except OSError as exc:
             raise UsageError(
                 f"cannot keep recipes in {self.folder}: {exc.strerror}",
@@ -134,14 +138,12 @@ class Shelf:
         except OSError as exc:
             raise UsageError(f"cannot read {file}: {exc.strerror}") from exc
         except UsageError as exc:
-            raise UsageError(
-                f"{file}: {exc.message}", hint="Move the file away: what is proven is learned anew."
-            ) from exc
+            raise UsageError(f"{file}: {exc.message}", hint=_ANEW) from exc
         return found
 
     def _file(self, package: str) -> Path:
         if not _PACKAGE.fullmatch(package):
-            raise UsageError(f"{package!r} is no name of an app's package")
+            raise UsageError(f"{package!r} is no name of an app's package", hint=_ANEW)
         return self.folder / f"{package}.json"
 
 
@@ -180,9 +182,9 @@ def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
     except ValidationError as exc:
         error = exc.errors()[0]
         where = ".".join(map(str, error["loc"])) or "the whole"
-        raise UsageError(f"this is no file of recipes: {where}: {error['msg']}") from exc
+        raise UsageError(f"this is no file of recipes: {where}: {error['msg']}", hint=_ANEW) from exc
     if not _PACKAGE.fullmatch(found.app) or (package and found.app != package):
-        raise UsageError(f"this is no file of recipes of {package or 'an app'}: it is of {found.app!r}")
+        raise UsageError(f"this is no file of recipes of {package or 'an app'}: it is of {found.app!r}", hint=_ANEW)
     return list(_entries(found))
 
 
