@@ -272,7 +272,12 @@ class Teller:
         """What a person did with the run while it went on."""
         match event:
             case e.Paused():
-                self._note("paused", event, f"a person paused the run before: {event.action or event.text}")
+                at = (
+                    f"a breakpoint ({event.moment}) paused the run"
+                    if event.moment
+                    else "a person paused the run before"
+                )
+                self._note("paused", event, f"{at}: {event.action or event.text}")
             case e.Continued():
                 self._note("continued", event, f"{event.how}, after {event.seconds:.0f} s")
             case e.Remarked():
