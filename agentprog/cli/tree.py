@@ -29,6 +29,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "pair": ("devices",),
     "disconnect": ("devices",),
     "alias": ("alias",),
+    "recipes": ("recipes",),
     "trace": ("trace.group",),
     "phone": ("phone",),
     "models": ("models",),

@@ -18,9 +18,9 @@ from starlette.websockets import WebSocket
 
 import agentprog.report as report_room
 from agentprog.app.launching.programs import Program
+from agentprog.app.session.protocol import Stop
 from agentprog.errors import AgentProgError, UsageError
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.steering import Breakpoint
 from agentprog.studio import records
 from agentprog.studio.asking import status_of
 from agentprog.studio.desk import Desk, Seat
@@ -43,11 +43,6 @@ class _Sent(BaseModel):
 
 class Checked(_Sent):
     text: str
-
-
-class Stop(_Sent):
-    line: int = Field(ge=1)
-    condition: str = ""
 
 
 class Begun(_Sent):
@@ -136,7 +131,7 @@ class Site:
 
     async def _begin(self, request: Request) -> Response:
         sent = _valid(Begun, await _sent(request))
-        stops = tuple(Breakpoint(line=one.line, condition=one.condition) for one in sent.breakpoints)
+        stops = tuple(one.breakpoint() for one in sent.breakpoints)
         seat = await to_thread.run_sync(lambda: self._desk.begin(sent.text, inputs=sent.inputs, breakpoints=stops))
         return JSONResponse({"seat": seat.name})
 

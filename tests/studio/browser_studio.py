@@ -111,7 +111,7 @@ def test_a_finger_on_the_picture_is_soon_seen_and_a_killed_tab_leaves_the_run_he
     found = watch(CONTACT, sim=True, held=True)
     page = found.page()
     page.wait_for_selector(".status.held", timeout=60_000)
-    page.get_by_role("button", name="Step").click()
+    page.get_by_role("button", name="Step", exact=True).click()
     page.wait_for_selector("img.pixels:not([hidden])", timeout=60_000)
     page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 2", timeout=60_000)
     page.get_by_role("button", name="Take over").click()
@@ -193,3 +193,40 @@ def test_any_step_of_a_long_run_is_drawn(browser: Browser, tmp_path: Path) -> No
         took = [page.evaluate(drawn, arg=last * part // 10) for part in (1, 9, 2, 8, 5, 10, 0)]
         assert len(took) == 7
         page.close()
+
+
+def test_the_gutter_stops_it_a_condition_holds_and_it_runs_to_a_line(watch: Any) -> None:
+    found = watch('Set {n} to 0\nRepeat 4 times:\n    Calculate {n} + 1, record as {n}\nTell user "{n}"\n', held=True)
+    page = found.page()
+    page.wait_for_selector(".status.held")
+    page.get_by_role("button", name="Breakpoint at line 3").click()
+    page.wait_for_selector("button.stop[aria-pressed=true]")
+    page.get_by_role("tab", name="Breakpoints").click()
+    page.get_by_label("Only if: line 3").fill("the note is there")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("input[aria-invalid=true]")
+    page.get_by_label("Only if: line 3").fill("{n} is 2")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('button.stop[aria-pressed=true]').innerText === '◆'")
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 3")
+    assert found.session.state()["held"]["line"] == 3
+    page.get_by_role("button", name="Run to line 4").click()
+    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 4")
+    assert [(one.line, one.condition) for one in found.session.steering.breakpoints] == [(3, "{n} is 2")]
+    assert found.complaints == []
+
+
+def test_an_event_stops_it(watch: Any) -> None:
+    found = watch(ASK, held=True)
+    page = found.page()
+    page.wait_for_selector(".status.held")
+    page.get_by_role("tab", name="Breakpoints").click()
+    page.get_by_label("needs a person", exact=True).check()
+    page.get_by_label("Only if: needs a person").wait_for()
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_function("() => document.querySelector('.status').innerText.includes('needs a person')")
+    assert found.session.questions.open == ()
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_selector(".question")
+    assert found.complaints == []

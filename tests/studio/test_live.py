@@ -116,6 +116,8 @@ def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_g
         ("hand_back", {}),
         ("go_on", {}),
         ("step", {}),
+        ("over", {}),
+        ("run_to", {"line": 2}),
     ]:
         assert other.do(what, **fields)["error"]["status"] == 409, what
     assert seat.session is not None

@@ -23,6 +23,11 @@ window.agentprog = (() => {
     "matches": "匹配", "What a model reads": "模型读到的", "Alternatives": "其他写法", "Why it ended": "结束原因",
     "Look at the recorded run": "查看录制的运行", "Inputs": "输入", "Problems": "问题", "Replay": "重放", "Copy": "复制",
     "Nothing is inspected. Click on the picture.": "尚未检查。请点击画面。", "Waits for": "等待",
+    "Breakpoints": "断点", "Run to line": "运行到第几行", "Only if": "仅当", "Lines": "行", "Events": "事件", "Step into": "单步进入",
+    "to the next statement": "到下一条语句", "one move of a step in plain words": "普通语句的一个动作", "failed check": "检查失败",
+    "needs a person": "需要人", "model call": "模型调用", "effect": "产生影响的操作",
+    "A click beside a line sets a breakpoint.": "点击行旁即可设置断点。",
+    "The run pauses before these lines and at these events. A condition is exact, over variables.": "运行会在这些行之前和这些事件处暂停。条件是关于变量的精确表达式。",
     "Nobody approved anything yet.": "尚无批准。", "nothing: it only reads and calculates": "无：只读取和计算",
   };
   const languages = ["en", "zh"];

@@ -36,7 +36,8 @@
     if (state.ended) return html`<p class="reins"><span>${state.reason}</span> ${state.run && html`<${Link} to=${`/runs/${state.run}`} onClick=${null}>${t("Look at the recorded run")}<//>`}</p>`;
     return html`<div class="reins" role="toolbar" aria-label=${t("Run")}>
       ${state.held || state.in_hand ? html`<button type="button" class="yes" onClick=${() => ask("go_on")}>${t("Resume")}</button>` : html`<button type="button" onClick=${() => ask("pause")}>${t("Pause")}</button>`}
-      <button type="button" onClick=${() => ask("step")}>${t("Step")}</button>
+      <button type="button" onClick=${() => ask("over")} title=${t("to the next statement")}>${t("Step")}</button>
+      <button type="button" onClick=${() => ask("step")} title=${t("one move of a step in plain words")}>${t("Step into")}</button>
       <button type="button" class="no" onClick=${() => ask("cancel", { reason: "cancelled on the page" })}>${t("Cancel")}</button>
       ${hand.mine ? html`<button type="button" class="yes" onClick=${() => ask("hand_back", {})}>${t("Hand back")}</button>` : html`<button type="button" onClick=${() => ask("take_over")} disabled=${!hand.phone || hand.taken}>${t("Take over")}</button>`}
       <form onSubmit=${tell}><input value=${remark} placeholder=${t("Tell the run something")} aria-label=${t("Tell the run something")} onInput=${(event) => say(event.target.value)} /><button>${t("Tell")}</button></form>
@@ -101,7 +102,7 @@
     return live;
   }
 
-  const panels = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Inspect"];
+  const panels = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Breakpoints", "Inspect"];
 
   function Tabs({ names, at, go }) {
     const key = (event) => {
@@ -117,11 +118,10 @@
   function Live({ seat }) {
     const live = useLive(seat), state = live.state, news = live.news;
     const [panel, show] = useState("Timeline"), [screen, see] = useState(null), [chosen, choose] = useState(null);
-    const [stops, stop] = useState([]), [draft, write] = useState(null);
+    const use = own.useStops(live), [draft, write] = useState(null);
     useEffect(() => {
       if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
-      if (state && state.breakpoints) stop(state.breakpoints);
-    }, [state && state.run, JSON.stringify(state && state.breakpoints)]);
+    }, [state && state.run]);
     const looks = state && state.hand.looks;
     useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } else own.say(reply.error.message); }); }, [panel, looks]);
     if (!state) return html`<p class="none">…</p>`;
@@ -129,18 +129,15 @@
     const last = (news.steps || [])[(news.steps || []).length - 1];
     const at = state.held ? state.held.line : !state.ended && last ? last.line : 0;
     const statuses = own.lineStatuses(news.steps || []);
-    const toggle = (line) => {
-      const next = stops.some((one) => one.line === line) ? stops.filter((one) => one.line !== line) : [...stops, { line, condition: "" }];
-      live.ask("break_at", { breakpoints: next }).then((reply) => (reply.ok ? stop(next) : own.say(reply.error.message)));
-    };
     const amend = async () => {
       const reply = await live.ask("amend", { text: draft });
       if (reply.ok) write(null); else own.say(reply.error.message);
     };
-    const gutter = (line) => html`<button type="button" class="stop" aria-pressed=${stops.some((one) => one.line === line)} aria-label=${`${t("Breakpoint at line")} ${line}`} onClick=${() => toggle(line)}>●</button>`;
+    const gutter = state.ended ? null : (line) => html`<${own.Gutter} line=${line} held=${!!state.held} live=${live} use=${use} />`;
+    const stands = state.held && [`${t("line")} ${state.held.line}`, state.held.moment && t(state.held.moment), state.held.action].filter(Boolean).join(": ");
     const head = news.head || {};
     return html`<main class="live">
-      <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${state.held ? ` · ${t("line")} ${state.held.line}${state.held.action ? `: ${state.held.action}` : ""}` : ""}</p></header>
+      <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${stands ? ` · ${stands}` : ""}</p></header>
       <${Reins} live=${live} />
       <${own.Questions} live=${live} />
       <div class="columns">
@@ -149,7 +146,7 @@
           ${draft === null ? html`<${own.Listing} program=${news.program || []} at=${at} statuses=${statuses} gutter=${gutter} />`
             : html`<textarea class="editor" aria-label=${t("Edit the program")} rows="16" value=${draft} onInput=${(event) => write(event.target.value)}></textarea><p class="choices"><button type="button" class="yes" onClick=${amend}>${t("Use this program")}</button><button type="button" onClick=${() => write(null)}>${t("Undo")}</button></p>`}</section>
         <section class="aside"><${Tabs} names=${panels} at=${panel} go=${show} />
-          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
+          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : panel === "Breakpoints" ? html`<${own.Stops} use=${use} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
       </div></main>`;
   }
 
