@@ -130,6 +130,8 @@ class Session:
         except asyncio.CancelledError:
             self._bash.cancel()
             raise
+        finally:
+            self._frame.rest()
         if done.error:
             self._frame.ended.set()
             return await self._refuse(done.error, streams)

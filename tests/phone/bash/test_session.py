@@ -313,6 +313,34 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
     assert _descriptors() <= before
 
 
+def test_a_shell_whose_client_holds_it_is_given_back_as_well(inner_phone: SimulatedPhone) -> None:
+    """adbd's streams know their shell, and bashkit's callbacks know the streams."""
+
+    class Client:
+        def __init__(self) -> None:
+            self.session = Session(inner_phone.rig, COMMANDS)
+
+        async def take(self, data: bytes) -> None:
+            del data
+
+        async def run(self) -> None:
+            out = Callback(self.take)
+            await self.session.run("id; nosuch", Streams(stdin=Nothing(), stdout=out, stderr=out))
+            await self.session.run_line("id", Streams(stdin=Nothing(), stdout=out, stderr=out))
+
+    clients = []
+
+    async def many() -> None:
+        for _ in range(5):
+            client = Client()
+            clients.append(weakref.ref(client))
+            await client.run()
+
+    loop.run(many())
+    gc.collect()
+    assert [client() for client in clients] == [None] * 5
+
+
 def _descriptors() -> int:
     """How many files, pipes and sockets this process has open, as far as the system says."""
     return sum(1 for number in range(4096) if _is_open(number))
