@@ -144,6 +144,7 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
             device=device,
             model=model,
             code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
+            recipe_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
             secrets=episode.secrets,
