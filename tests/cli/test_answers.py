@@ -83,13 +83,14 @@ RUN = {
     "learn grpo": f"learn grpo {TRAINING}",
     "learn rounds": f"learn rounds {TRAINING}",
     "learn specialists": f"learn specialists {TRAINING}",
+    "learn arithmetic": "learn arithmetic --base nowhere --out trained",
     "learn split": "learn split told.stp --out parts",
 }
 FAIL = {
     *("plan", "connect", "models pull", "models probe", "alias set", "alias remove", "recipes show", "recipes import"),
     *("bench oracle", "bench run", "bench report", "bench androidworld"),
     *("learn collect", "learn import", "learn export", "learn split", "learn measure", "learn judge"),
-    *("learn sft", "learn grpo", "learn rounds", "learn specialists"),
+    *("learn sft", "learn grpo", "learn rounds", "learn specialists", "learn arithmetic"),
 }
 """Those that end with an error here, for want of a phone, a model or a folder."""
 ELSEWHERE = {
