@@ -11,6 +11,7 @@ import typer
 
 from agentprog.cli.console import hush, result
 from agentprog.cli.options import Quiet
+from agentprog.cli.plain import PlainCommand, PlainGroup
 from agentprog.version import __version__
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ class Commands(typer.Typer):
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[_Function], _Function]:
         """As typer's; the function itself stays as it is."""
-        add = super().command(name, **options)
+        add = super().command(name, cls=PlainCommand, **options)
 
         def added(function: _Function) -> _Function:
             add(_hushable(function))
@@ -53,6 +54,7 @@ def group(name: str, summary: str, *, epilog: str = "") -> Commands:
     """A command that only holds others; alone it shows its help."""
     made = Commands(
         name=name,
+        cls=PlainGroup,
         help=summary,
         epilog=epilog,
         invoke_without_command=True,

@@ -44,6 +44,9 @@ Listen = Annotated[
     bool,
     typer.Option("--listen", help="Let other programs of yours hold this run, over a local socket (docs/session.md)."),
 ]
+Held = Annotated[
+    bool, typer.Option("--pause", help="Pause before the first line; there are breakpoints, variables, single steps.")
+]
 WithStudio = Annotated[bool, typer.Option("--studio", help="Watch and steer this run on a page (docs/studio.md).")]
 Host = Annotated[
     str,

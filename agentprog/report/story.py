@@ -249,7 +249,8 @@ class Teller:
             case e.Learned(recipe=recipe):
                 self._note("learned", event, f"learned, {len(recipe.get('moves', ()))} moves", {"recipe": recipe})
             case e.Replayed():
-                said = f"by recipe: {event.moves} lines, {event.exits} times left to the model"
+                whose = " of an earlier run" if event.learned == "earlier" else ""
+                said = f"by recipe{whose}: {event.moves} lines, {event.exits} times left to the model"
                 self._note("recipe", event, said)
             case e.SideExited():
                 where = f"line {event.line}" if event.line and event.source == "exactly" else event.source
@@ -271,7 +272,12 @@ class Teller:
         """What a person did with the run while it went on."""
         match event:
             case e.Paused():
-                self._note("paused", event, f"a person paused the run before: {event.action or event.text}")
+                at = (
+                    f"a breakpoint ({event.moment}) paused the run"
+                    if event.moment
+                    else "a person paused the run before"
+                )
+                self._note("paused", event, f"{at}: {event.action or event.text}")
             case e.Continued():
                 self._note("continued", event, f"{event.how}, after {event.seconds:.0f} s")
             case e.Remarked():

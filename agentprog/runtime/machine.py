@@ -18,7 +18,7 @@ from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.safety.steering import Place
+from agentprog.runtime.safety.steering import AtWork, Moment, Place
 from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.step import Step
 
@@ -58,6 +58,7 @@ class Machine:
             self.course.frame.pc = back.entry
             return
         except (RunError, Infeasible) as exc:
+            self.kit.session.met(Moment.FAILED, str(exc))
             self._finish(record, "", failed=str(exc))
             if amend(step, exc) or self._recovered(record, exc):
                 return
@@ -125,6 +126,12 @@ class Machine:
             before=replace(spent),
         )
         course.hang_up(record)
+        session.at_work = AtWork(
+            step=record.step,
+            place=Place(line=row.line, text=record.sentence, within=True),
+            holds=Changes(self.kit, self.contexts, row).holds,
+            look_away=self.kit.phone.eyes.look_away,
+        )
         cursor = course.frame.cursors.get(row.index)
         session.emit(
             StepStarted(

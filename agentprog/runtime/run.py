@@ -56,6 +56,7 @@ from agentprog.runtime.state.predicates import predicate_data, predicate_from
 from agentprog.runtime.state.values import CoercionError, Value, coerce, to_json
 from agentprog.runtime.state.variables import ANSWER, Provenance
 from agentprog.runtime.statements import action, checks, data, direct, extraction, flow
+from agentprog.runtime.stopping import Stopping
 
 HANDLERS: dict[type[Any], Handler] = {
     ast.Action: action.action,
@@ -244,19 +245,20 @@ def _kit(
 ) -> Kit:
     beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
     program, options, permits = ready.program, ready.options, ready.permits
+    person = Stopping(interaction, session)
     authority = Authority(instruction=options.instruction, program=permits.text, plan=options.text)
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
-    gate = Gate(policy, authority, interaction, lambda sight: session.emit(seen(sight, session.meter.spent.steps)))
+    gate = Gate(policy, authority, person, lambda sight: session.emit(seen(sight, session.meter.spent.steps)))
     know_again(gate, permits, journal)
     return Kit(
         course=Course(compile_program(program), Listing(options.text), session),
-        phone=Handset(device, session, gate, permits, options, beliefs, interaction),
+        phone=Handset(device, session, gate, permits, options, beliefs, person),
         roles=roles,
-        person=interaction,
+        person=person,
         session=session,
         options=options,
-        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book()),
+        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book(options.known, options.shelf)),
         tools=Tools(
             workspace=Workspace(options.workspace),
             sandbox=Sandbox(),

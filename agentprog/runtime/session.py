@@ -39,7 +39,7 @@ from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.budget import CancelToken, Meter
 from agentprog.runtime.safety.limits import Limits
-from agentprog.runtime.safety.steering import Apply, Place, Remark, Steering
+from agentprog.runtime.safety.steering import Apply, AtWork, Moment, Place, Remark, Steering
 from agentprog.runtime.state.values import Value
 
 _log = logging.getLogger(__name__)
@@ -78,6 +78,8 @@ class Session:
         """Of it, what had to be approved before anything was done."""
         self.begun = False
         """Whether it is recorded that the run begins, or goes on."""
+        self.at_work: AtWork | None = None
+        """The statement that is being run; None before the first."""
         self.replay: Replay | None = None
         """The journal of this run's first life, while it is read again: see `Replay`."""
 
@@ -133,12 +135,15 @@ class Session:
         if self.replaying is not None:
             return ()
         heard = list(self._heard(step, place.line))
-        if not self.steering.due(only_asked=bool(place.action)):
+        if not self.steering.due(only_asked=bool(place.action), within=place.within):
             return tuple(heard)
         began = self.clock.monotonic()
         try:
             with self.steering.held_at(place):
-                self.emit(Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action))
+                moment = place.moment.value if place.moment is not None else ""
+                self.emit(
+                    Paused(at=0.0, step=step, line=place.line, text=place.text, action=place.action, moment=moment)
+                )
                 while self.steering.held:
                     self.cancel.check()
                     self.steering.turn(place)
@@ -152,6 +157,15 @@ class Session:
         how = self.steering.pace.value
         self.emit(Continued(at=0.0, step=step, line=place.line, how=how, seconds=round(seconds, 3)))
         return tuple(heard)
+
+    def met(self, moment: Moment, said: str) -> None:
+        """The statement at work has come to such a moment: a breakpoint on it pauses the run here. Raises Cancelled."""
+        here = self.at_work
+        if here is None or self.replaying is not None or not self.steering.met(moment, here.holds):
+            return
+        heard = self.halt(here.step, replace(here.place, action=said, moment=moment))
+        if any(remark.taken_over for remark in heard):
+            here.look_away()
 
     def _heard(self, step: int, line: int) -> tuple[Remark, ...]:
         said = self.steering.drain()
@@ -181,8 +195,10 @@ class Session:
         if self.folder is not None:
             self.folder.close()
 
-    def before_model_call(self, at_most: float = 0.0, tokens: int = 0) -> None:
-        """Raises Cancelled or OutOfBudget. Call it before every model call, with what it may cost and take."""
+    def before_model_call(self, at_most: float = 0.0, tokens: int = 0, *, purpose: str = "") -> None:
+        """Raises Cancelled or OutOfBudget. Call it before every model call, with what it may cost and take; `purpose`
+        is what a person is told who has a breakpoint on it."""
+        self.met(Moment.MODEL, purpose)
         self.cancel.check()
         self.meter.before_model_call(at_most, tokens)
 

@@ -18,9 +18,9 @@ from starlette.websockets import WebSocket
 
 import agentprog.report as report_room
 from agentprog.app.launching.programs import Program
+from agentprog.app.session.protocol import Stop
 from agentprog.errors import AgentProgError, UsageError
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.steering import Breakpoint
 from agentprog.studio import records
 from agentprog.studio.asking import status_of
 from agentprog.studio.desk import Desk, Seat
@@ -45,11 +45,6 @@ class Checked(_Sent):
     text: str
 
 
-class Stop(_Sent):
-    line: int = Field(ge=1)
-    condition: str = ""
-
-
 class Begun(_Sent):
     text: str
     inputs: dict[str, str] = Field(default_factory=dict)
@@ -71,6 +66,7 @@ class Site:
                 Route("/api/runs/{run}", self._story),
                 Route("/api/runs/{run}/pictures/{record}", self._picture),
                 Route("/api/runs/{run}/screens/{record}", self._screen),
+                Route("/api/runs/{run}/screens/{record}/lines/{index:int}", self._lines),
                 Route("/api/runs/{run}/calls/{record}", self._call),
                 Route("/api/check", self._check, methods=["POST"]),
                 Route("/api/begin", self._begin, methods=["POST"]),
@@ -124,6 +120,13 @@ class Site:
         found = await to_thread.run_sync(lambda: records.screen(self._folder(request), request.path_params["record"]))
         return JSONResponse(found, headers=_FOREVER)
 
+    async def _lines(self, request: Request) -> Response:
+        params = request.path_params
+        found = await to_thread.run_sync(
+            lambda: records.lines(self._folder(request), params["record"], params["index"])
+        )
+        return JSONResponse(found, headers=_FRESH)
+
     async def _call(self, request: Request) -> Response:
         found = await to_thread.run_sync(lambda: records.call(self._folder(request), request.path_params["record"]))
         return JSONResponse(found, headers=_FOREVER)
@@ -136,7 +139,7 @@ class Site:
 
     async def _begin(self, request: Request) -> Response:
         sent = _valid(Begun, await _sent(request))
-        stops = tuple(Breakpoint(line=one.line, condition=one.condition) for one in sent.breakpoints)
+        stops = tuple(one.breakpoint() for one in sent.breakpoints)
         seat = await to_thread.run_sync(lambda: self._desk.begin(sent.text, inputs=sent.inputs, breakpoints=stops))
         return JSONResponse({"seat": seat.name})
 

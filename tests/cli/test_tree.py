@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import typer.main
@@ -58,6 +59,16 @@ def test_saying_the_version_imports_no_settings_model_or_language() -> None:
     names = {name.strip("' ") for name in found.strip("[]\n").split(",")}
     assert "agentprog.cli.status" in names
     assert not {"pydantic", "agentprog.app.settings.model", "agentprog.models", "agentprog.lang"} & names
+
+
+def test_checking_a_program_has_pydantic_look_at_no_text_of_the_command_line(tmp_path: Path) -> None:
+    program = tmp_path / "one.stp"
+    program.write_text("Press home\n", encoding="utf-8")
+    found = loaded(
+        f"from agentprog.cli.main import status_of; ended = status_of(['check', {str(program)!r}])",
+        "ended, 'pydantic' in sys.modules",
+    )
+    assert found.strip() == "0 False"
 
 
 def loaded(statement: str, shown: str) -> str:

@@ -123,7 +123,7 @@ def _watched(model: Model, price: Tariff | None, session: Session) -> Model:
         thinks = model.capabilities.thinks
         tokens = most_of_call(request, count, thinks=thinks) if session.meter.limits.tokens is not None else 0
         money = price.at_most(request, count, thinks=thinks) if price is not None else 0.0
-        session.before_model_call(money, tokens)
+        session.before_model_call(money, tokens, purpose=request.purpose)
 
     def after(call: ModelCall) -> None:
         # What a provider says that it charged is truer than any list.

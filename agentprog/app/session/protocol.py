@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from agentprog.app.session.session import RunSession
 from agentprog.errors import AgentProgError, UsageError
 from agentprog.runtime.journal.codec import event_to_data
-from agentprog.runtime.safety.steering import Breakpoint
+from agentprog.runtime.safety.steering import Breakpoint, Moment
 
 VERSION: Final = 1
 MOST: Final = 1_000_000
@@ -38,7 +38,12 @@ class Hello(_Request):
 
 
 class Bare(_Request):
-    do: Literal["state", "pause", "go_on", "step", "take_over"]
+    do: Literal["state", "pause", "go_on", "step", "over", "take_over"]
+
+
+class RunTo(_Request):
+    do: Literal["run_to"]
+    line: int = Field(ge=1)
 
 
 class Tell(_Request):
@@ -63,10 +68,17 @@ class AnswerOne(_Request):
 
 
 class Stop(BaseModel):
+    """A breakpoint: at a line, or at a moment where `line` is 0."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    line: int = Field(ge=1)
+    line: int = Field(default=0, ge=0)
     condition: str = ""
+    moment: Moment | None = None
+    once: bool = False
+
+    def breakpoint(self) -> Breakpoint:
+        return Breakpoint(line=self.line, condition=self.condition, moment=self.moment, once=self.once)
 
 
 class BreakAt(_Request):
@@ -92,7 +104,7 @@ class Events(_Request):
     since: int = Field(default=0, ge=0)
 
 
-Request = Hello | Bare | Tell | HandBack | Cancel | AnswerOne | BreakAt | SetOne | Amend | Events
+Request = Hello | Bare | RunTo | Tell | HandBack | Cancel | AnswerOne | BreakAt | SetOne | Amend | Events
 _READ: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="do")])
 
 
@@ -117,6 +129,7 @@ def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
                 "pause": session.pause,
                 "go_on": session.go_on,
                 "step": session.step,
+                "over": session.over,
                 "take_over": session.take_over,
             }
             simple[request.do]()
@@ -129,7 +142,9 @@ def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
         case AnswerOne():
             session.answer(request.question, request.value, by=by)
         case BreakAt():
-            session.break_at(Breakpoint(line=one.line, condition=one.condition) for one in request.breakpoints)
+            session.break_at(one.breakpoint() for one in request.breakpoints)
+        case RunTo():
+            session.run_to(request.line)
         case SetOne():
             session.set(request.name, request.value)
         case Amend():

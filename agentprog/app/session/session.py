@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from agentprog.app.launching.job import Job, RunResult
@@ -17,7 +17,7 @@ from agentprog.runtime.changing import exact_condition, variable
 from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import RunStarted
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.runtime.safety.steering import Assigned, Breakpoint, Change, Pace, Place, Rewritten
+from agentprog.runtime.safety.steering import Assigned, Breakpoint, Change, Moment, Pace, Place, Rewritten
 
 _MADE = 10.0
 """Seconds within which a held run makes a change."""
@@ -137,7 +137,7 @@ class RunSession:
     def state(self) -> dict[str, Any]:
         """Everything but its events, as plain values."""
         place, result = self.place, self._result
-        names = ("line", "text", "action", "within")
+        names = ("line", "text", "action", "within", "moment")
         held = {name: getattr(place, name) for name in names} if place is not None else None
         outcome = result.outcome if result is not None else None
         return {
@@ -145,7 +145,7 @@ class RunSession:
             "pace": self.steering.pace.value,
             "held": held,
             "in_hand": self.steering.in_hand,
-            "breakpoints": [{"line": one.line, "condition": one.condition} for one in self.steering.breakpoints],
+            "breakpoints": [asdict(one) for one in self.steering.breakpoints],
             "questions": [question_data(one) for one in self.questions.open],
             "ended": self._ended,
             "outcome": outcome.kind.value if outcome is not None else None,
@@ -172,6 +172,14 @@ class RunSession:
     def step(self) -> None:
         """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
         self.steering.step()
+
+    def over(self) -> None:
+        """Go on to the next statement, however many actions this one takes, and pause there."""
+        self.steering.over()
+
+    def run_to(self, line: int) -> None:
+        """Go on, and pause before the statement of this line, or before, if something else pauses it."""
+        self.steering.run_to(line)
 
     def tell(self, text: str) -> None:
         """Tell it something: its prompts have it from the next question on."""
@@ -227,9 +235,12 @@ class RunSession:
         return self.questions.answer(id, value, by=by)
 
     def break_at(self, breakpoints: Iterable[Breakpoint]) -> None:
-        """Pause before these lines from now on, and before no others. Raises UsageError for a wrong condition."""
+        """Pause before these lines and at these moments from now on, and at no others. Raises UsageError for a wrong
+        condition, and for one that waits for nothing."""
         found = tuple(breakpoints)
         for one in found:
+            if (one.line > 0) == (one.moment is not None):
+                raise UsageError("a breakpoint waits for a line or for a moment", hint=f"Moments: {', '.join(Moment)}.")
             if one.condition:
                 exact_condition(one.condition)
         self.steering.breakpoints = found

@@ -10,7 +10,7 @@ from agentprog.app.settings.secrets import find_secrets
 from agentprog.cli.app import app
 from agentprog.cli.commands.run import show_result
 from agentprog.cli.commands.trace.group import Run
-from agentprog.cli.options import AsJson, Listen, Live, Picture, Quiet, SecretNames, WithStudio
+from agentprog.cli.options import AsJson, Held, Listen, Live, Picture, Quiet, SecretNames, WithStudio
 from agentprog.cli.settings_options import AGAIN, configured
 from agentprog.cli.watching.screening import screening
 
@@ -26,13 +26,14 @@ def resume(
     picture: Picture = True,
     listen: Listen = False,
     studio: WithStudio = False,
+    pause: Held = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
     """Goes on with an interrupted run where it stood; plans it anew where it had no program yet."""
     job = Job(settings=settings, secrets=find_secrets(secret or (), settings))
     folder = find_run(settings.run_dir, run)
-    ways = {"listen": listen, "studio": studio}
+    ways = {"listen": listen, "studio": studio, "pause": pause}
     shown = screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json, past=folder, **ways)
     with shown as session:
         done = session.run(lambda job: go_on(job, folder), past=folder)

@@ -17,6 +17,7 @@ from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import (
     AsJson,
+    Held,
     Listen,
     Live,
     Parameters,
@@ -51,6 +52,7 @@ def run(
     picture: Picture = True,
     listen: Listen = False,
     studio: WithStudio = False,
+    pause: Held = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
@@ -64,7 +66,7 @@ def run(
         inputs=parse_parameters(parameters),
     )
     with screening(
-        job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen, studio=studio
+        job, live=live, picture=picture, quiet=quiet, as_json=as_json, listen=listen, studio=studio, pause=pause
     ) as session:
         done = session.run(launch)
     return show_result(done, as_json=as_json)

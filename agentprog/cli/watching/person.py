@@ -23,6 +23,7 @@ from agentprog.cli.watching.asking import (
     request_lines,
     whole_manifest,
 )
+from agentprog.cli.watching.debugging import Debugger
 from agentprog.cli.watching.picture import picture
 from agentprog.errors import Cancelled, NeedsHuman
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
@@ -39,7 +40,8 @@ _CONSENT = {
     **dict.fromkeys(("n", "no", ""), Consent.NO),
 }
 _PICTURE_ROWS, _PICTURE_COLUMNS = 40, 60
-_MENU = ("[c]ontinue", "[s]tep", "[t]ell it something", "take [o]ver the phone", "[q]uit")
+_MENU = ("[c]ontinue", "[s]tep", "[i]nto", "[t]ell it something", "take [o]ver the phone")
+_MORE = ("[b]reak, [v]ars, [h]elp", "[q]uit")
 _LOOK = "[l]ook"
 _LOOK_AGAIN = 0.1
 """Seconds after which a question is looked at again: somebody else may have answered it."""
@@ -55,7 +57,7 @@ def is_there(*, non_interactive: bool) -> bool:
 class AtTheTerminal:
     """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer. `look` shows
     once how the run stands, where a view of it is drawn that had to step aside; `shot` is the latest picture of the
-    phone, None where there is none."""
+    phone, None where there is none. `debugger`, where it was given one, has more to say at a pause."""
 
     def __init__(
         self,
@@ -67,6 +69,7 @@ class AtTheTerminal:
         self._look = look
         self._shot = shot
         self.asking = False
+        self.debugger: Debugger | None = None
         self.closed: Callable[[], bool] = lambda: False
         """Whether another has answered what is asked here: set by who asks."""
 
@@ -148,9 +151,10 @@ class AtTheTerminal:
             self._choose(steering, place)
 
     def _choose(self, steering: Steering, place: Place) -> None:
-        self._say(f"Paused {place.said}", style="bold yellow")
-        menu = "   ".join((*_MENU[:-1], _LOOK, _MENU[-1]) if self._look is not None else _MENU)
-        while steering.held:
+        came = self.debugger.changed() if self.debugger is not None else ""
+        self._say(came or f"Paused {place.said}", style="bold yellow")
+        menu = "   ".join((*_MENU, _LOOK, *_MORE) if self._look is not None else (*_MENU, *_MORE))
+        while steering.held and not steering.waiting:
             self._say(menu, style="bold")
             try:
                 said = self._answer("what now?", "paused> ", lambda: steering.waiting or not steering.held)
@@ -161,6 +165,8 @@ class AtTheTerminal:
                 case "c" | "continue":
                     steering.go_on()
                 case "s" | "step":
+                    steering.over()
+                case "i" | "into":
                     steering.step()
                 case "t" | "tell":
                     text = rest.strip() or self._answer("what should it know?", "tell it> ")
@@ -176,6 +182,15 @@ class AtTheTerminal:
                     self._look()
                 case "q" | "quit" | "stop":
                     raise Cancelled("stopped at a pause")
+                case _:
+                    self._debug(word.casefold(), rest, place)
+
+    def _debug(self, word: str, rest: str, place: Place) -> None:
+        done = self.debugger.does(word, rest, place) if self.debugger is not None else None
+        if done is None and word:
+            done = [f"{word!r} is none of these."]
+        for line in done or ():
+            self._say(line)
 
     def _by_hand(self, reason: str) -> str:
         self._say("The phone is yours. When you are done, press Enter; a word on what you did helps the model.")

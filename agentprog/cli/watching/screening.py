@@ -11,12 +11,14 @@ from agentprog.app.launching.job import Job
 from agentprog.app.session.server import served
 from agentprog.app.session.session import RunSession
 from agentprog.cli.console import err, say, warn
+from agentprog.cli.watching.debugging import Debugger
 from agentprog.cli.watching.lines import RunLines, said
 from agentprog.cli.watching.live import LiveView, fits
 from agentprog.cli.watching.model_status import ModelStatus
 from agentprog.cli.watching.person import AtTheTerminal, is_there
 from agentprog.cli.watching.reins import steered
 from agentprog.cli.watching.state import RunState
+from agentprog.errors import UsageError
 from agentprog.ports import Event
 from agentprog.runtime.journal.events import Observed, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
@@ -35,9 +37,11 @@ def screening(
     past: RunFolder | None = None,
     listen: bool = False,
     studio: bool = False,
+    pause: bool = False,
 ) -> Iterator[RunSession]:
     """The job as a session with everything a terminal adds. `live` None: where the terminal can; `past` is a run that
-    goes on; `listen`: others may hold it over a socket; `studio`: a page may."""
+    goes on; `listen`: others may hold it over a socket; `studio`: a page may; `pause`: it is held before its first
+    line."""
     console = err()
     attended = is_there(non_interactive=as_json)
     lines = RunLines(quiet=quiet, told_aside=as_json, asks=not attended, console=console)
@@ -63,6 +67,11 @@ def screening(
             steering=steering,
         )
     )
+    at_terminal.debugger = Debugger(session)
+    if pause:
+        if not (attended or listen or studio):
+            raise UsageError("nobody is there to go on after --pause", hint="Add --listen, --studio, or a terminal.")
+        session.pause()
     notify = view.notify if view is not None else _said
     with ExitStack() as stack:
         if listen:

@@ -22,7 +22,7 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
     """Give a side to what stands on one, alone in its row, in lists where something stands on the far side. True where
-    there is such a list.
+    there is such a list. A row that the list's edge cuts off tells of no list that it has sides.
 
     The far side is the right, or either one where both are taken: a text of a script that runs to the left stands on
     the right by itself, which says nothing.
@@ -35,7 +35,7 @@ def mark_sides(drafts: Sequence[Draft]) -> bool:
     for holder, inside in lists.items():
         alone = [draft for draft in _alone(inside) if draft.role in _SPEAKS]
         found = {id(draft): _side(_spoken(draft), holder) for draft in alone}
-        sides = set(found.values())
+        sides = {found[id(draft)] for draft in alone if not _is_cut(draft, holder, alone)}
         if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and _stands(d) for d in alone)):
             sided = True
             for draft in alone:
@@ -52,6 +52,24 @@ def _alone(inside: list[Draft]) -> Iterator[Draft]:
         if above <= here.top and (following is None or here.bottom <= following.bounds.top):
             yield draft
         above = max(above, here.bottom)
+
+
+def _is_cut(draft: Draft, holder: Bounds, others: Sequence[Draft]) -> bool:
+    """Whether the list's edge hides texts of it: at the edge, with fewer of them than every other row of its kind."""
+    if draft.bounds.top > holder.top and draft.bounds.bottom < holder.bottom:
+        return False
+    kind, own = _kind(draft), _texts(draft)
+    alike = [_texts(one) for one in others if one is not draft and _kind(one) == kind]
+    return bool(alike) and all(own < whole for whole in alike)
+
+
+def _kind(draft: Draft) -> tuple[str, str]:
+    return draft.node.class_name, draft.node.resource_id
+
+
+def _texts(draft: Draft) -> set[str]:
+    """The ids of the texts in it."""
+    return {one.resource_id for one in draft.node.walk() if one.text and not one.children}
 
 
 def _spoken(draft: Draft) -> Bounds:

@@ -51,11 +51,21 @@ def _is_row(element: Element) -> bool:
 def _comparable(rows: list[Element], tree: Hierarchy) -> list[list[_Text]]:
     """The texts of the rows: together are those of one id and height in rows of one kind, where there are several."""
     found: dict[tuple[object, ...], list[_Text]] = defaultdict(list)
-    for node in _texts(tree):
+    for node in _bare(tree):
         row = next((e for e in rows if node.bounds.clip(e.bounds) == node.bounds), None)
         if row is not None:
             found[row.class_name, row.resource_id, node.resource_id, node.bounds.height].append((row.index, node))
     return [group for group in found.values() if len({index for index, _ in group}) > 1][:_MOST]
+
+
+def _bare(tree: Hierarchy) -> Iterator[Node]:
+    """The texts over which nothing with words lies: what comes later in a tree is painted over what comes before, and a
+    message at the foot of a page would pass for the letters under it."""
+    order = [node for node in tree.walk() if node.visible and (node.text or node.description) and not node.children]
+    place = {id(node): at for at, node in enumerate(order)}
+    for node in _texts(tree):
+        if all(node.bounds.clip(later.bounds).empty for later in order[place[id(node)] + 1 :]):
+            yield node
 
 
 def _texts(tree: Hierarchy) -> Iterator[Node]:

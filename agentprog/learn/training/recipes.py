@@ -31,7 +31,7 @@ from agentprog.learn.training.items import (
 )
 from agentprog.learn.training.journal import Journal
 from agentprog.learn.training.policy import Policy
-from agentprog.learn.training.stage import Item, Stage
+from agentprog.learn.training.stage import Item, Stage, paid
 from agentprog.learn.trajectories.records import Step
 
 Kind = Literal["sft", "grpo"]
@@ -39,7 +39,8 @@ Kind = Literal["sft", "grpo"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """How much is done: updates of the warm-up and of GRPO, and what all stages share. `profile` is the reward's."""
+    """How much is done: updates of the warm-up and of GRPO, and what all stages share. `rate` is the learning rate,
+    `reward_rate` that of GRPO where it is another. `profile` is the reward's."""
 
     warm: int
     steps: int
@@ -47,6 +48,7 @@ class Plan:
     count: int = 4
     most: int = 48
     rate: float = 1e-4
+    reward_rate: float | None = None
     kl: float = 0.0
     seed: int = 0
     profile: str = "ces"
@@ -63,7 +65,7 @@ class Plan:
             items=items,
             steps=steps,
             batch=self.batch,
-            rate=self.rate,
+            rate=self.reward_rate if learns and self.reward_rate is not None else self.rate,
             count=self.count,
             most=self.most,
             kl=self.kl,
@@ -76,7 +78,7 @@ class Course:
     """One training run: its policy, its journal, and the held-out steps that it is measured on."""
 
     def __init__(
-        self, policy: Policy, journal: Journal, plan: Plan, train: Sequence[Step], held: Sequence[Step]
+        self, policy: Policy, journal: Journal, plan: Plan, train: Sequence[Step] = (), held: Sequence[Step] = ()
     ) -> None:
         self.policy, self.journal, self.plan = policy, journal, plan
         self.train, self.held = train, held
@@ -88,10 +90,14 @@ class Course:
 
     def measure(self, name: str, chain: Chain) -> Metrics:
         """On the held-out steps, once."""
+        return self.count(name, lambda: evaluated(self.held, chain, self.plan.profile))
+
+    def count(self, name: str, counted: Callable[[], Metrics]) -> Metrics:
+        """By a count of one's own, once."""
         known = self.journal.measured().get(name)
         if known is not None:
             return known
-        found = evaluated(self.held, chain, self.plan.profile)
+        found = counted()
         self.journal.note({"measured": name, **asdict(found)})
         return found
 
@@ -204,6 +210,6 @@ def _positive(policy: Policy, role: str, items: Sequence[Item], good: float, mos
     found = []
     for item in items:
         reply = likeliest(policy, role, item.messages, most)
-        if item.reward is not None and item.reward(reply) >= good:
+        if paid(item, [reply])[0] >= good:
             found.append(Item(messages=item.messages, target=reply))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import DeviceLocked
-from agentprog.ports import Action, ActionResult, Screen, is_effect
+from agentprog.ports import Action, ActionResult, Screen, describe, is_effect
 from agentprog.runtime.handset.accounts import Accounts
 from agentprog.runtime.handset.again import Again
 from agentprog.runtime.handset.aims import still_there
@@ -19,6 +19,7 @@ from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.permits import Permits
 from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.safety.steering import Moment
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 
@@ -81,6 +82,8 @@ class Handset:
         action, screen = order.action, self.eyes.current(record)
         passed = self._doorway.pass_(record, action, screen, written)
         moved = False
+        if not isinstance(passed, Done) and commits(action, passed.risk):
+            self._session.met(Moment.EFFECT, describe(action))
         if not isinstance(passed, Done) and self._is_old(action, risky=bool(passed.risk)):
             before, screen = screen, self.eyes.observe(record)
             if screen.signature != before.signature:
@@ -121,6 +124,7 @@ class Handset:
 
     def hand_over(self, record: StepRecord, reason: str) -> str:
         """Have a person do on the phone what only they can; gives their word on it. The next look is a new one."""
+        self._session.met(Moment.PERSON, reason)
         clock = self._session.clock
         began = clock.monotonic()
         note = self._interaction.take_over(reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 
 from agentprog.ports import App, Device, ReadClipboard, Screen, choose_app
@@ -80,8 +81,9 @@ class Eyes:
         return self.last
 
     def look_away(self) -> None:
-        """Time has passed: the next look is a new one."""
+        """Time has passed: the next look is a new one, and what was decided on the last is old."""
         self._seen_by = -1
+        self._seen_at = -math.inf
 
     def opened(self, screen: Screen) -> None:
         """This run has opened the app in front, and this is what it opened with."""

@@ -365,12 +365,14 @@ class SeenTogether(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Paused(Event):
-    """A person stopped the run for a while: before the statement of this line or, with `action`, before an action."""
+    """A person stopped the run for a while: before the statement of this line or, with `action`, before an action. A
+    `moment` is what their breakpoint waited for ("model call"...); then `action` says what was about to happen."""
 
     step: int
     line: int
     text: str
     action: str = ""
+    moment: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

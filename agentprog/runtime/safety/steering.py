@@ -19,11 +19,23 @@ from agentprog.errors import AgentProgError, UsageError
 
 
 class Pace(StrEnum):
-    """`STEP`: go on to the next place to stop at, and stop there."""
+    """`STEP`: go on to the next place to stop at, and stop there; `OVER`: to the next statement."""
 
     GO = "go on"
     STEP = "one step"
+    OVER = "one statement"
     PAUSE = "pause"
+
+
+class Moment(StrEnum):
+    """What a breakpoint can wait for besides a line. The run pauses before it goes on: before a model is asked, before
+    a person is, before an action is done that may leave something
+    lasting, before a failure is dealt with."""
+
+    FAILED = "failed check"
+    PERSON = "needs a person"
+    MODEL = "model call"
+    EFFECT = "effect"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,16 +51,20 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """Where a run is paused: before the statement of this line, within it, or before this `action` for it."""
+    """Where a run is paused: before the statement of this line, within it, or before this `action` for it. At a
+    `moment`, `action` says what is about to happen, or has failed."""
 
     line: int
     text: str
     action: str = ""
     within: bool = False
+    moment: Moment | None = None
 
     @property
     def said(self) -> str:
         """As it is told to a person."""
+        if self.moment is not None:
+            return f"in line {self.line} ({self.moment}): {self.action}"
         if self.action:
             return f"in line {self.line}, before: {self.action}"
         return f"{'in' if self.within else 'before'} line {self.line}: {self.text.strip()}"
@@ -56,10 +72,13 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Breakpoint:
-    """The run pauses before the statement of this line, where its exact `condition` holds; empty: each time."""
+    """The run pauses before the statement of this line, or at each such `moment`, where its exact `condition` holds;
+    empty: each time. `once`: it is gone at the next pause, whatever made that."""
 
-    line: int
+    line: int = 0
     condition: str = ""
+    moment: Moment | None = None
+    once: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,6 +99,18 @@ class Rewritten:
 Change = Assigned | Rewritten
 Apply = Callable[[Change], None]
 """Makes a change in the run's thread. Raises an AgentProgError where it cannot be."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AtWork:
+    """The statement that is being run: where, whether an exact condition `holds` there, and how to forget what was
+    seen of the phone."""
+
+    step: int
+    place: Place
+    holds: Callable[[str], bool]
+    look_away: Callable[[], None]
+
 
 Menu = Callable[["Steering", Place], None]
 """Asks the person, in the run's thread, what to do at a pause, and calls the reins accordingly."""
@@ -132,6 +163,16 @@ class Steering:
         self.hand_back()
         self._set(Pace.STEP)
 
+    def over(self) -> None:
+        """Go on to the next statement, however many actions this one takes, and pause there."""
+        self.hand_back()
+        self._set(Pace.OVER)
+
+    def run_to(self, line: int) -> None:
+        """Go on, and pause before the statement of this line; whatever pauses the run before is as good."""
+        self.breakpoints = (*self.breakpoints, Breakpoint(line=line, once=True))
+        self.go_on()
+
     def tell(self, text: str) -> None:
         """Tell the run something: whoever grounds its steps reads it from now on. It pauses nothing."""
         if text.strip():
@@ -182,14 +223,24 @@ class Steering:
 
     def reached(self, line: int, holds: Callable[[str], bool]) -> None:
         """The run is before the statement of this line: a breakpoint there pauses it, where its condition `holds`."""
-        if any(here.line == line and (not here.condition or holds(here.condition)) for here in self.breakpoints):
+        self._stop_at([here for here in self.breakpoints if here.line == line and here.moment is None], holds)
+
+    def met(self, moment: Moment, holds: Callable[[str], bool]) -> bool:
+        """Whether the run, which has come to such a moment, pauses there."""
+        return self._stop_at([here for here in self.breakpoints if here.moment is moment], holds)
+
+    def _stop_at(self, here: list[Breakpoint], holds: Callable[[str], bool]) -> bool:
+        stops = any(not one.condition or holds(one.condition) for one in here)
+        if stops:
             self.pause()
+        return stops
 
     @contextmanager
     def held_at(self, place: Place) -> Iterator[None]:
         """The run is held here, and can be changed, until the block ends."""
         with self._changed:
             self._place = place
+            self.breakpoints = tuple(one for one in self.breakpoints if not one.once)
         try:
             yield
         finally:
@@ -210,9 +261,12 @@ class Steering:
             except AgentProgError as exc:
                 done.set_exception(exc)
 
-    def due(self, *, only_asked: bool = False) -> bool:
-        """Whether the run stops here. `only_asked`: a place at which a single step does not end."""
+    def due(self, *, only_asked: bool = False, within: bool = False) -> bool:
+        """Whether the run stops here. `only_asked`: a place at which a single step does not end; `within`: a place
+        inside a statement."""
         with self._changed:
+            if self._pace is Pace.OVER and not within:
+                self._pace = Pace.PAUSE
             if only_asked:
                 return self._pace is Pace.PAUSE and self._asked
             if self._pace is Pace.STEP:

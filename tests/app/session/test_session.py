@@ -19,11 +19,11 @@ from agentprog.app.session.session import RunSession
 from agentprog.app.settings.model import Settings
 from agentprog.errors import Cancelled, NeedsHuman, UsageError
 from agentprog.ports import OutcomeKind
-from agentprog.runtime.journal.events import Asked, Paused, Remarked, RunFinished, VariableSet
+from agentprog.runtime.journal.events import Asked, ModelCalled, Paused, Remarked, RunFinished, VariableSet
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
-from agentprog.runtime.safety.steering import Breakpoint
+from agentprog.runtime.safety.steering import Breakpoint, Moment
 
 COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
 ASK = 'Ask user "Which day?", record as {day}\nSet {answer} to {day}\n'
@@ -66,8 +66,10 @@ def test_it_is_held_changed_and_goes_on_to_its_end(make: MakeSession) -> None:
         "text": "Calculate {n} + 1, record as {n}",
         "action": "",
         "within": False,
+        "moment": None,
     }
-    assert session.state()["breakpoints"] == [{"line": 3, "condition": "{n} is 1"}]
+    (stop,) = session.state()["breakpoints"]
+    assert (stop["line"], stop["condition"], stop["moment"], stop["once"]) == (3, "{n} is 1", None, False)
     session.set("n", 10)
     session.amend(COUNT.replace("Set {answer} to {n}", "Set {answer} to {n} + 100"))
     session.go_on()
@@ -261,3 +263,41 @@ def test_who_is_not_there_is_not_waited_for() -> None:
     cancel.cancel("enough")
     with pytest.raises(Cancelled):
         Questions(NobodyThere(), cancel, elsewhere=lambda: True, changed=lambda: None).ask("Who?")
+
+
+def test_it_steps_over_runs_to_a_line_and_waits_for_a_moment(make: MakeSession) -> None:
+    session = make("Set {n} to 0\nSet {m} to 1\nSet {k} to 2\n" + ASK)
+    session.break_at([Breakpoint(moment=Moment.PERSON)])
+    session.pause()
+    session.start(launch)
+    held(session)
+    session.over()
+    until(session, lambda: session.place is not None and session.place.line == 2)
+    session.run_to(4)
+    until(session, lambda: session.place is not None and session.place.line == 4)
+    session.go_on()
+    until(session, lambda: session.place is not None and session.place.moment is Moment.PERSON)
+    assert session.state()["held"]["moment"] == "needs a person"
+    assert session.questions.open == ()
+
+
+def test_a_breakpoint_that_waits_for_nothing_or_for_both_is_refused(make: MakeSession) -> None:
+    session = make(COUNT)
+    for wrong in (Breakpoint(), Breakpoint(line=1, moment=Moment.MODEL)):
+        with pytest.raises(UsageError, match="a line or for a moment"):
+            session.break_at([wrong])
+
+
+def test_it_pauses_before_a_model_is_asked(tmp_path: Path) -> None:
+    model = tmp_path / "model.toml"
+    model.write_text("[[rule]]\npattern = '(?s).'\nreply = '{\"answer\": \"blue\"}'\n", encoding="utf-8")
+    settings = Settings(run_dir=tmp_path / "runs", model=f"scripted:{model}")
+    session = RunSession(Job(settings=settings, program=Program(text='Ask AI "Which colour?", record as {answer}\n')))
+    session.break_at([Breakpoint(moment=Moment.MODEL)])
+    session.start(launch)
+    held(session)
+    assert session.place is not None
+    assert session.place.moment is Moment.MODEL
+    assert [one.event for one in session.events() if isinstance(one.event, ModelCalled)] == []
+    session.cancel("seen")
+    session.wait(10)

@@ -319,9 +319,11 @@ def test_the_menu_of_a_pause(typed: list[str]) -> None:
     assert stepped_aside == ["aside", "back"]
     assert looked == ["looked"]
     steering.pause()
-    typed.append("s")
-    steering.turn(Place(line=3, text="Tap"))
-    assert steering.pace is Pace.STEP
+    for said, pace in (("s", Pace.OVER), ("i", Pace.STEP)):
+        typed.append(said)
+        steering.turn(Place(line=3, text="Tap"))
+        assert steering.pace is pace
+        steering.pause()
     steering.pause()
     typed.append("q")
     with pytest.raises(Cancelled, match="at a pause"):

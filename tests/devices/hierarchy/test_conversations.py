@@ -108,3 +108,17 @@ def test_a_sign_without_a_readable_name_marks_nothing(trees: SimpleNamespace) ->
 def test_what_all_rows_bear_marks_none(trees: SimpleNamespace) -> None:
     rows = [conversation(trees, n, name, sign(trees, n, "chevron")) for n, name in enumerate(("Nadia", "Teo", "Ines"))]
     assert {row.marks for row in rows_of(read(trees, *rows)).values()} == {()}
+
+
+def expense(trees: SimpleNamespace, top: int) -> str:
+    """A row with a picture on its left, so that its words stand further to the right."""
+    name = trees.node("TextView", (240, top, 700, top + 150), text=f"tea {top}", rid="name")
+    amount = trees.node("TextView", (760, top, 1050, top + 150), text=f"{top}.50", rid="amount")
+    return trees.node("ViewGroup", (0, top, 1080, top + 150), name, amount, rid="row", flags="clickable")
+
+
+def test_rows_of_a_list_have_no_side_where_one_is_cut_off_at_its_edge(trees: SimpleNamespace) -> None:
+    whole = [expense(trees, 240 + 160 * n) for n in range(4)]
+    cut = trees.node("TextView", (30, 200, 300, 240), text="Oct 06", rid="name")
+    first = trees.node("ViewGroup", (0, 200, 1080, 240), cut, rid="row", flags="clickable")
+    assert {element.side for element in read(trees, first, *whole).elements} == {""}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image, ImageDraw
@@ -72,6 +74,28 @@ def test_without_a_picture_nothing_is_said(messenger: SimPhone) -> None:
     assert seen.screenshot is not None
     broken = replace(seen.screenshot, data=seen.screenshot.data[:300])
     assert heavy(replace(seen, screenshot=None)) == heavy(replace(seen, screenshot=broken)) == set()
+
+
+@pytest.mark.parametrize(("over", "told"), [(True, set()), (False, {"tea for 4"})], ids=["a message", "its own"])
+def test_what_lies_over_a_text_is_not_taken_for_its_letters(trees: SimpleNamespace, over: bool, told: set[str]) -> None:
+    """Four rows, and bold letters at the place of the last: of a message over it, or its own."""
+    rows, picture = [], Image.new("RGB", (1080, 2400), "#FFFFFF")
+    for n in range(1, 5):
+        box, words, weight = (0, 400 * n, 1080, 400 * n + 120), f"tea for {n}", "bold" if n == 4 else "regular"
+        name = trees.node("TextView", box, text=words, rid="name")
+        rows.append(trees.node("ViewGroup", box, name, rid="row", flags="clickable"))
+        draw(ImageDraw.Draw(picture), (40, 400 * n + 30), words, 44, weight, (0, 0, 0))
+    listed = trees.node("androidx.recyclerview.widget.RecyclerView", (0, 300, 1080, 2300), *rows, flags="scrollable")
+    message = trees.node("TextView", (0, 1600, 1080, 1720), text="tea for 4 is gone", rid="message")
+    page = trees.node("FrameLayout", (0, 0, 1080, 2400), listed, *([message] if over else []))
+    hierarchy, data = trees.dump(page), BytesIO()
+    picture.save(data, "PNG")
+    seen = Screen(
+        package="a.b", activity="", width=1080, height=2400, taken_at=datetime(2026, 5, 2, tzinfo=UTC),
+        elements=read_elements(read_hierarchy(hierarchy)).elements, hierarchy=hierarchy,
+        screenshot=Screenshot(data=data.getvalue(), media_type="image/png", width=1080, height=2400),
+    )  # fmt: skip
+    assert heavy(seen) == told
 
 
 def written(

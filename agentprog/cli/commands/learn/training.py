@@ -97,7 +97,7 @@ def grpo(
     plan = Plan(
         warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
     )
-    plan = _checked(plan, shuffle=shuffle)
+    plan = checked(plan, shuffle=shuffle)
     setup = {"recipe": "ces", "staged": staged}
     _run(lambda course: ces(course, staged=staged), plan, setup, (train, held, base, out), measure, as_json=as_json)
 
@@ -128,7 +128,7 @@ def rounds(
     plan = Plan(
         warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
     )
-    plan = _checked(plan, rule=rule, shuffle=shuffle)
+    plan = checked(plan, rule=rule, shuffle=shuffle)
     setup = {"recipe": "swirl", "rounds": count, "parallel": parallel}
     paths = (train, held, base, out)
     _run(lambda course: swirl(course, rounds=count, parallel=parallel), plan, setup, paths, measure, as_json=as_json)
@@ -154,11 +154,11 @@ def specialists(
 ) -> None:
     """CODA: a Planner for each app, then one Planner that imitates what they do right."""
     plan = Plan(warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed)
-    plan = _checked(plan, shuffle=shuffle)
+    plan = checked(plan, shuffle=shuffle)
     _run(coda, plan, {"recipe": "coda"}, (train, held, base, out), measure, as_json=as_json)
 
 
-def _checked(plan: Plan, *, rule: str = "none", shuffle: bool = False) -> Plan:
+def checked(plan: Plan, *, rule: str = "none", shuffle: bool = False) -> Plan:
     if plan.profile not in PROFILES:
         raise UsageError(f"there is no profile {plan.profile!r}", hint=f"There are: {', '.join(PROFILES)}.")
     if rule not in RULES:
@@ -179,13 +179,19 @@ def _run(
     learned, kept = useful(read_steps(train)), useful(read_steps(held))
     policy = open_policy(base)
     told = {**setup, **asdict(plan), "train": len(learned), "held": min(len(kept), measure), "base": base.name}
-    journal = Journal(out, told, tell=say)
-    recipe(Course(policy, journal, plan, learned, kept[:measure]))
-    for role in policy.roles:
-        journal.keep(role, policy)
+    course = Course(policy, Journal(out, told, tell=say), plan, learned, kept[:measure])
+    recipe(course)
+    finish(course, as_json=as_json)
+
+
+def finish(course: Course, *, as_json: bool) -> None:
+    """Writes the adapters and the curves of a run that is done, and tells what was measured."""
+    journal = course.journal
+    for role in course.policy.roles:
+        journal.keep(role, course.policy)
     picture, found = draw(journal), journal.measured()
     if as_json:
-        result_json({"path": str(out), "measured": {name: asdict(one) for name, one in found.items()}})
+        result_json({"path": str(journal.folder), "measured": {name: asdict(one) for name, one in found.items()}})
         return
     result(table(found))
     result(f"curves: {picture}")

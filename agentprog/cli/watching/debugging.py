@@ -1,0 +1,184 @@
+"""What can be looked at and changed at a pause on a terminal: breakpoints, variables, the program, where it stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Final
+
+import click
+
+from agentprog.app.session.session import RunSession
+from agentprog.cli.watching.state import RunState
+from agentprog.errors import AgentProgError, UsageError
+from agentprog.runtime.changing import variable
+from agentprog.runtime.safety.steering import Assigned, Breakpoint, Change, Moment, Place, Rewritten
+
+HELP: Final = (
+    "c, continue        go on",
+    "s, step            to the next statement",
+    "i, into            one move of a step in plain words, or the next statement",
+    "r, run to LINE     go on, and pause before that line",
+    "b, break           the breakpoints",
+    "b LINE [if ...]    pause before that line, where the exact condition holds",
+    f"b EVENT [if ...]   pause at each {', '.join(Moment)}",
+    "b off [LINE|EVENT] no longer there; without a word: nowhere",
+    "v, vars [NAME]     variables and their values",
+    "set NAME VALUE     give a variable, or a part of one (guest.name), a value: JSON, or a text",
+    "edit               the rest of the program, in the editor that VISUAL or EDITOR names",
+    "w, where           the line, and the statements around it that are open",
+    "list [LINE]        the program there",
+    "t, tell TEXT       tell the run something",
+    "o, over            take the phone over",
+    "l, look            all panels once",
+    "q, quit            end the run; `agentprog resume` goes on with it",
+)
+_AROUND = 8
+"""Lines of a program shown before and after the one that is asked for."""
+_NAMES = {"b": "break", "v": "vars", "w": "where", "?": "help", "h": "help"}
+
+
+class Debugger:
+    """Of one session, in the thread of its run: at a pause `does` what a person says."""
+
+    def __init__(self, session: RunSession) -> None:
+        self._session = session
+        self._changing: tuple[str, Future[None]] | None = None
+        self._does: dict[str, Callable[[str, Place], list[str]]] = {
+            "break": self._break,
+            "vars": self._vars,
+            "set": self._set,
+            "edit": self._edit,
+            "where": self._where,
+            "list": self._list,
+            "run": self._run_to,
+            "r": self._run_to,
+            "help": lambda _rest, _place: list(HELP),
+        }
+
+    def does(self, word: str, rest: str, place: Place) -> list[str] | None:
+        """Do it; gives the lines to show, None for a word that is none of its."""
+        what = self._does.get(_NAMES.get(word, word))
+        if what is None:
+            return None
+        try:
+            return what(rest.strip(), place)
+        except AgentProgError as exc:
+            return [f"{exc.message}. {exc.hint}".strip()]
+
+    def changed(self) -> str:
+        """What came of the change that was asked for last, once; empty where none was."""
+        if self._changing is None:
+            return ""
+        (said, done), self._changing = self._changing, None
+        problem = done.exception(0)
+        if isinstance(problem, AgentProgError):
+            return f"{problem.message}. {problem.hint}".strip()
+        return said
+
+    # ------------------------------------------------------------ breakpoints
+
+    def _break(self, rest: str, _place: Place) -> list[str]:
+        steering = self._session.steering
+        words = rest.split(maxsplit=1)
+        if words and words[0] == "off":
+            gone = _waits_for(words[1]) if len(words) > 1 else None
+            left = [one for one in steering.breakpoints if gone is not None and not _same(one, gone)]
+            self._session.break_at(left)
+        elif rest:
+            place, _, condition = rest.partition(" if ")
+            wanted = _waits_for(place)
+            wanted = Breakpoint(line=wanted.line, moment=wanted.moment, condition=condition.strip())
+            if wanted.line > len(self._state().program):
+                raise UsageError(f"the program has no line {wanted.line}", hint="`list` shows it.")
+            self._session.break_at([*(one for one in steering.breakpoints if not _same(one, wanted)), wanted])
+        return [_told(one) for one in steering.breakpoints] or ["There are no breakpoints."]
+
+    def _run_to(self, rest: str, _place: Place) -> list[str]:
+        line = _waits_for(rest.removeprefix("to ")).line
+        if not 0 < line <= len(self._state().program):
+            raise UsageError(f"{rest!r} is no line of the program", hint="Such as: run to 3.")
+        self._session.run_to(line)
+        return []
+
+    # ------------------------------------------------------------ values and the program
+
+    def _vars(self, rest: str, _place: Place) -> list[str]:
+        bare = rest.strip("{}")
+        found = [one for name, one in self._state().variables.items() if not bare or name == bare]
+        return found or [f"There is no variable {bare}." if bare else "There are no variables yet."]
+
+    def _set(self, rest: str, _place: Place) -> list[str]:
+        name, _, value = rest.partition(" ")
+        value = value.strip().removeprefix("= ").removeprefix("to ").strip()
+        if not value:
+            raise UsageError("a name and a value are needed", hint='Such as: set n 3, or: set guest.name "Ada".')
+        variable(name)
+        self._change(Assigned(name=name, value=_value(value)), f"{name} is {value} now.")
+        return []
+
+    def _edit(self, _rest: str, place: Place) -> list[str]:
+        text = "\n".join(self._state().program) + "\n"
+        edited = click.edit(text, extension=".stp")
+        if edited is None or edited == text:
+            return ["Nothing was changed."]
+        self._change(Rewritten(text=edited), f"It goes on so from line {place.line} on.")
+        return []
+
+    def _change(self, change: Change, said: str) -> None:
+        self._changing = (said, self._session.steering.change(change))
+
+    # ------------------------------------------------------------ where it stands
+
+    def _where(self, _rest: str, place: Place) -> list[str]:
+        path = [one for one in self._state().path if one.line != place.line]
+        rounds = [f"  line {one.line}: {one.text}{_round(one.iteration)}" for one in path]
+        return [f"Paused {place.said}", *(["Inside of:"] if rounds else []), *rounds]
+
+    def _list(self, rest: str, place: Place) -> list[str]:
+        at = _waits_for(rest).line if rest else place.line
+        program, stops = self._state().program, {one.line for one in self._session.steering.breakpoints}
+        wide = len(str(len(program)))
+        return [
+            f"{'>' if line == place.line else ' '}{'*' if line in stops else ' '} {line:>{wide}} {text}"
+            for line, text in enumerate(program, 1)
+            if abs(line - at) <= _AROUND
+        ]
+
+    def _state(self) -> RunState:
+        found = RunState()
+        found.take_all(one.event for one in self._session.events())
+        return found
+
+
+def _waits_for(said: str) -> Breakpoint:
+    """The line or the moment that is meant; of a moment its beginning is enough. Raises UsageError."""
+    bare = said.strip().removeprefix("on ").removeprefix("line ").strip()
+    if bare.isdecimal() and int(bare):
+        return Breakpoint(line=int(bare))
+    found = [one for one in Moment if bare and one.value.startswith(bare)]
+    if len(found) != 1:
+        raise UsageError(f"{said!r} is no line and no event", hint=f"Events are: {', '.join(Moment)}.")
+    return Breakpoint(moment=found[0])
+
+
+def _same(one: Breakpoint, other: Breakpoint) -> bool:
+    return (one.line, one.moment) == (other.line, other.moment)
+
+
+def _told(one: Breakpoint) -> str:
+    where = f"before line {one.line}" if one.moment is None else f"at each {one.moment}"
+    return f"pauses {where}{f' if {one.condition}' if one.condition else ''}{', once' if one.once else ''}"
+
+
+def _round(iteration: int) -> str:
+    return f" (round {iteration})" if iteration else ""
+
+
+def _value(said: str) -> Any:
+    """JSON, or a text."""
+    try:
+        return json.loads(said)
+    except ValueError:
+        return said

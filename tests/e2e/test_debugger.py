@@ -1,0 +1,66 @@
+"""A program debugged at a terminal: paused, run to a line, looked into, changed, and gone on with."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.slow
+
+PROGRAM = """Set {n} to 0
+Repeat 4 times:
+    Calculate {n} + 1, record as {n}
+Set {answer} to {n}
+"""
+EDITOR = """import pathlib, sys
+path = pathlib.Path(sys.argv[1])
+path.write_text(path.read_text().replace("Set {answer} to {n}", "Set {answer} to {n} + 100"))
+"""
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    (tmp_path / "count.stp").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "editor.py").write_text(EDITOR, encoding="utf-8")
+    editor = f"{sys.executable} {tmp_path / 'editor.py'}"
+    made = Terminal(tmp_path, "run", "--pause", "count.stp", env={"VISUAL": editor, "EDITOR": editor})
+    yield made
+    made.close()
+
+
+def says(terminal: Terminal, line: str, *shown: str) -> None:
+    """Type the line at the pause; these are written before the next pause."""
+    terminal.answer(f"{line}\n")
+    for text in shown:
+        terminal.wait_for(text)
+
+
+def test_a_program_is_held_looked_into_changed_and_gone_on_with(terminal: Terminal) -> None:
+    terminal.wait_for("Paused before line 1: Set {n} to 0")
+    says(terminal, "help", "run to LINE", "set NAME VALUE")
+    says(terminal, "break 3 if {n} > 1", "pauses before line 3 if {n} > 1")
+    says(terminal, "break 3 if the note is there", "a breakpoint needs an exact condition")
+    says(terminal, "break 99", "the program has no line 99")
+    says(terminal, "run to 3", "Paused before line 3: Calculate {n} + 1")
+    says(terminal, "vars", "{n} = 0")
+    says(terminal, "continue", "Paused before line 3")
+    says(terminal, "vars n", "{n} = 2")
+    says(terminal, "where", "Inside of:", "line 2: Repeat 4 times:")
+    says(terminal, "list", ">* 3     Calculate {n} + 1, record as {n}", "4 Set {answer} to {n}")
+    says(terminal, "set n 10", "n is 10 now.")
+    says(terminal, "edit", "It goes on so from line 3 on.")
+    says(terminal, "break off", "There are no breakpoints.")
+    says(terminal, "step", "Paused before line 2")
+    says(terminal, "vars n", "{n} = 11")
+    terminal.answer("continue\n")
+    assert terminal.end() == 0
+    assert "112" in terminal.text
+    assert [event["name"] for event in terminal.events("ValueGiven")] == ["n"]
+    (amended,) = terminal.events("ProgramAmended")
+    assert amended["line"] == 3
+    assert "Traceback" not in terminal.output
