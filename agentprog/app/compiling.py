@@ -1,4 +1,5 @@
-"""A run's program with what the run has learned written into it: exact lines under the steps that they do."""
+"""A program with what was learned written into it, by one of its runs or by all: exact lines under the steps that they
+do."""
 
 from __future__ import annotations
 
@@ -45,7 +46,24 @@ def compiled(events: Iterable[Event]) -> Compiled:
     program = parse(ready[-1].text).program
     if program is None:
         raise UsageError("the program of this run cannot be read", hint="Compile a run of this version.")
-    known = _known(told)
+    return _compiled(program, _known(told), "it was not proven, or what was done has no exact words")
+
+
+def compiled_program(text: str, known: Iterable[Recipe]) -> Compiled:
+    """Write into a program what is known of its steps, the trusted recipes of earlier runs, the latest first. Raises
+    UsageError for what is no program."""
+    program = parse(text).program
+    if program is None:
+        raise UsageError("this is no program", hint="`agentprog check FILE` says why.")
+    found: dict[tuple[str, str], Recipe] = {}
+    for recipe in known:
+        if replace(recipe, earlier=True).trusted:
+            found.setdefault((recipe.key, recipe.app), recipe)
+    return _compiled(program, found, "no trusted recipe is known for it")
+
+
+def _compiled(program: ast.Program, known: Mapping[tuple[str, str], Recipe], unknown: str) -> Compiled:
+    """`unknown` is why a step without a recipe has none."""
     apps = resolve_apps(program)
     found: dict[str, ast.Action] = {}
     done: list[int] = []
@@ -55,7 +73,8 @@ def compiled(events: Iterable[Event]) -> Compiled:
             continue
         app = apps.get(node.id)
         key = sentence_of(node).key, "" if app is None else str(app).casefold()
-        made, why = _made(node, known.get(key))
+        recipe = known.get(key)
+        made, why = (node, unknown) if recipe is None else _made(node, recipe)
         why = why or _refused(program, made)
         if why:
             left.append((node.span.line, why))
@@ -79,10 +98,8 @@ def _known(events: Iterable[Event]) -> dict[tuple[str, str], Recipe]:
     return found
 
 
-def _made(node: ast.Action, recipe: Recipe | None) -> tuple[ast.Action, str]:
+def _made(node: ast.Action, recipe: Recipe) -> tuple[ast.Action, str]:
     """The step with its lines, or why it has none."""
-    if recipe is None:
-        return node, "it was not proven, or what was done has no exact words"
     if not recipe.whole:
         return node, "a part of it is not the same every time, or was not done often enough to tell"
     if node.also or (node.capture is not None and not any(move.command == "read" for move in recipe.moves)):

@@ -29,6 +29,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "pair": ("devices",),
     "disconnect": ("devices",),
     "alias": ("alias",),
+    "recipes": ("recipes",),
     "trace": ("trace.group",),
     "phone": ("phone",),
     "models": ("models",),
@@ -58,6 +59,7 @@ PARTS: dict[str, dict[str, str]] = {
         "measure": "scores",
         "judge": "judging",
         **dict.fromkeys(("sft", "grpo", "rounds", "specialists"), "training"),
+        "arithmetic": "tutoring",
     },
 }
 """Of commands that hold others: which module of its folder has which, in the order of the help."""

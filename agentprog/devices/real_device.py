@@ -129,6 +129,10 @@ class AdbDevice:
         """What an app asks the phone for; None where the phone does not say."""
         return self._apps.permissions(package)
 
+    def version(self, package: str) -> str:
+        """Which version of an app is installed; empty where the phone does not say."""
+        return self._apps.version(package)
+
     def observe(self, *, screenshot: bool = False) -> Screen:
         """What is on the screen once it has settled."""
         return with_days(with_weights(self._pixels.fill(self._observer.observe(screenshot=screenshot))))

@@ -44,10 +44,12 @@ from agentprog.ports.device import (
     DeviceLayer,
     TellsPermissions,
     TellsTraps,
+    TellsVersions,
     Trap,
     permissions_of,
     picture_of,
     traps_of,
+    version_of,
 )
 from agentprog.ports.listener import Event, RunListener
 from agentprog.ports.model import (
@@ -148,6 +150,7 @@ __all__ = [
     "Target",
     "TellsPermissions",
     "TellsTraps",
+    "TellsVersions",
     "TextPart",
     "Trap",
     "TypeText",
@@ -174,5 +177,6 @@ __all__ = [
     "shows",
     "touchable",
     "traps_of",
+    "version_of",
     "witness_of",
 ]

@@ -70,6 +70,15 @@ class TellsPermissions(Protocol):
 
 
 @runtime_checkable
+class TellsVersions(Protocol):
+    """What a device may be besides: one that says which version of an app it has."""
+
+    def version(self, package: str) -> str:
+        """The package's version as its phone counts it; empty where the phone does not say."""
+        ...
+
+
+@runtime_checkable
 class ShowsPicture(Protocol):
     """What a device may be besides: one that gives its pixels at any time, from any thread."""
 
@@ -112,6 +121,11 @@ def permissions_of(device: Device, package: str) -> frozenset[str] | None:
     return device.permissions(package) if isinstance(device, TellsPermissions) else None
 
 
+def version_of(device: Device, package: str) -> str:
+    """The version of an app, where the device is one that tells; else empty."""
+    return device.version(package) if isinstance(device, TellsVersions) else ""
+
+
 def picture_of(device: Device) -> Screenshot | None:
     """The pixels of this moment, where the device is one that gives them."""
     return device.picture() if isinstance(device, ShowsPicture) else None
@@ -140,6 +154,9 @@ class DeviceLayer:
 
     def permissions(self, package: str) -> frozenset[str] | None:
         return permissions_of(self._device, package)
+
+    def version(self, package: str) -> str:
+        return version_of(self._device, package)
 
     def picture(self) -> Screenshot | None:
         return picture_of(self._device)

@@ -4,67 +4,99 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Protocol
 
-from agentprog.recipes.agreeing import agree
-from agentprog.recipes.form import Recipe
+from agentprog.recipes.form import Home, Recipe
+from agentprog.recipes.keeping import kept_of
+from agentprog.recipes.proving import Known, missed, proved, taken_in
 
-_MOST = 4
-"""Ways to do one step that are kept, as it may be begun at different places."""
+
+class Shelf(Protocol):
+    """Where recipes are kept between runs. Whatever is wrong with it, a run goes on without it."""
+
+    def known(self, home: Home) -> tuple[Recipe, ...]:
+        """Those that hold there."""
+        ...
+
+    def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
+        """Change those of one step, its key and its app, at once for whoever else does."""
+        ...
 
 
 class Book:
-    """Of one run. `known` are those of earlier runs."""
+    """Of one run. `known` are those of earlier runs; `shelf` has more of them, by where they hold."""
 
-    def __init__(self, known: Iterable[Recipe] = ()) -> None:
-        self._kept: dict[tuple[str, str], list[Recipe]] = {}
+    def __init__(self, known: Iterable[Recipe] = (), shelf: Shelf | None = None) -> None:
+        self._kept: dict[tuple[str, str], Known] = {}
         self._values: dict[tuple[str, str], set[tuple[str, ...]]] = {}
-        for recipe in known:
-            self._kept.setdefault((recipe.key, recipe.app), []).append(recipe)
+        self._shelf = shelf
+        self._opened: set[Home] = set()
+        self._add(known)
 
     def __iter__(self) -> Iterator[Recipe]:
         return (recipe for kept in self._kept.values() for recipe in kept)
 
+    @property
+    def lasts(self) -> bool:
+        """Whether what is learned outlives the run."""
+        return self._shelf is not None
+
+    def open(self, home: Home | None) -> None:
+        """Have those of earlier runs at hand that hold there."""
+        if self._shelf is not None and home is not None and home not in self._opened:
+            self._opened.add(home)
+            self._add(self._shelf.known(home))
+
+    def _add(self, known: Iterable[Recipe]) -> None:
+        for recipe in known:
+            step = recipe.key, recipe.app
+            self._kept[step] = (*self._kept.get(step, ()), recipe)
+
     def choose(self, key: str, app: str, fits: Callable[[Recipe], bool]) -> Recipe | None:
         """The one that can be begun where the phone is now, else the one that was right last; None: there is none to
         be trusted."""
-        usable = [one for one in self._kept.get((key, app), ()) if one.lines and not one.quarantined]
+        usable = [one for one in self._kept.get((key, app), ()) if one.trusted]
         return next((one for one in usable if fits(one)), usable[0] if usable else None)
 
     def was_done(self, key: str, app: str, values: tuple[str, ...]) -> bool:
         """Whether a step was done with just these values in this run."""
         return values in self._values.get((key, app), ())
 
-    def learn(self, made: Recipe, values: tuple[str, ...]) -> Recipe:
-        """Take in one more proven execution: what it agrees with on becomes surer, or it is another way."""
-        seen = self._values.setdefault((made.key, made.app), set())
-        kept = self._kept.setdefault((made.key, made.app), [])
-        distinct = values not in seen
-        seen.add(values)
-        for at, old in enumerate(kept):
-            joined = agree(old.moves, made.moves, distinct=distinct) if old.begins == made.begins else None
-            if joined is not None:
-                again = old.distinct + distinct
-                lasting = old.lasting or made.lasting
-                found = replace(old, moves=joined, lasting=lasting, proven=old.proven + 1, distinct=again)
-                del kept[at]
-                kept.insert(0, found)
-                return found
-        kept.insert(0, made)
-        del kept[_MOST:]
-        return made
+    def learn(self, made: Recipe, values: tuple[str, ...], home: Home | None = None) -> Recipe:
+        """Take in one more proven execution: what it agrees with on becomes surer, or it is another way. `home` is
+        where it was done, for those that are kept."""
+        step = made.key, made.app
+        distinct = self._others(step, values)
+        self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
+        kept = kept_of(made)
+        if kept is not None:
+            self._keep(home, step, lambda known: taken_in(known, kept, distinct=distinct))
+        return self._kept[step][0]
 
-    def proved(self, recipe: Recipe, values: tuple[str, ...]) -> None:
+    def proved(self, recipe: Recipe, values: tuple[str, ...], home: Home | None = None) -> None:
         """It did a step as it stands, and that was proven."""
-        seen = self._values.setdefault((recipe.key, recipe.app), set())
-        again = recipe.distinct + (values not in seen)
+        step = recipe.key, recipe.app
+        distinct = self._others(step, values)
+        self._kept[step] = proved(self._kept.get(step, ()), recipe, distinct=distinct)
+        kept = kept_of(recipe)
+        if kept is not None:
+            self._keep(home, step, lambda known: proved(known, kept, distinct=distinct))
+
+    def missed(self, recipe: Recipe, home: Home | None = None) -> None:
+        """It did not find what it expects, or was not proven: twice in a row, and it has to be borne out anew."""
+        step = recipe.key, recipe.app
+        self._kept[step] = missed(self._kept.get(step, ()), recipe)
+        kept = kept_of(recipe)
+        if kept is not None:
+            self._keep(home, step, lambda known: missed(known, kept))
+
+    def _others(self, step: tuple[str, str], values: tuple[str, ...]) -> bool:
+        """Whether this run did the step before, and never with these values, which it has now."""
+        seen = self._values.setdefault(step, set())
+        others = bool(seen) and values not in seen
         seen.add(values)
-        self._put(recipe, replace(recipe, proven=recipe.proven + 1, distinct=again, exits=0))
+        return others
 
-    def missed(self, recipe: Recipe) -> None:
-        """It did not find what it expects, or was not proven: twice in a row, and it is used no more."""
-        self._put(recipe, replace(recipe, exits=recipe.exits + 1))
-
-    def _put(self, old: Recipe, new: Recipe) -> None:
-        kept = self._kept.get((old.key, old.app), [])
-        if old in kept:
-            kept[kept.index(old)] = new
+    def _keep(self, home: Home | None, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
+        if self._shelf is not None and home is not None:
+            self._shelf.change(home, step, lambda known: tuple(replace(one, earlier=False) for one in change(known)))

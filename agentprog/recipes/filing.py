@@ -55,6 +55,7 @@ class _Recipe(_Strict):
     proven: int = Field(default=0, ge=0)
     distinct: int = Field(default=0, ge=0)
     exits: int = Field(default=0, ge=0)
+    earlier: bool = False
 
 
 # ---------------------------------------------------------------------------------------------------- to data
@@ -67,7 +68,7 @@ def moves_data(moves: Iterable[Move]) -> list[dict[str, Any]]:
 
 def recipe_data(recipe: Recipe) -> dict[str, Any]:
     """A recipe as it stands in a file."""
-    return {
+    found: dict[str, Any] = {
         "step": recipe.key,
         "app": recipe.app,
         "begins": recipe.begins,
@@ -77,6 +78,7 @@ def recipe_data(recipe: Recipe) -> dict[str, Any]:
         "lasting": recipe.lasting,
         "moves": moves_data(recipe.moves),
     }
+    return found | {"earlier": True} if recipe.earlier else found
 
 
 def _move_data(move: Move) -> dict[str, Any]:
@@ -137,6 +139,7 @@ def recipe_from(data: Any) -> Recipe:
         proven=found.proven,
         distinct=found.distinct,
         exits=found.exits,
+        earlier=found.earlier,
     )
 
 

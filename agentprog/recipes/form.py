@@ -20,7 +20,8 @@ class Use:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """A text in which parts are values of the step. Never two strings in a row, never an empty one."""
+    """A text in which parts are values of the step. Never two strings in a row, never an empty one. Without any part it
+    is one that is not kept."""
 
     parts: tuple[str | Use, ...]
 
@@ -91,11 +92,21 @@ AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Home:
+    """Where a recipe holds: in this version of a package, in this language, on a screen of this shape."""
+
+    package: str
+    version: str
+    language: str
+    shape: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Recipe:
     """`key` is the step's sentence with its values left open, `app` the one that it runs in. `begins` is where its
     moves were begun; `lasting`: it does what cannot be taken back. `proven` counts the executions that agree on it,
-    `distinct` those of them with other values than any before; `exits` the times in a row that it did not find what it
-    expects."""
+    `distinct` those of them with other values than any before in their run; `exits` the times in a row that it did not
+    find what it expects. `earlier`: no execution of this run bears it out, only those of earlier ones."""
 
     key: str
     app: str
@@ -105,6 +116,7 @@ class Recipe:
     proven: int = 1
     distinct: int = 1
     exits: int = 0
+    earlier: bool = False
 
     @property
     def lines(self) -> tuple[Move, ...]:
@@ -126,6 +138,14 @@ class Recipe:
     def quarantined(self) -> bool:
         return self.exits >= MOST_EXITS
 
+    @property
+    def trusted(self) -> bool:
+        """Whether a step may be done by it: what earlier runs have learned needs two executions that agree."""
+        return bool(self.lines) and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
+
 
 MOST_EXITS = 2
 """Side exits in a row after which a recipe is no longer used."""
+ENOUGH = 2
+"""Proven executions that have to agree before another run trusts a recipe, and before one is used again that was
+not."""

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
-from agentprog.recipes.form import Aim, Move, Text, Use
+from agentprog.recipes.form import Aim, Move, Recipe, Text, Use
 
 _ROLES = get_args(ast.Role)
 
@@ -16,6 +16,17 @@ _ROLES = get_args(ast.Role)
 def block_of(moves: Sequence[Move], slots: Mapping[int, ast.Template], capture: ast.Ref | None) -> ast.Exactly:
     """The lines, in order. `slots` are the templates of the step's sentence by their numbers."""
     return ast.Exactly(body=tuple(_statement(move, slots, capture) for move in moves))
+
+
+def lines_said(recipe: Recipe) -> list[str]:
+    """What of a recipe can be run, in words; its values are named by their numbers in the sentence."""
+    numbers = {use.slot for move in recipe.moves for text in _texts(move) for use in text.uses}
+    slots = {number: ast.Template.of(f"<{number}>") for number in numbers}
+    return [said(_line(move, slots, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines]
+
+
+def _texts(move: Move) -> tuple[Text, ...]:
+    return (*move.texts, *(text for aim in move.aims for text in (aim.label, aim.row) if text is not None))
 
 
 def _statement(move: Move, slots: Mapping[int, ast.Template], capture: ast.Ref | None) -> ast.Statement:
@@ -75,6 +86,8 @@ def _of_slot(use: Use, slots: Mapping[int, ast.Template]) -> tuple[str | ast.Ref
     first = template.parts[0] if len(template.parts) == 1 else None
     if use.path and isinstance(first, ast.Ref):
         return (ast.Ref(name=first.name, path=(*first.path, *use.path)),)
+    if use.path:
+        return (*template.parts, *(f".{part}" for part in use.path))
     return template.parts
 
 

@@ -249,7 +249,8 @@ class Teller:
             case e.Learned(recipe=recipe):
                 self._note("learned", event, f"learned, {len(recipe.get('moves', ()))} moves", {"recipe": recipe})
             case e.Replayed():
-                said = f"by recipe: {event.moves} lines, {event.exits} times left to the model"
+                whose = " of an earlier run" if event.learned == "earlier" else ""
+                said = f"by recipe{whose}: {event.moves} lines, {event.exits} times left to the model"
                 self._note("recipe", event, said)
             case e.SideExited():
                 where = f"line {event.line}" if event.line and event.source == "exactly" else event.source

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from agentprog.lang.ast import Header
+from agentprog.recipes.book import Shelf
+from agentprog.recipes.form import Recipe
 from agentprog.runtime.modes import ContextKind, Mode
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy
@@ -65,6 +67,10 @@ class RunOptions:
     """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
     recipes: Literal["on", "off", "only"] = "on"
     """Whether a step that was done before, and proven, is done by what was learned then; `only`: no model is asked."""
+    known: tuple[Recipe, ...] = ()
+    """Recipes of earlier runs that this one has from its beginning."""
+    shelf: Shelf | None = None
+    """Where recipes are kept from run to run; None: those of this run end with it."""
     foreseen: tuple[str, ...] = ()
     """What will not work, or only so far, with what this run has; told when it begins."""
     belief: bool = True

@@ -258,7 +258,7 @@ def _kit(
         person=person,
         session=session,
         options=options,
-        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book()),
+        notes=Notes(beliefs=beliefs, ledger=Ledger(), memory=Memory(), recipes=Book(options.known, options.shelf)),
         tools=Tools(
             workspace=Workspace(options.workspace),
             sandbox=Sandbox(),

@@ -26,6 +26,7 @@ from agentprog.studio.requests import (
     HandBack,
     Lines,
     Look,
+    Purpose,
     Record,
     Recorded,
     TakeOver,
@@ -87,14 +88,14 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
                 seat.session.hand_back(request.note)
         case Lines():
             return _lines(seat, request.index)
-        case Record() | Expect() | Forget() | Recorded():
+        case Record() | Expect() | Purpose() | Forget() | Recorded():
             return record(seat, request)
         case Answered():
             _answer(_run(seat), request, tab)
         case Drawn():
             pass
         case _:
-            if request.do in ("go_on", "step"):  # both hand the phone back
+            if request.do in ("go_on", "step", "over", "run_to"):  # all hand the phone back
                 _let_go(seat, tab)
             return done(_run(seat), request, tab)
     return {}

@@ -13,7 +13,7 @@ from agentprog.errors import UsageError
 from agentprog.ports import Action, ActionResult, Element, Screen
 from agentprog.runtime.journal.codec import to_data
 from agentprog.studio.desk import Seat
-from agentprog.studio.requests import Expect, Forget, Record, Recorded
+from agentprog.studio.requests import Expect, Forget, Purpose, Record, Recorded
 
 
 def screen_data(screen: Screen) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def watched(seat: Seat, action: Action, touch: Callable[[], ActionResult]) -> Ac
     return done
 
 
-def record(seat: Seat, request: Record | Expect | Forget | Recorded) -> dict[str, Any]:
+def record(seat: Seat, request: Record | Expect | Purpose | Forget | Recorded) -> dict[str, Any]:
     """Begin, correct or read a recording. Raises UsageError where there is none."""
     if request.do == "record":
         if request.on:
@@ -62,16 +62,22 @@ def record(seat: Seat, request: Record | Expect | Forget | Recorded) -> dict[str
         raise UsageError("nothing is recorded", hint="Begin a recording first.")
     if request.do == "expect":
         recorder.expect(request.text)
+    elif request.do == "purpose":
+        recorder.name(request.text)
     elif request.do == "forget":
         recorder.forget()
     else:
-        return _recorded(recorder, loop=request.loop, inputs=request.inputs)
+        return _recorded(recorder, request)
     return {}
 
 
-def _recorded(recorder: Recorder, *, loop: bool, inputs: bool) -> dict[str, Any]:
+def _recorded(recorder: Recorder, wanted: Recorded) -> dict[str, Any]:
     found = suggested(list(recorder.deeds))
-    text = recorder.program(loop=loop, inputs=inputs) if recorder.deeds else ""
+    text = wanted.into
+    if recorder.deeds:
+        text = recorder.program(
+            loop=wanted.loop, inputs=wanted.inputs, steps=wanted.steps, into=wanted.into, before=wanted.before
+        )
     problems = [one.message for one in Program(text=text).diagnostics] if text else []
     doubts = [f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt]
     return {"program": text, "loop": list(found.values) if found else [], "problems": problems, "doubts": doubts}

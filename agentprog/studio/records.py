@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+from agentprog.app.replays.recording import recorded_screen
 from agentprog.errors import UsageError
 from agentprog.report.narration import Narration
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.studio.inspecting import lines_data, screen_data
 
 _RECORD = re.compile(r"[0-9]{1,8}")
 _MEDIA = {"jpg": "image/jpeg", "png": "image/png"}
@@ -43,8 +45,18 @@ def picture(folder: RunFolder, record: str) -> tuple[bytes, str]:
 
 def screen(folder: RunFolder, record: str) -> dict[str, Any]:
     """The elements of a screen's record. Raises UsageError."""
-    found: dict[str, Any] = _read(_place(folder, "steps", record, "json"), f"screen {record}")
-    return found
+    _place(folder, "steps", record, "json")
+    return screen_data(recorded_screen(folder, record))
+
+
+def lines(folder: RunFolder, record: str, index: int) -> dict[str, Any]:
+    """The exact lines for the element of this index on a screen's record. Raises UsageError."""
+    _place(folder, "steps", record, "json")
+    found = recorded_screen(folder, record)
+    element = next((one for one in found.elements if one.index == index), None)
+    if element is None:
+        raise UsageError(f"screen {record} has no element {index}", hint="Load the page again.")
+    return lines_data(found, element)
 
 
 def call(folder: RunFolder, record: str) -> dict[str, Any]:

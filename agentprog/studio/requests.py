@@ -61,16 +61,27 @@ class Expect(_Asked):
     text: str = Field(min_length=1, max_length=500)
 
 
+class Purpose(_Asked):
+    """What was done since the last such word was for this, in plain words."""
+
+    do: Literal["purpose"]
+    text: str = Field(min_length=1, max_length=500)
+
+
 class Forget(_Asked):
     do: Literal["forget"]
 
 
 class Recorded(_Asked):
-    """What was recorded so far, as a program."""
+    """What was recorded so far, as a program; `steps`: sentences in plain words with exact lines under them;
+    `into`: within that program, before its line `before`, or at its end."""
 
     do: Literal["recorded"]
     loop: bool = False
     inputs: bool = False
+    steps: bool = False
+    into: str = Field(default="", max_length=500_000)
+    before: int = Field(default=0, ge=0)
 
 
 class Drawn(_Asked):
@@ -79,7 +90,7 @@ class Drawn(_Asked):
     do: Literal["drawn"]
 
 
-RECORDING = ("record", "expect", "forget", "recorded")
-Asked = Answered | TakeOver | HandBack | Touched | Look | Lines | Record | Expect | Forget | Recorded | Drawn
+RECORDING = ("record", "expect", "purpose", "forget", "recorded")
+Asked = Answered | TakeOver | HandBack | Touched | Look | Lines | Record | Expect | Purpose | Forget | Recorded | Drawn
 OURS: TypeAdapter[Asked] = TypeAdapter(Annotated[Asked, Field(discriminator="do")])
 NAMES = ("answer", "take_over", "hand_back", "touch", "look", "lines", "drawn", *RECORDING)

@@ -66,6 +66,7 @@ class Site:
                 Route("/api/runs/{run}", self._story),
                 Route("/api/runs/{run}/pictures/{record}", self._picture),
                 Route("/api/runs/{run}/screens/{record}", self._screen),
+                Route("/api/runs/{run}/screens/{record}/lines/{index:int}", self._lines),
                 Route("/api/runs/{run}/calls/{record}", self._call),
                 Route("/api/check", self._check, methods=["POST"]),
                 Route("/api/begin", self._begin, methods=["POST"]),
@@ -118,6 +119,13 @@ class Site:
     async def _screen(self, request: Request) -> Response:
         found = await to_thread.run_sync(lambda: records.screen(self._folder(request), request.path_params["record"]))
         return JSONResponse(found, headers=_FOREVER)
+
+    async def _lines(self, request: Request) -> Response:
+        params = request.path_params
+        found = await to_thread.run_sync(
+            lambda: records.lines(self._folder(request), params["record"], params["index"])
+        )
+        return JSONResponse(found, headers=_FRESH)
 
     async def _call(self, request: Request) -> Response:
         found = await to_thread.run_sync(lambda: records.call(self._folder(request), request.path_params["record"]))

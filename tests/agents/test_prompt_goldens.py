@@ -45,6 +45,7 @@ FULL: dict[str, Any] = {
     "error": "TypeError: unsupported operand types",
     "expectation": "Water plants",
     "field": 'field "Title"',
+    "first": "2+3=5",
     "frames": [('1. tap button "New task"', ['[1] button "New task"'])],
     "gaps": ['[b2] "Tasks" is in front (refuted)'],
     "hints": ["The last action changed nothing."],

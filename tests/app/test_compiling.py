@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from agentprog.app.compiling import compiled
+from agentprog.app.compiling import compiled, compiled_program
+from agentprog.app.recipes.shelf import Shelf
 from agentprog.errors import UsageError
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.roles import Roles
@@ -21,6 +24,13 @@ SEND = """Set {people} to [{name: "Ann", number: "+15550001"}, {name: "Bo", numb
 For each {person} in {people}:
     In the "Chat" app, send "hello, {person.name}" to {person.number}
 """
+
+
+class Versioned(FakePhone):
+    """A phone that says which versions its apps have."""
+
+    def version(self, package: str) -> str:
+        return f"7 of {package}"
 
 
 def test_a_loop_keeps_its_form_and_its_step_has_exact_lines() -> None:
@@ -58,6 +68,25 @@ def test_a_step_that_was_not_proven_keeps_its_words() -> None:
     assert made.done == ()
     assert [line for line, _why in made.left] == [6, 7]
     assert "exactly" not in made.text
+
+
+def test_a_program_that_was_not_run_gets_the_lines_that_earlier_runs_have_learned(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    lab = Lab(phone=Versioned())
+    lab.run(ADD, inputs={"things": ["Milk", "Eggs"]}, shelf=shelf)
+    text = 'In the "Notes" app, add the note "Tea"\nIn the "Notes" app, find "Tea"\n'
+    made = compiled_program(text, [one.recipe for one in shelf.all()])
+    assert (made.done, made.left) == ((1,), ((2, "no trusted recipe is known for it"),))
+    other = Lab(roles=Roles())
+    assert other.run(made.text.partition('In the "Notes" app, find')[0]).kind is OutcomeKind.VERIFIED
+    assert other.phone.notes == ["Tea"]
+
+
+def test_a_recipe_that_is_not_trusted_is_compiled_into_nothing(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    Lab(phone=Versioned()).run(ADD, inputs={"things": ["Milk"]}, shelf=shelf)
+    assert len(shelf.all()) == 1
+    assert compiled_program(ADD, [one.recipe for one in shelf.all()]).done == ()
 
 
 def test_a_run_without_a_program_cannot_be_compiled() -> None:

@@ -38,6 +38,11 @@ RUN = {
     "show": "show told.stp",
     "approve": "approve --yes told.stp",
     "compile": "compile told",
+    "recipes list": "recipes list",
+    "recipes show": "recipes show org.nowhere",
+    "recipes forget": "recipes forget --all",
+    "recipes export": "recipes export",
+    "recipes import": "recipes import told.stp",
     "alias list": "alias list",
     "alias set": "alias set sister Nobody",
     "alias remove": "alias remove sister",
@@ -78,13 +83,14 @@ RUN = {
     "learn grpo": f"learn grpo {TRAINING}",
     "learn rounds": f"learn rounds {TRAINING}",
     "learn specialists": f"learn specialists {TRAINING}",
+    "learn arithmetic": "learn arithmetic --base nowhere --out trained",
     "learn split": "learn split told.stp --out parts",
 }
 FAIL = {
-    *("plan", "connect", "models pull", "models probe", "alias set", "alias remove"),
+    *("plan", "connect", "models pull", "models probe", "alias set", "alias remove", "recipes show", "recipes import"),
     *("bench oracle", "bench run", "bench report", "bench androidworld"),
     *("learn collect", "learn import", "learn export", "learn split", "learn measure", "learn judge"),
-    *("learn sft", "learn grpo", "learn rounds", "learn specialists"),
+    *("learn sft", "learn grpo", "learn rounds", "learn specialists", "learn arithmetic"),
 }
 """Those that end with an error here, for want of a phone, a model or a folder."""
 ELSEWHERE = {

@@ -52,6 +52,7 @@ NOT_RUN = {
     r"^agentprog phone (start|sql|screenshot|stop|list)\b": "test_a_kept_phone_is_used_as_the_docs_say",
     r"^agentprog (resume|trace)\b": "needs a run that was made before: test_a_run_is_looked_at_as_the_docs_say",
     r"^agentprog compile\b": "needs a run that was made before; tests/app/test_compiling.py compiles some",
+    r"^agentprog recipes import\b": "takes what another computer exported; tests/cli/commands/test_recipes.py",
     r"^agentprog (check|fmt|show)\b.*\b(greet|text_hana|errands|FILE)\b": "files that the reader wrote",
     r"^agentprog run --sim --dry-run": "test_a_run_is_looked_at_as_the_docs_say",
     r"^agentprog run --sim (--\S+ \S+ )*examples/(cookbook|tutorial)/": "tests/e2e/test_examples.py runs each",

@@ -7,8 +7,9 @@ import pytest
 from agentprog.errors import NeedsHuman
 from agentprog.ports import App, Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, shape_of
-from agentprog.runtime.safety.gate import Authority, Gate, Passage, Policy, Rule
+from agentprog.runtime.safety.gate import Authority, Gate, Passage
 from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import Risk
 
 from .test_parties import shown

@@ -13,7 +13,7 @@ from agentprog.runtime.journal.events import ActionDone, MoveDecided
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Act, Move, Next, Roles, StepContext, StepDone, StepStuck
-from agentprog.runtime.safety.gate import Policy, Rule
+from agentprog.runtime.safety.policy import Policy, Rule
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 Answer = Callable[[StepContext, dict[str, Element]], Move]

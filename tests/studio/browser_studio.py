@@ -15,6 +15,7 @@ from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
 from agentprog.app.session.session import RunSession
 from agentprog.app.settings.model import Settings
+from agentprog.runtime.journal.folder import RunFolder
 from agentprog.studio.desk import Desk
 from agentprog.studio.server import opened
 from benchmarks.report import long_run
@@ -111,7 +112,7 @@ def test_a_finger_on_the_picture_is_soon_seen_and_a_killed_tab_leaves_the_run_he
     found = watch(CONTACT, sim=True, held=True)
     page = found.page()
     page.wait_for_selector(".status.held", timeout=60_000)
-    page.get_by_role("button", name="Step").click()
+    page.get_by_role("button", name="Step", exact=True).click()
     page.wait_for_selector("img.pixels:not([hidden])", timeout=60_000)
     page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 2", timeout=60_000)
     page.get_by_role("button", name="Take over").click()
@@ -193,3 +194,112 @@ def test_any_step_of_a_long_run_is_drawn(browser: Browser, tmp_path: Path) -> No
         took = [page.evaluate(drawn, arg=last * part // 10) for part in (1, 9, 2, 8, 5, 10, 0)]
         assert len(took) == 7
         page.close()
+
+
+def test_the_gutter_stops_it_a_condition_holds_and_it_runs_to_a_line(watch: Any) -> None:
+    found = watch('Set {n} to 0\nRepeat 4 times:\n    Calculate {n} + 1, record as {n}\nTell user "{n}"\n', held=True)
+    page = found.page()
+    page.wait_for_selector(".status.held")
+    page.get_by_role("button", name="Breakpoint at line 3").click()
+    page.wait_for_selector("button.stop[aria-pressed=true]")
+    page.get_by_role("tab", name="Breakpoints").click()
+    page.get_by_label("Only if: line 3").fill("the note is there")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("input[aria-invalid=true]")
+    page.get_by_label("Only if: line 3").fill("{n} is 2")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('button.stop[aria-pressed=true]').innerText === '◆'")
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 3")
+    assert found.session.state()["held"]["line"] == 3
+    page.get_by_role("button", name="Run to line 4").click()
+    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 4")
+    assert [(one.line, one.condition) for one in found.session.steering.breakpoints] == [(3, "{n} is 2")]
+    assert found.complaints == []
+
+
+def test_an_event_stops_it(watch: Any) -> None:
+    found = watch(ASK, held=True)
+    page = found.page()
+    page.wait_for_selector(".status.held")
+    page.get_by_role("tab", name="Breakpoints").click()
+    page.get_by_label("needs a person", exact=True).check()
+    page.get_by_label("Only if: needs a person").wait_for()
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_function("() => document.querySelector('.status').innerText.includes('needs a person')")
+    assert found.session.questions.open == ()
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_selector(".question")
+    assert found.complaints == []
+
+
+def test_what_is_done_by_hand_in_the_middle_of_a_run_goes_into_its_program(watch: Any) -> None:
+    found = watch('Open the "Contacts" app\nRepeat 1 times:\n    Tell user "there"\n', sim=True, held=True)
+    page = found.page()
+    page.wait_for_selector(".status.held", timeout=60_000)
+    page.get_by_role("button", name="Run to line 3").click()
+    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 3", timeout=60_000)
+    page.get_by_role("button", name="Take over").click()
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.get_by_role("button", name="Stop recording").wait_for()
+    _tap(page, found.session, "Create contact")
+    page.locator(".recording pre", has_text='Tap "Create contact"').wait_for(timeout=30_000)
+    page.get_by_role("button", name="Stop recording").click()
+    draft = page.get_by_label("Edit the program").input_value()
+    assert draft.splitlines()[1:] == ["Repeat 1 times:", '    Tap "Create contact"', '    Tell user "there"']
+    page.get_by_role("button", name="Use this program").click()
+    page.locator(".sheet", has_text="Create contact").wait_for()
+    assert found.complaints == []
+
+
+def _tap(page: Page, session: RunSession, label: str) -> None:
+    """A finger on the middle of what is called so."""
+    shown = session.look()
+    x, y = next(one.bounds.center for one in shown.elements if one.label == label)
+    box = page.locator("img.pixels").bounding_box()
+    assert box is not None
+    place = {"x": box["width"] * x / shown.width, "y": box["height"] * y / shown.height}
+    page.locator("img.pixels").click(position=place)
+
+
+def test_a_recorded_screen_is_inspected(browser: Browser, tmp_path: Path) -> None:
+    job = Job(settings=Settings(run_dir=tmp_path / "runs", sim=True), program=Program(text=CONTACT.split("Ask")[0]))
+    folder = RunFolder.open(launch(job).folder)
+    with opened(Desk(job, extra=folder)) as link:
+        page = browser.new_page(viewport=DESKTOP)
+        page.goto(link)
+        page.wait_for_selector(".scrub")
+        page.get_by_role("button", name="Later").click()
+        page.get_by_role("button", name="Inspect").click()
+        page.locator(".tree button", has_text="Create contact").first.click()
+        page.locator(".lines code", has_text='Tap "Create contact"').first.wait_for()
+        box = page.locator(".plate .glass").first.bounding_box()
+        assert box is not None
+        page.locator(".tree button", has_text="Contacts").first.click()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert page.locator(".mark .candidate").count() == 1
+        page.close()
+
+
+def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(browser: Browser, tmp_path: Path) -> None:
+    desk = Desk(Job(settings=Settings(run_dir=tmp_path / "runs", sim=True)))
+    with opened(desk) as link:
+        page = browser.new_page(viewport=DESKTOP)
+        page.goto(link)
+        page.goto(page.url.rstrip("/") + "/phone")
+        page.wait_for_selector(".phone.mine img.pixels:not([hidden])", timeout=60_000)
+        editor = page.get_by_role("textbox", name="Program")
+        editor.fill("Repeat 2 times:\n    Press back\nPress home\n")
+        editor.evaluate("one => one.setSelectionRange(22, 22)")
+        page.get_by_role("button", name="Inspect").click()
+        page.locator(".tree button", has_text="Contacts").first.click()
+        page.locator(".lines button").first.click()
+        lines = editor.input_value().splitlines()
+        assert lines[2].startswith("    Tap ")
+        assert lines[3] == "Press home"
+        editor.evaluate("one => one.setSelectionRange(4, 4)")
+        page.get_by_role("button", name="Record", exact=True).click()
+        page.get_by_role("button", name="Home").click()
+        page.wait_for_function("() => document.querySelector('textarea').value.startsWith('Press home\\nRepeat 2')")
+        page.close()
+        desk.close()

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import TookOver
-from agentprog.studio.desk import Seat
+from agentprog.studio.desk import Desk, Seat
 from tests.runtime.conftest import FakePhone
 from tests.studio.conftest import ASK, ORIGIN, PORT, TOUCH, Begin, Fingers, Tab
 
@@ -116,6 +116,8 @@ def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_g
         ("hand_back", {}),
         ("go_on", {}),
         ("step", {}),
+        ("over", {}),
+        ("run_to", {"line": 2}),
     ]:
         assert other.do(what, **fields)["error"]["status"] == 409, what
     assert seat.session is not None
@@ -188,3 +190,36 @@ def test_what_is_done_by_hand_becomes_a_program(begin: Begin, tab: MakeTab) -> N
     made = page.do("recorded")
     assert made["program"] == 'Open the "Notes" app\nTap "New"\nVerify that "Title" appears\n'
     assert (made["problems"], made["doubts"]) == ([], [])
+
+
+def test_what_is_done_by_hand_goes_into_a_program_as_a_step_that_the_person_names(begin: Begin, tab: MakeTab) -> None:
+    phone = Fingers()
+    page = tab(begin(TOUCH, phone=phone, held=True))
+    page.until(lambda: page.state.get("held"))
+    assert page.do("take_over")["ok"]
+    assert "nothing is recorded" in page.do("purpose", text="look")["error"]["message"]
+    assert page.do("record", on=True)["ok"]
+    for label in ("Notes", "New"):
+        assert page.do("touch", touch=tap(label, phone))["ok"]
+    assert page.do("purpose", text="begin a note")["ok"]
+    found = page.do("recorded", steps=True, into="Press home\nPress back\n", before=2)
+    assert found["program"] == (
+        'Press home\nIn the "Notes" app, begin a note\n    exactly:\n        Tap "New"\nPress back\n'
+    )
+    assert found["problems"] == []
+
+
+def test_an_element_of_a_recorded_screen_is_told_with_its_exact_lines(
+    begin: Begin, browser: TestClient, desk: Desk
+) -> None:
+    seat = begin(TOUCH, phone=FakePhone())
+    assert seat.session is not None
+    assert seat.session.wait(10) is not None
+    record = min(path.stem for path in (desk.job.settings.run_dir / seat.session.name / "steps").glob("*.json"))
+    here = f"/api/runs/{seat.session.name}/screens/{record}"
+    shown = browser.get(here).json()
+    notes = next(one for one in shown["elements"] if one["label"] == "Notes")
+    found = browser.get(f"{here}/lines/{notes['index']}").json()
+    assert found["lines"][0]["line"] == 'Tap "Notes"'
+    assert browser.get(f"{here}/lines/999").status_code == 400
+    assert browser.get(f"/api/runs/{seat.session.name}/screens/abc/lines/1").status_code == 400

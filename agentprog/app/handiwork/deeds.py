@@ -36,6 +36,10 @@ class Deed:
     direction: ast.Direction | None = None
     key: ast.Key | None = None
     expects: str = ""
+    app: str = ""
+    """What the app is called in which it was done; empty where nobody knows."""
+    purpose: str = ""
+    """What it was for, in the person's words; empty where they said nothing."""
     doubt: str = ""
 
     def line(self, values: Mapping[str, ast.Ref] | None = None) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from dataclasses import dataclass, replace
 
 from agentprog.app.handiwork.deeds import AppAt, Deed, deed_of
+from agentprog.app.handiwork.inserting import inserted
+from agentprog.app.handiwork.phrasing import INDENT, phrased
+from agentprog.errors import UsageError
 from agentprog.lang import ast
 from agentprog.ports import Action, Screen
 
@@ -39,9 +43,10 @@ class Recorder:
         deed = deed_of(action, before, after, self._called)
         if deed is None:
             return
+        deed = replace(deed, app=next(iter(self._called(_place(deed, before, after))), ""))
         last = self._deeds[-1] if self._deeds else None
         if last is not None and deed.command == "type" == last.command:
-            same = (deed.target, deed.secret) == (last.target, last.secret)
+            same = (deed.target, deed.secret, deed.purpose) == (last.target, last.secret, last.purpose)
             if same:
                 self._deeds[-1] = replace(last, text=last.text + deed.text)
                 return
@@ -49,15 +54,30 @@ class Recorder:
 
     def expect(self, text: str) -> None:
         """This has to be seen here."""
-        self._deeds.append(Deed(expects=text))
+        self._deeds.append(Deed(expects=text, app=self._deeds[-1].app if self._deeds else ""))
+
+    def name(self, purpose: str) -> None:
+        """What was done since something was named last is for this. Raises UsageError where nothing was done since."""
+        said = " ".join(purpose.split())
+        unnamed = len(list(itertools.takewhile(lambda deed: not deed.purpose, reversed(self._deeds))))
+        if not unnamed or not said:
+            raise UsageError(
+                "nothing was done that this could be for", hint="Do it on the phone, then say what it was."
+            )
+        start = len(self._deeds) - unnamed
+        self._deeds[start:] = [replace(deed, purpose=said) for deed in self._deeds[start:]]
 
     def forget(self) -> None:
         """The last deed was a slip."""
         if self._deeds:
             self._deeds.pop()
 
-    def program(self, *, loop: bool = False, inputs: bool = False) -> str:
-        """The text. `loop`: with the loop that is suggested; `inputs`: what was typed can be given from outside."""
+    def program(
+        self, *, loop: bool = False, inputs: bool = False, steps: bool = False, into: str = "", before: int = 0
+    ) -> str:
+        """The text. `loop`: with the loop that is suggested; `inputs`: what was typed can be given from outside;
+        `steps`: sentences in plain words with the exact lines under them; `into`: within that program, before its
+        line `before`."""
         found = suggested(self._deeds) if loop else None
         named = _inputs(self._deeds, found) if inputs else {}
         header = [f"{one.secret}: {{type: text}}" for one in self._deeds if one.secret]
@@ -65,20 +85,24 @@ class Recorder:
         values = {text: ast.Ref(name=name) for text, name in named.items()}
         if found is not None:
             header.append(f"{ITEMS}: {{type: list, default: {_yaml(list(found.values))}}}")
-        head = ["---", "inputs:", *(f"  {one}" for one in dict.fromkeys(header)), "---"] if header else []
-        return "\n".join([*head, *self._body(found, values)]) + "\n"
+        return inserted(into, before, self._body(found, values, steps=steps), list(dict.fromkeys(header)))
 
-    def _body(self, found: Loop | None, values: dict[str, ast.Ref]) -> list[str]:
+    def _body(self, found: Loop | None, values: dict[str, ast.Ref], *, steps: bool) -> list[str]:
         if found is None:
-            return [deed.line(values) for deed in self._deeds]
+            return phrased(self._deeds, values, steps=steps)
         one = {found.values[0]: ast.Ref(name=ITEM)}
         rounds = self._deeds[found.start : found.start + found.length]
         return [
-            *(deed.line(values) for deed in self._deeds[: found.start]),
+            *phrased(self._deeds[: found.start], values, steps=steps),
             f"For each {{{ITEM}}} in {{{ITEMS}}}:",
-            *(f"    {deed.line(values | one)}" for deed in rounds),
-            *(deed.line(values) for deed in self._deeds[found.end :]),
+            *(f"{INDENT}{line}" for line in phrased(rounds, values | one, steps=steps)),
+            *phrased(self._deeds[found.end :], values, steps=steps),
         ]
+
+
+def _place(deed: Deed, before: Screen, after: Screen) -> str:
+    """The package in which it was done; that of the app which it opened."""
+    return after.package if deed.command == "open app" else before.package
 
 
 def suggested(deeds: list[Deed]) -> Loop | None:

@@ -15,6 +15,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.errors import AnswerMismatch
 from agentprog.ports import Clock, Device, Model, Outcome, RunListener, Secret
+from agentprog.recipes.form import Recipe
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Interaction, NobodyThere
@@ -47,6 +48,10 @@ class Job:
     device: Device | None = None
     code_folder: Path | None = None
     """Keeps the code of compute steps from run to run; None: the user's cache."""
+    recipe_folder: Path | None = None
+    """Keeps recipes from run to run; None: the user's state."""
+    known: tuple[Recipe, ...] | None = None
+    """The recipes of earlier runs that a recorded run went by: this one has them, and none that are kept."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     answer: str = ""
     """What the answer has to be, in words for whoever writes the program; empty: whatever the task says."""

@@ -22,6 +22,7 @@ from agentprog.app.launching.noting import NotingDevice
 from agentprog.app.launching.opening import open_phone, open_simulated, require_model
 from agentprog.app.launching.programs import Checked, check_program, needs_phone
 from agentprog.app.launching.run_models import RunModels
+from agentprog.app.recipes.shelf import Shelf
 from agentprog.app.runs.origin import admit, keep_setup, setup_here
 from agentprog.app.runs.sealing import sealing_key
 from agentprog.devices.masking import MaskingDevice
@@ -292,6 +293,8 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         mode=settings.mode,
         witness=settings.witness,
         recipes=settings.recipes,
+        known=job.known or (),
+        shelf=Shelf(job.recipe_folder) if job.known is None else None,
         sealing=sealing_key(),
         replans=None if settings.replan is None else MOST_AMENDMENTS if settings.replan else 0,
         workspace=workspace,

@@ -175,7 +175,7 @@ class Recording:
         """What was seen then; None where it was not kept."""
         record = look.record or self._records.get(look.signature, "")
         if record and record not in self._screens:
-            self._screens[record] = self._load(record)
+            self._screens[record] = recorded_screen(self.folder, record)
         return self._screens.get(record)
 
     def call(self, call: RecordedCall) -> dict[str, Any]:
@@ -189,27 +189,29 @@ class Recording:
             raise DamagedJournal(f"the record of a model call is damaged: {path}: {exc}") from exc
         return found
 
-    def _load(self, record: str) -> Screen:
-        path = self.folder.path / "steps" / f"{record}.json"
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            shot = next((path.with_suffix(s) for s in (".jpg", ".png") if path.with_suffix(s).is_file()), None)
-            return Screen(
-                package=data["package"],
-                activity=data["activity"],
-                width=data["width"],
-                height=data["height"],
-                taken_at=datetime.fromisoformat(data["taken_at"]),
-                rotation=data["rotation"],
-                keyboard_shown=data["keyboard"],
-                issues=tuple(CaptureIssue(kind=CaptureKind(i["kind"]), detail=i["detail"]) for i in data["issues"]),
-                elements=tuple(element_from(element) for element in data["elements"]),
-                screenshot=_picture(shot.read_bytes(), data) if shot is not None else None,
-            )
-        except OSError as exc:
-            raise UsageError(f"a recorded screen cannot be read: {path}: {exc.strerror}") from exc
-        except (KeyError, TypeError, ValueError) as exc:
-            raise DamagedJournal(f"a recorded screen is damaged: {path}: {exc!r}") from exc
+
+def recorded_screen(folder: RunFolder, record: str) -> Screen:
+    """A screen as a run saw it. Raises UsageError, and DamagedJournal for a file of no use."""
+    path = folder.path / "steps" / f"{record}.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        shot = next((path.with_suffix(s) for s in (".jpg", ".png") if path.with_suffix(s).is_file()), None)
+        return Screen(
+            package=data["package"],
+            activity=data["activity"],
+            width=data["width"],
+            height=data["height"],
+            taken_at=datetime.fromisoformat(data["taken_at"]),
+            rotation=data["rotation"],
+            keyboard_shown=data["keyboard"],
+            issues=tuple(CaptureIssue(kind=CaptureKind(i["kind"]), detail=i["detail"]) for i in data["issues"]),
+            elements=tuple(element_from(element) for element in data["elements"]),
+            screenshot=_picture(shot.read_bytes(), data) if shot is not None else None,
+        )
+    except OSError as exc:
+        raise UsageError(f"a recorded screen cannot be read: {path}: {exc.strerror}") from exc
+    except (KeyError, TypeError, ValueError) as exc:
+        raise DamagedJournal(f"a recorded screen is damaged: {path}: {exc!r}") from exc
 
 
 def _picture(data: bytes, screen: dict[str, Any]) -> Screenshot:

@@ -13,6 +13,7 @@ from typing import Any
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
+from agentprog.app.recipes.recorded import earlier_in
 from agentprog.app.replays.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
 from agentprog.app.replays.recording import Course, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -149,6 +150,7 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
         device=OfflinePhone(recording),
         tools=OfflineTools(recording),
         layer=_Offline(roles),
+        known=earlier_in(recording.events),
         clock=OfflineClock(started.started_at if started is not None else ""),
         listeners=listeners,
         interaction=OfflinePerson(recording),

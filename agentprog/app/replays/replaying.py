@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
+from agentprog.app.recipes.recorded import earlier_in
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
@@ -61,6 +62,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
             inputs=recording.inputs,
             settings=settings,
             layer=guard,
+            known=earlier_in(recording.events),
             listeners=(guard, *job.listeners),
         )
     )

@@ -76,12 +76,14 @@ class Accounts:
     """Steps in plain words that came to their end."""
     recalled: int = 0
     """Of them, those done by a recipe."""
+    earlier: int = 0
+    """Of those, the ones by a recipe of an earlier run."""
     exits: int = 0
     """How often an exact line, or a recipe's, was left to the model."""
 
     @property
     def recipes(self) -> dict[str, int]:
-        return {"steps": self.steps_done, "by_recipe": self.recalled, "side_exits": self.exits}
+        return {"steps": self.steps_done, "by_recipe": self.recalled, "earlier": self.earlier, "side_exits": self.exits}
 
 
 def accounts_of(events: Iterable[Event]) -> Accounts:
@@ -92,8 +94,9 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
         match event:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
-            case Replayed():
+            case Replayed(learned=learned):
                 found.recalled += 1
+                found.earlier += learned == "earlier"
             case SideExited():
                 found.exits += 1
             case StepFinished():

@@ -200,7 +200,7 @@ class RunSettings(BaseModel):
         Literal["on", "off", "only"],
         _KEPT,
         _meaning(
-            "Whether a step that was done before in this run, and proven, is done again by what was learned; only: "
+            "Whether a step that was done before, and proven, is done again by what was learned; only: "
             "no model is asked, and a step without a recipe or exact lines fails (docs/recipes.md)."
         ),
     ] = "on"

@@ -26,6 +26,7 @@ from agentprog.phone.client import PhoneHandle
 ORACLE = "oracle"
 AGENTS = (*PLAYERS, ORACLE)
 _TIMEOUT = 60.0
+_IMAGE = "androidworld"
 _SMS = 4
 
 
@@ -78,7 +79,7 @@ def _phone(serial: str | None, environment: Mapping[str, str]) -> Iterator[tuple
     if serial is not None:
         yield _transport(serial, environment), None
         return
-    with simulated_phone(environ=environment) as phone:
+    with simulated_phone(image=_IMAGE, environ=environment) as phone:
         yield _transport(phone.serial, phone.environment), _console(phone.handle)
 
 

@@ -1,4 +1,4 @@
-"""`agentprog compile`: a run's program with what the run has learned as exact lines."""
+"""`agentprog compile`: a program with what was learned of its steps as exact lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from agentprog.app.compiling import compiled
+from agentprog.app.compiling import Compiled, compiled, compiled_program
+from agentprog.app.launching.programs import read_program
+from agentprog.app.recipes.shelf import Shelf
 from agentprog.app.runs.finding import find_run
 from agentprog.app.settings.model import Settings
 from agentprog.cli.app import app
@@ -20,7 +22,10 @@ from agentprog.errors import UsageError
 @app.command("compile")
 @configured("run_dir")
 def compile_(
-    run: Annotated[str, typer.Argument(help="A run, by its name or a part of it, or last.")] = "last",
+    run: Annotated[
+        str,
+        typer.Argument(metavar="[RUN|FILE]", help="A run, by its name or a part of it, or last; or a file."),
+    ] = "last",
     *,
     settings: Settings,
     output: Annotated[
@@ -28,8 +33,11 @@ def compile_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Writes a run's program with exact lines under each step that was done and proven: that asks no model again."""
-    made = compiled(find_run(settings.run_dir, run).events())
+    """Writes a run's program with exact lines under each step that was done and proven: that asks no model again.
+
+    Of a program file, the lines are those of the recipes that earlier runs have left.
+    """
+    made = _made(settings, run)
     if output is not None:
         try:
             output.write_text(made.text, encoding="utf-8")
@@ -43,3 +51,10 @@ def compile_(
         result(str(output) if output is not None else made.text.rstrip())
     for line, why in made.left:
         say(f"line {line} keeps its words: {why}", style="yellow")
+
+
+def _made(settings: Settings, named: str) -> Compiled:
+    path = Path(named)
+    if path.suffix == ".stp" or path.is_file():
+        return compiled_program(read_program(path).text, (one.recipe for one in Shelf().all()))
+    return compiled(find_run(settings.run_dir, named).events())

@@ -31,7 +31,9 @@ def start(
     image: Annotated[
         str,
         typer.Option(
-            "--image", help="What is installed and stored on it: default, empty, first-run, hostile, calling, drawn."
+            "--image",
+            help="What is installed and stored on it: "
+            "default, empty, first-run, hostile, calling, drawn, androidworld.",
         ),
     ] = "default",
     seed: Annotated[int, typer.Option("--seed", help="Which people and messages: the same number, the same.")] = 0,

@@ -173,7 +173,8 @@ def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
         return [(f"         {where}, left to the model: {event.why}", "yellow")]
     lines = "1 line" if event.moves == 1 else f"{event.moves} lines"
     asked = "" if not event.exits else ", once left to the model" if event.exits == 1 else f", {event.exits} times left"
-    return [(f"         by recipe, {lines}{asked}", "dim")]
+    whose = " of an earlier run" if event.learned == "earlier" else ""
+    return [(f"         by recipe{whose}, {lines}{asked}", "dim")]
 
 
 def _proofs(event: RunFinished) -> list[tuple[str, str]]:

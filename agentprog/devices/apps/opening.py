@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from agentprog.devices.apps.cards import AppCard, cards
 from agentprog.devices.apps.labels import Labels
 from agentprog.devices.link.transport import Transport
-from agentprog.devices.prints.packages import LAUNCHERS, PACKAGES, parse_launchers, parse_packages, parse_permissions
+from agentprog.devices.prints.packages import (
+    LAUNCHERS,
+    PACKAGES,
+    parse_launchers,
+    parse_packages,
+    parse_permissions,
+    parse_version,
+)
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError
@@ -128,6 +135,13 @@ class Apps:
             return parse_permissions(self._transport.shell(["dumpsys", "package", package]).out, package)
         except DeviceError:
             return None
+
+    def version(self, package: str) -> str:
+        """The version of a package; empty where the phone does not say."""
+        try:
+            return parse_version(self._transport.shell(["dumpsys", "package", package]).out, package)
+        except DeviceError:
+            return ""
 
     def learn(self, package: str, label: str) -> None:
         """Remember what an app's icon says on this phone, in its own language."""

@@ -12,6 +12,7 @@ LAUNCHERS = "cmd package query-activities --brief -a android.intent.action.MAIN 
 PACKAGES = "pm list packages"
 PACKAGE_FILES = "pm list packages -f --show-versioncode"
 _REQUESTED = re.compile(r"^ +requested permissions:\n((?: {6,}\S.*\n?)+)", re.MULTILINE)
+_VERSION = re.compile(r"^ +versionCode=(\d+)\b", re.MULTILINE)
 _FILE = re.compile(r"^package:(?P<path>/.*\.apk)=(?P<package>[\w.]+)(?:\s+versionCode:(?P<version>\d+))?\s*$")
 _PACKAGE = re.compile(r"^package:(?:/\S*=)?(?P<package>[A-Za-z]\w*(?:\.\w+)*)(?:[ \t].*)?$", re.MULTILINE)
 _WHOLE = re.compile(r"^\s*ActivityInfo:\s*$", re.MULTILINE)
@@ -49,6 +50,16 @@ def parse_permissions(output: str, package: str) -> frozenset[str] | None:
         return None
     found = _REQUESTED.search(plain, head)
     return frozenset(line.split(":")[0].strip() for line in found[1].splitlines()) if found else frozenset()
+
+
+def parse_version(output: str, package: str) -> str:
+    """The version code of a package, from `dumpsys package NAME`; empty where the phone does not say."""
+    plain = output.replace("\r", "")
+    head = plain.find(f"Package [{package}]")
+    if head < 0:
+        return ""
+    found = _VERSION.search(plain[head:].partition("\n  Package [")[0])
+    return found[1] if found is not None else ""
 
 
 def parse_launchers(output: str) -> dict[str, str]:

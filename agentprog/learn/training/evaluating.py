@@ -28,7 +28,7 @@ Chain = Callable[[Step], Deed | None]
 
 def likeliest(policy: Policy, role: str, messages: Sequence[Message], most: int = 48) -> str:
     """The role's greedy answer."""
-    return policy.sample(role, messages, count=1, most=most, temperature=0.0, seed=0)[0].text
+    return policy.likeliest(role, [messages], most)[0]
 
 
 def evaluated(steps: Sequence[Step], chain: Chain, profile: str) -> Metrics:

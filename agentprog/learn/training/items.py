@@ -17,7 +17,7 @@ from agentprog.learn.rewards.reward import (
     planner_reward,
     tracker_reward,
 )
-from agentprog.learn.training.stage import Item
+from agentprog.learn.training.stage import Item, each
 from agentprog.learn.trajectories.making import state_after
 from agentprog.learn.trajectories.records import Step
 
@@ -45,7 +45,7 @@ def _coordinator(step: Step, state: str, executor: Executor, profile: str) -> It
     return Item(
         messages=coordinator_prompt(step.instruction, state, look),
         target=f"<think>{_THOUGHT}</think><answer>{step.low}</answer>",
-        reward=lambda reply: coordinator_reward(reply, truth, look, executor, profile).total,
+        reward=each(lambda reply: coordinator_reward(reply, truth, look, executor, profile).total),
     )
 
 
@@ -63,7 +63,9 @@ def _tracker(step: Step, coordinate: Callable[[Step, str], str], executor: Execu
         return tracker_reward(reply, truth, look, lambda state: coordinate(step, state), executor, profile).total
 
     before = state_after(step.history[:-1])
-    return Item(messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=paid)
+    return Item(
+        messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=each(paid)
+    )
 
 
 def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
@@ -76,7 +78,7 @@ def _navigator(step: Step, executor: Executor, profile: str) -> Item:
     return Item(
         messages=navigator_prompt(step.instruction, step.history, look),
         target=write_call_for_executor(step.low, _THOUGHT),
-        reward=lambda reply: navigator_reward(reply, truth, look, executor, profile).total,
+        reward=each(lambda reply: navigator_reward(reply, truth, look, executor, profile).total),
     )
 
 
@@ -90,7 +92,7 @@ def _interactor(step: Step, instruction: str, profile: str) -> Item:
     return Item(
         messages=interactor_prompt(instruction, look),
         target=f"<answer>{write_call(step.action.deed)}</answer>",
-        reward=lambda reply: interactor_reward(reply, truth, profile).total,
+        reward=each(lambda reply: interactor_reward(reply, truth, profile).total),
     )
 
 
@@ -110,6 +112,6 @@ def _planner(step: Step, executor: Executor) -> Item:
     return Item(
         messages=planner_prompt(step.instruction, history, look),
         target=f"Thought: {step.low}",
-        reward=lambda reply: planner_reward(reply, truth, look, executor).total,
+        reward=each(lambda reply: planner_reward(reply, truth, look, executor).total),
         completes=completes,
     )

@@ -118,46 +118,69 @@ class Policy:
         """Answers of a role. Temperature 0 is the likeliest one, of which more than one would be the same."""
         import torch
 
-        prompt = self.tokens.prompt(messages)
         torch.manual_seed(seed)
-        ids = torch.tensor([prompt])
         drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature > 0 else {}
+        return self._generated(role, [messages], most, num_return_sequences=count, **({"do_sample": False} | drawn))
+
+    def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
+        """The role's greedy answers to several questions at once."""
+        return [found.text for found in self._generated(role, asked, most, do_sample=False)] if asked else []
+
+    def _generated(self, role: str, asked: Sequence[Sequence[Message]], most: int, **how: Any) -> list[Sample]:
+        import torch
+
+        prompts = [self.tokens.prompt(messages) for messages in asked]
+        width = max(map(len, prompts))
+        ids, mask = _aligned(prompts, [()] * len(prompts), self.tokens.end)
         self._model.set_adapter(role)
         self._model.eval()
+        end = self.tokens.end
         with torch.no_grad():
             made = self._model.generate(
-                input_ids=ids,
-                attention_mask=torch.ones_like(ids),
-                max_new_tokens=most,
-                num_return_sequences=count,
-                eos_token_id=self.tokens.end,
-                pad_token_id=self.tokens.end,
-                **({"do_sample": False} | drawn),
+                input_ids=ids, attention_mask=mask, max_new_tokens=most, eos_token_id=end, pad_token_id=end, **how
             )
-        return [self._sample(row[len(prompt) :].tolist()) for row in made]
+        return [self._sample(row[width:].tolist()) for row in made]
 
     def _sample(self, ids: list[int]) -> Sample:
         end = self.tokens.end
         kept = ids[: ids.index(end) + 1] if end in ids else ids
         return Sample(ids=tuple(kept), text=self.tokens.text([token for token in kept if token != end]))
 
-    def logprobs(self, role: str | None, messages: Sequence[Message], answers: Sequence[Sequence[int]]) -> Any:
-        """Of each answer's tokens, one row an answer, zero beyond its end. Role None: of the base without adapters."""
+    def logprobs(self, role: str | None, asked: Sequence[Sequence[Message]], answers: Sequence[Sequence[int]]) -> Any:
+        """Of the tokens of each question's answer, one row an answer, zero beyond its end. Role None: of the base
+        without adapters."""
         import torch
 
-        prompt, longest = self.tokens.prompt(messages), max(len(answer) for answer in answers)
-        rows = [[*prompt, *answer, *[self.tokens.end] * (longest - len(answer))] for answer in answers]
-        mask = torch.tensor([[1] * (len(prompt) + len(a)) + [0] * (longest - len(a)) for a in answers])
-        ids = torch.tensor(rows)
+        longest = max(len(answer) for answer in answers)
+        ids, mask = _aligned([self.tokens.prompt(messages) for messages in asked], answers, self.tokens.end)
+        given = {
+            "input_ids": ids,
+            "attention_mask": mask,
+            "position_ids": (mask.cumsum(-1) - 1).clamp(min=0),
+            "logits_to_keep": longest + 1,
+        }
         if role is None:
             with self._model.disable_adapter():
-                logits = self._model(input_ids=ids, attention_mask=mask, logits_to_keep=longest + 1).logits
+                logits = self._model(**given).logits
         else:
             self._model.set_adapter(role)
-            logits = self._model(input_ids=ids, attention_mask=mask, logits_to_keep=longest + 1).logits
+            logits = self._model(**given).logits
         chances = torch.log_softmax(logits[:, :-1].float(), dim=-1)
-        picked = chances.gather(-1, ids[:, len(prompt) :].unsqueeze(-1)).squeeze(-1)
-        return picked * mask[:, len(prompt) :]
+        picked = chances.gather(-1, ids[:, -longest:].unsqueeze(-1)).squeeze(-1)
+        return picked * mask[:, -longest:]
+
+
+def _aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
+    """Prompts with their answers, one row each, so that all prompts end at one place; and which tokens count."""
+    import torch
+
+    before, behind = max(map(len, prompts)), max(map(len, answers))
+    rows, counts = [], []
+    for prompt, answer in zip(prompts, answers, strict=True):
+        left, right = before - len(prompt), behind - len(answer)
+        rows.append([*[end] * left, *prompt, *answer, *[end] * right])
+        counts.append([*[0] * left, *[1] * (len(prompt) + len(answer)), *[0] * right])
+    return torch.tensor(rows), torch.tensor(counts)
 
 
 class ChatTokens:

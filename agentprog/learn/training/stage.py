@@ -12,16 +12,25 @@ from agentprog.learn.training.groups import RULES, advantages, refilled, shuffle
 from agentprog.learn.training.policy import Policy, Sample
 from agentprog.ports import Message
 
+Reward = Callable[[Sequence[str]], Sequence[float]]
+"""From the answers of one group to what each is worth: a frozen role is asked about all of them at once."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
-    """One question. `target` is the answer to imitate, `reward` what a sampled answer is worth. `completes` gives what
-    a frozen executor writes behind an answer: it stands in the sequence and is not learned from (CODA)."""
+    """One question. `target` is the answer to imitate, `reward` what each of several sampled answers is worth.
+    `completes` gives what a frozen executor writes behind an answer: it stands in the sequence and is not learned from
+    (CODA)."""
 
     messages: tuple[Message, ...]
     target: str = ""
-    reward: Callable[[str], float] | None = None
+    reward: Reward | None = None
     completes: Callable[[str], str] | None = None
+
+
+def each(paid: Callable[[str], float]) -> Reward:
+    """A reward that sees one answer at a time."""
+    return lambda replies: [paid(reply) for reply in replies]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,21 +86,21 @@ def _places(stage: Stage, number: int, seed: int) -> list[int]:
 
 def _imitate(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any) -> Progress:
     """Cross-entropy of the target's tokens; a prompt's own count for nothing."""
+    import torch
+
     optimizer.zero_grad()
-    losses = []
-    for item in items:
-        answer = policy.tokens.answer(item.target)
-        loss = -policy.logprobs(stage.role, item.messages, [answer]).sum() / len(answer)
-        (loss / len(items)).backward()
-        losses.append(float(loss))
+    answers = [policy.tokens.answer(item.target) for item in items]
+    found = policy.logprobs(stage.role, [item.messages for item in items], answers)
+    loss = -(found.sum(dim=1) / torch.tensor([float(len(answer)) for answer in answers])).mean()
+    loss.backward()
     optimizer.step()
-    return Progress(loss=fmean(losses))
+    return Progress(loss=float(loss))
 
 
 def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any, source: random.Random) -> Progress:
     """GRPO: a group of answers an item, advantages within it, a clipped update, a distance to the base."""
     groups = [_sampled(policy, stage, item, source) for item in items]
-    worth = [[_paid(item, sample) for sample in group] for item, group in zip(items, groups, strict=True)]
+    worth = [paid(item, [sample.text for sample in group]) for item, group in zip(items, groups, strict=True)]
     rewards = shuffled(worth, source) if stage.shuffle else worth
     gains = [advantages(group) for group in rewards]
     kept = [RULES[stage.rule](group) for group in rewards]
@@ -106,8 +115,8 @@ def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: A
         losses.append(float(loss))
     if losses:
         optimizer.step()
-    paid = fmean(reward for group in worth for reward in group)
-    return Progress(loss=fmean(losses) if losses else 0.0, reward=paid, kept=sum(kept) / len(kept))
+    earned = fmean(reward for group in worth for reward in group)
+    return Progress(loss=fmean(losses) if losses else 0.0, reward=earned, kept=sum(kept) / len(kept))
 
 
 def _sampled(policy: Policy, stage: Stage, item: Item, source: random.Random) -> list[Sample]:
@@ -124,8 +133,9 @@ def _sampled(policy: Policy, stage: Stage, item: Item, source: random.Random) ->
     return [replace(one, behind=tuple(policy.tokens.answer(item.completes(one.text)))) for one in found]
 
 
-def _paid(item: Item, sample: Sample) -> float:
-    return item.reward(sample.text) if item.reward is not None else 0.0
+def paid(item: Item, replies: Sequence[str]) -> Sequence[float]:
+    """What each of the replies is worth; nothing where the item has no reward."""
+    return item.reward(replies) if item.reward is not None else [0.0] * len(replies)
 
 
 def clipped_loss(
@@ -136,7 +146,8 @@ def clipped_loss(
     import torch
 
     answers = [(*sample.ids, *sample.behind) for sample in group]
-    now = policy.logprobs(stage.role, messages, answers)
+    asked = [messages] * len(answers)
+    now = policy.logprobs(stage.role, asked, answers)
     before, width = now.detach(), now.shape[1]
     own = [[place < len(sample.ids) for place in range(width)] for sample in group]
     mask = torch.tensor(own).float()
@@ -145,6 +156,6 @@ def clipped_loss(
     surrogate = torch.minimum(ratio * gain, torch.clamp(ratio, 1 - stage.clip, 1 + stage.clip) * gain)
     if stage.kl:
         with torch.no_grad():
-            anchor = policy.logprobs(None, messages, answers)
+            anchor = policy.logprobs(None, asked, answers)
         surrogate = surrogate - stage.kl * (torch.exp(anchor - now) - 1 - (anchor - now))
     return -((surrogate * mask).sum(dim=1) / mask.sum(dim=1)).mean()

@@ -31,6 +31,7 @@ from agentprog.phone.apps.stores.calendar import CalendarProvider
 from agentprog.phone.apps.stores.calls import CallLogProvider, LineHost
 from agentprog.phone.apps.stores.media import MediaProvider
 from agentprog.phone.apps.stores.packages import CalendarStorage, ContactsStorage, MediaStorage, PhoneStorage
+from agentprog.phone.apps.tasks import Tasks
 from agentprog.phone.kernel.profile import Profile
 from agentprog.phone.kernel.providers import Provider
 
@@ -59,6 +60,7 @@ _APPS: tuple[type[App], ...] = (
     NoticeBoard,
     LampField,
     PinMap,
+    Tasks,
 )
 
 

@@ -24,9 +24,13 @@ class Frame:
     """The client's side of the script that runs now. `ended` is set once it came to its end."""
 
     def __init__(self) -> None:
-        self.streams = Streams(stdin=Nothing(), stdout=Nothing(), stderr=Nothing())
+        self.rest()
         self.ended = asyncio.Event()
         self.status = 0
+
+    def rest(self) -> None:
+        """Let the client's streams go: they know who holds the interpreter."""
+        self.streams = Streams(stdin=Nothing(), stdout=Nothing(), stderr=Nothing())
 
     def begin(self, streams: Streams) -> None:
         self.streams = streams

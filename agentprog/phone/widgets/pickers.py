@@ -21,12 +21,14 @@ from agentprog.phone.widgets.theme import Theme
 
 @dataclass(eq=False, kw_only=True)
 class DatePicker:
-    """The month grid of a DatePickerDialog. `done` gets the chosen day; `close` is set by whoever shows it."""
+    """The month grid of a DatePickerDialog. `done` gets the day that is accepted, `tapped` each one that is touched;
+    `close` is set by whoever shows it."""
 
     theme: Theme
     value: date
     done: Callable[[date], object]
     close: Callback = field(default=lambda: None)
+    tapped: Callable[[date], object] = field(default=lambda _: None)
     years: bool = False
     shown: date = field(init=False)
     scroll: ScrollState = field(default_factory=ScrollState)
@@ -43,7 +45,7 @@ class DatePicker:
         )
         day.on_click = self._show_days
         head = Column([year, day], width=MATCH, padding=pad(24, 16), gap=4, fill=Fill(t.primary))
-        body = self._year_list() if self.years else self._month()
+        body = self._year_list() if self.years else self.month()
         buttons = Row(
             [
                 spacer(weight=1),
@@ -67,7 +69,8 @@ class DatePicker:
     def _show_days(self) -> None:
         self.years = False
 
-    def _month(self) -> Widget:
+    def month(self) -> Widget:
+        """The grid of one month, with arrows to the next."""
         t = self.theme
         title = Text(self.shown.strftime("%B %Y"), size=16, color=t.text, font_weight="medium", text_align="center")
         title.weight = 1
@@ -105,6 +108,7 @@ class DatePicker:
 
     def _choose(self, day: date) -> None:
         self.value = day
+        self.tapped(day)
 
     def _turn(self, by: int) -> None:
         months = self.shown.year * 12 + self.shown.month - 1 + by

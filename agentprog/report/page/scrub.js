@@ -37,13 +37,18 @@
     </svg>`;
   }
 
-  function Shot({ source, record, label, mark, size, children }) {
+  function Shot({ source, record, label, mark, size, children, outline, onPick }) {
     if (!record) return null;
+    const pick = (event) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      onPick((event.clientX - box.left) / box.width * size[0], (event.clientY - box.top) / box.height * size[1]);
+    };
     return html`<figure class="plate">
-      <div class="glass" style=${{ aspectRatio: `${size[0]} / ${size[1]}` }}>
+      <div class=${onPick ? "glass pick" : "glass"} style=${{ aspectRatio: `${size[0]} / ${size[1]}` }} onClick=${onPick ? pick : null}>
         ${source.classOf ? html`<div class=${"pixels " + source.classOf(record)} role="img" aria-label=${label}></div>`
           : html`<img src=${source.pictureOf(record)} alt=${label} draggable="false" />`}
         <${Mark} mark=${mark} size=${size} />
+        ${outline && html`<svg class="mark" viewBox=${`0 0 ${size[0]} ${size[1]}`} aria-hidden="true"><rect class="candidate" x=${outline[0]} y=${outline[1]} width=${outline[2] - outline[0]} height=${outline[3] - outline[1]} /></svg>`}
       </div>
       <figcaption>${label}</figcaption>${children}
     </figure>`;
@@ -144,9 +149,17 @@
     const failure = useMemo(() => firstFailure(moments), [moments]);
     const begin = step ? moments.findIndex((moment) => moment.step.number >= step) : failure;
     const [at, go] = useState(Math.max(0, begin));
-    const [search, look] = useState("");
+    const [search, look] = useState(""), [inspects, inspect] = useState(false), [screen, see] = useState(null), [chosen, choose] = useState(null);
     const bar = useRef(null);
     const moment = moments[Math.min(at, moments.length - 1)];
+    const shot = moment ? moment.before : "";
+    useEffect(() => {
+      let here = true;
+      see(null);
+      choose(null);
+      if (inspects && shot) source.screenOf(shot).then((found) => here && see(found), () => here && see(null));
+      return () => { here = false; };
+    }, [inspects, shot]);
     useEffect(() => { if (moment && onStep) onStep(moment.step.number); }, [at]);
     useEffect(() => {
       const key = (event) => {
@@ -177,20 +190,22 @@
         <button type="button" onClick=${() => go(Math.min(moments.length - 1, at + 1))} disabled=${at === moments.length - 1} aria-label=${t("Later")}>▶</button>
         <span class="count">${at + 1} ${t("of")} ${moments.length}</span>
         ${failure >= 0 && html`<button type="button" onClick=${() => go(failure)}>${t("First failure")}</button>`}
+        ${source.linesOf && html`<button type="button" aria-pressed=${inspects} onClick=${() => inspect(!inspects)}>${t("Inspect")}</button>`}
         <form onSubmit=${find}><input type="search" value=${search} placeholder=${t("Search")} aria-label=${t("Search")} onInput=${(event) => look(event.target.value)} /></form>
       </div>
       <div class="columns">
         <div class="shots">
-          <${Shot} source=${source} record=${moment.before} size=${shown} label=${t("Before")} mark=${moment.entry && moment.entry.kind !== "screen" ? markOf(moment.entry.what, shown) : null} />
+          <${Shot} source=${source} record=${moment.before} size=${shown} label=${t("Before")} mark=${!inspects && moment.entry && moment.entry.kind !== "screen" ? markOf(moment.entry.what, shown) : null}
+            outline=${chosen && chosen.bounds} onPick=${inspects ? (x, y) => choose(own.elementAt(screen, x, y)) : null} />
           ${moment.after && moment.after !== moment.before && html`<${Shot} source=${source} record=${moment.after} size=${shown} label=${t("After")} />`}
         </div>
-        <div class="middle">
+        ${inspects ? html`<div class="middle"><${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${(element) => source.linesOf(shot, element.index)} /></div>` : html`<div class="middle">
           <h2 class=${tone(moment.step.status)}><small>${t("step")} ${moment.step.number}, ${t("line")} ${moment.step.line}</small> ${moment.step.text} <em>${moment.step.status}</em></h2>
           ${moment.step.detail && html`<p>${moment.step.detail}${moment.step.witness && html` <small>(${moment.step.witness})</small>`}</p>`}
           <p class="fine">${moment.step.tier} · ${seconds(moment.step.cost.seconds)}${moment.step.cost.tokens ? ` · ${moment.step.cost.tokens} tokens` : ""}${moment.step.cost.money ? ` · $${moment.step.cost.money.toFixed(4)}` : ""}</p>
           <ul class="entries">${moment.step.entries.map((entry) => html`<${Entry} key=${`${moment.step.number} ${entry.at} ${entry.kind}`} entry=${entry} source=${source} />`)}</ul>
           <${Difference} source=${source} before=${moment.before} after=${moment.after} />
-        </div>
+        </div>`}
         <div class="program"><h3>${t("Program")}</h3>
           <${Listing} program=${program} at=${moment.step.line} statuses=${lineStatuses(steps)}
             onLine=${(line) => { const found = moments.findIndex((one) => one.step.line === line); if (found >= 0) go(found); }} />

@@ -23,6 +23,14 @@ window.agentprog = (() => {
     "matches": "匹配", "What a model reads": "模型读到的", "Alternatives": "其他写法", "Why it ended": "结束原因",
     "Look at the recorded run": "查看录制的运行", "Inputs": "输入", "Problems": "问题", "Replay": "重放", "Copy": "复制",
     "Nothing is inspected. Click on the picture.": "尚未检查。请点击画面。", "Waits for": "等待",
+    "Copied.": "已复制。", "Say what it was for": "说明这些操作的目的", "That was it": "就是这个", "In plain words": "普通语句加精确行",
+    "Run to the cursor": "运行到光标处",
+    "The run does what it says from its line on, what was recorded too: take that back on the phone first, or copy the program for another run.": "运行会从它所在的行继续执行，包括录制的内容：请先在手机上撤销这些操作，或复制程序供下次运行。",
+    "Breakpoints": "断点", "Run to line": "运行到第几行", "Only if": "仅当", "Lines": "行", "Events": "事件", "Step into": "单步进入",
+    "to the next statement": "到下一条语句", "one move of a step in plain words": "普通语句的一个动作", "failed check": "检查失败",
+    "needs a person": "需要人", "model call": "模型调用", "effect": "产生影响的操作",
+    "A click beside a line sets a breakpoint.": "点击行旁即可设置断点。",
+    "The run pauses before these lines and at these events. A condition is exact, over variables.": "运行会在这些行之前和这些事件处暂停。条件是关于变量的精确表达式。",
     "Nobody approved anything yet.": "尚无批准。", "nothing: it only reads and calculates": "无：只读取和计算",
   };
   const languages = ["en", "zh"];

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentprog.errors import NoDevice
-from agentprog.ports import App, Device, Trap, permissions_of, traps_of
+from agentprog.ports import App, Device, Trap, permissions_of, traps_of, version_of
 from agentprog.runtime.journal.events import DeviceOpened
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.safety.lock import DeviceLock
@@ -25,6 +25,7 @@ class Connection:
         self._lock: DeviceLock | None = None
         self._apps: tuple[App, ...] | None = None
         self._permissions: dict[str, frozenset[str] | None] = {}
+        self._versions: dict[str, str] = {}
         self.traps: tuple[Trap, ...] = ()
         """What misled the run, known when the phone is let go."""
 
@@ -49,6 +50,12 @@ class Connection:
         if package not in self._permissions:
             self._permissions[package] = permissions_of(self._device, package) if self._device is not None else None
         return self._permissions[package]
+
+    def version(self, package: str) -> str:
+        """Which version of an app the phone has, asked once; empty where that is not known."""
+        if package not in self._versions:
+            self._versions[package] = version_of(self._device, package) if self._device is not None else ""
+        return self._versions[package]
 
     def open(self, line: int) -> Device:
         """The phone, for the statement of this line. Raises NoDevice, DeviceBusy and what opening raises."""

@@ -82,8 +82,8 @@ class Handset:
         action, screen = order.action, self.eyes.current(record)
         passed = self._doorway.pass_(record, action, screen, written)
         moved = False
-        if not isinstance(passed, Done) and passed.risk:
-            self._session.met(Moment.EFFECT, f"{describe(action)} ({passed.risk})")
+        if not isinstance(passed, Done) and commits(action, passed.risk):
+            self._session.met(Moment.EFFECT, describe(action))
         if not isinstance(passed, Done) and self._is_old(action, risky=bool(passed.risk)):
             before, screen = screen, self.eyes.observe(record)
             if screen.signature != before.signature:

@@ -10,7 +10,7 @@ from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets
 from agentprog.recipes.filing import recipe_data, recipe_from
-from agentprog.recipes.form import Recipe, Use
+from agentprog.recipes.form import Home, Recipe, Use
 from agentprog.recipes.making import Ended, NotGeneral, moves_of
 from agentprog.recipes.sentence import Sentence, sentence_of
 from agentprog.recipes.writing import block_of
@@ -39,6 +39,8 @@ class Work:
     values: dict[Use, str]
     app: str
     begins: str = ""
+    home: Home | None = None
+    """Where what is learned of this execution holds; None: it is not kept."""
     recipe: Recipe | None = None
     fitted: bool = False
     """Whether the phone was where the recipe begins."""
@@ -104,7 +106,7 @@ def _by_model(work: Work) -> StepDone:
     if work.step.options.recipes == "only":
         raise RunError(
             f"line {work.step.line}: no recipe does this step, and no model may be asked",
-            hint="A recipe lives as long as its run. `agentprog compile last` writes a finished run as exact lines.",
+            hint="`agentprog recipes list` says what is known. `agentprog compile last` writes a run as exact lines.",
             line=work.step.line,
         )
     return until_done(work.step, work.pursuit) or StepDone(reason="nothing hands it back")
@@ -138,15 +140,26 @@ def _choose(work: Work) -> None:
             return
     screen = step.screen()
     work.begins = place_of(screen)
+    book = step.notes.recipes
+    work.home = _home(step, screen) if book.lasts else None
     if work.recipe is not None:
         return
-    book = step.notes.recipes
+    book.open(work.home)
     recipe = book.choose(key, app, lambda one: _fits(work, one, screen))
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # what was sent is not sent again because a line says it again: whoever sees the screen decides that
     work.recipe, work.fitted = recipe, _fits(work, recipe, screen)
     data, node = recipe_data(recipe), step.row.node.id
     step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, fitted=work.fitted))
+
+
+def _home(step: Step, screen: Screen) -> Home | None:
+    """Where the step begins; None where the phone does not say which version of the app that is."""
+    version = step.phone.connection.version(screen.package)
+    if not version:
+        return None
+    language, shape = step.phone.connection.language, f"{screen.width}x{screen.height}"
+    return Home(package=screen.package, version=version, language=language, shape=shape)
 
 
 def _fits(work: Work, recipe: Recipe, screen: Screen) -> bool:
@@ -173,7 +186,7 @@ def learn(work: Work) -> None:
                 line=step.line,
                 moves=len(recipe.lines),
                 exits=len(lines.exits),
-                learned="this" if recipe.proven else "earlier",
+                learned="earlier" if recipe.earlier else "this",
             )
         )
     if not step.options.recalls:
@@ -181,19 +194,19 @@ def learn(work: Work) -> None:
     if step.record.status != "verified":
         return  # that nobody can see it is no fault of a recipe
     if lines is not None and recipe is not None and not lines.exits:
-        step.notes.recipes.proved(recipe, work.said)
+        step.notes.recipes.proved(recipe, work.said, work.home)
         return
     if lines is not None and any(found.line for found in lines.exits):
         _missed(work)
     kept = _learned(work)
     if kept is not None:
-        step.notes.recipes.learn(kept, work.said)
+        step.notes.recipes.learn(kept, work.said, work.home)
 
 
 def _missed(work: Work) -> None:
     """A recipe that began where it should, and did not find what it expects."""
     if work.recipe is not None and work.fitted:
-        work.step.notes.recipes.missed(work.recipe)
+        work.step.notes.recipes.missed(work.recipe, work.home)
 
 
 def _learned(work: Work) -> Recipe | None:

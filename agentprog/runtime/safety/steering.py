@@ -29,7 +29,8 @@ class Pace(StrEnum):
 
 class Moment(StrEnum):
     """What a breakpoint can wait for besides a line. The run pauses before it goes on: before a model is asked, before
-    a person is, before an action with an effect is done, before a failure is dealt with."""
+    a person is, before an action is done that may leave something
+    lasting, before a failure is dealt with."""
 
     FAILED = "failed check"
     PERSON = "needs a person"

@@ -1,7 +1,7 @@
 "use strict";
 // Elements and the lines for them; and a phone without a run: to try, to inspect, to record what is done on it.
 (() => {
-  const { html, useState, useEffect } = htmPreact;
+  const { html, useState, useEffect, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
 
   function Inspector({ screen, chosen, onChoose, lines, onInsert }) {
@@ -30,34 +30,27 @@
   function Phone({ seat, use }) {
     const live = use(seat), state = live.state;
     const [mode, turn] = useState("touch"), [screen, see] = useState(null), [chosen, choose] = useState(null);
-    const [records, record] = useState(false), [options, opt] = useState({ loop: false, inputs: false }), [made, show] = useState(null);
-    const [text, write] = useState("");
+    const [text, write] = useState(""), [place, stand] = useState({ into: "", before: 0 }), editor = useRef(null);
+    const recording = own.useRecording(live, place);
     const ask = (what, fields) => live.ask(what, fields).then((reply) => { if (!reply.ok) own.say(reply.error.message); return reply; });
-    const looks = state && state.hand.looks;
     useEffect(() => { if (state && !state.hand.mine && !state.hand.taken) ask("take_over"); }, [state && state.hand.taken]);
     const look = () => ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } });
     useEffect(() => { if (mode === "inspect") look(); }, [mode]);
-    const read = () => live.ask("recorded", options).then((reply) => { if (reply.ok) { show(reply); write(reply.program); } });
-    useEffect(() => { if (records) read(); }, [looks, options, records]);
-    const begin = async () => { if ((await ask("record", { on: true })).ok) { record(true); turn("touch"); write(""); show(null); } };
-    const expect = async (element) => { if (element && records) { await ask("expect", { text: element.text || element.label }); read(); } };
+    useEffect(() => { if (recording.on && recording.made) write(recording.made.program); }, [recording.made]);
+    // What is recorded goes in before the line of the cursor.
+    const begin = () => { stand({ into: text, before: own.lineAt(editor.current, text) }); turn("touch"); };
     const replay = async () => { try { const data = await own.send("/api/begin", { text, inputs: {} }); history.pushState(null, "", `/runs/${data.seat}`); dispatchEvent(new PopStateEvent("popstate")); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); } };
-    const insert = (line) => write((now) => `${now}${now && !now.endsWith("\n") ? "\n" : ""}${line}\n`);
+    const insert = (line) => write(own.insertAt(editor.current, text, line));
     const lines = (element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))));
     return html`<main class="live"><header><h1>${t("Phone")}</h1></header>
       <div class="reins" role="toolbar" aria-label=${t("Phone")}>
         <button type="button" aria-pressed=${mode === "inspect"} onClick=${() => turn(mode === "inspect" ? "touch" : "inspect")}>${t("Inspect")}</button>
         <button type="button" onClick=${look}>${t("Refresh")}</button>
-        <button type="button" class=${records ? "no" : "yes"} aria-pressed=${records} onClick=${() => (records ? record(false) : begin())}>${records ? t("Stop recording") : t("Record")}</button>
-        ${records && html`<button type="button" onClick=${async () => { await ask("forget"); read(); }}>${t("Undo")}</button>
-          <button type="button" disabled=${!chosen} onClick=${() => expect(chosen)}>${t("Must be seen")}</button>`}
       </div>
+      <${own.Recording} recording=${recording} chosen=${chosen} onBegin=${begin} />
       <div class="columns"><section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${mode} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
         <section class="program"><h2>${t("Program")}</h2>
-          ${made && made.loop.length > 0 && html`<p><label><input type="checkbox" checked=${options.loop} onChange=${(event) => opt({ ...options, loop: event.target.checked })} /> ${t("Loop suggested")}: ${made.loop.join(", ")}</label></p>`}
-          ${records && html`<p><label><input type="checkbox" checked=${options.inputs} onChange=${(event) => opt({ ...options, inputs: event.target.checked })} /> ${t("Inputs")}</label></p>`}
-          <textarea class="editor" rows="14" aria-label=${t("Program")} value=${text} spellcheck="false" onInput=${(event) => write(event.target.value)}></textarea>
-          ${made && html`<ul class="problems">${[...made.doubts, ...made.problems].map((one) => html`<li class="bad">${one}</li>`)}</ul>`}
+          <textarea class="editor" ref=${editor} rows="14" aria-label=${t("Program")} value=${text} spellcheck="false" onInput=${(event) => write(event.target.value)}></textarea>
           <p class="choices"><button type="button" class="yes" disabled=${!text.trim()} onClick=${replay}>${t("Replay")}</button></p></section>
         <section class="aside"><h2>${t("Inspect")}</h2><${Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${lines} onInsert=${insert} /></section>
       </div></main>`;

@@ -8,6 +8,7 @@
   const source = (run) => ({
     pictureOf: (record) => `/api/runs/${encodeURIComponent(run)}/pictures/${record}`,
     screenOf: (record) => own.send(`/api/runs/${encodeURIComponent(run)}/screens/${record}`),
+    linesOf: (record, index) => own.send(`/api/runs/${encodeURIComponent(run)}/screens/${record}/lines/${index}`),
     callOf: (record) => own.send(`/api/runs/${encodeURIComponent(run)}/calls/${record}`),
   });
 
@@ -36,7 +37,8 @@
     if (state.ended) return html`<p class="reins"><span>${state.reason}</span> ${state.run && html`<${Link} to=${`/runs/${state.run}`} onClick=${null}>${t("Look at the recorded run")}<//>`}</p>`;
     return html`<div class="reins" role="toolbar" aria-label=${t("Run")}>
       ${state.held || state.in_hand ? html`<button type="button" class="yes" onClick=${() => ask("go_on")}>${t("Resume")}</button>` : html`<button type="button" onClick=${() => ask("pause")}>${t("Pause")}</button>`}
-      <button type="button" onClick=${() => ask("step")}>${t("Step")}</button>
+      <button type="button" onClick=${() => ask("over")} title=${t("to the next statement")}>${t("Step")}</button>
+      <button type="button" onClick=${() => ask("step")} title=${t("one move of a step in plain words")}>${t("Step into")}</button>
       <button type="button" class="no" onClick=${() => ask("cancel", { reason: "cancelled on the page" })}>${t("Cancel")}</button>
       ${hand.mine ? html`<button type="button" class="yes" onClick=${() => ask("hand_back", {})}>${t("Hand back")}</button>` : html`<button type="button" onClick=${() => ask("take_over")} disabled=${!hand.phone || hand.taken}>${t("Take over")}</button>`}
       <form onSubmit=${tell}><input value=${remark} placeholder=${t("Tell the run something")} aria-label=${t("Tell the run something")} onInput=${(event) => say(event.target.value)} /><button>${t("Tell")}</button></form>
@@ -101,7 +103,7 @@
     return live;
   }
 
-  const panels = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Inspect"];
+  const panels = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Breakpoints", "Inspect"];
 
   function Tabs({ names, at, go }) {
     const key = (event) => {
@@ -117,39 +119,39 @@
   function Live({ seat }) {
     const live = useLive(seat), state = live.state, news = live.news;
     const [panel, show] = useState("Timeline"), [screen, see] = useState(null), [chosen, choose] = useState(null);
-    const [stops, stop] = useState([]), [draft, write] = useState(null);
+    const use = own.useStops(live), [draft, write] = useState(null), editor = useRef(null);
+    const recording = own.useRecording(live, { into: (news.program || []).join("\n") + "\n", before: (state && state.held && state.held.line) || 0 });
     useEffect(() => {
       if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
-      if (state && state.breakpoints) stop(state.breakpoints);
-    }, [state && state.run, JSON.stringify(state && state.breakpoints)]);
+    }, [state && state.run]);
     const looks = state && state.hand.looks;
     useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } else own.say(reply.error.message); }); }, [panel, looks]);
     if (!state) return html`<p class="none">…</p>`;
-    const [kind, status] = statusOf(live);
+    const [kind, status] = statusOf(live), hand = state.hand;
+    const insert = (line) => { if (draft === null) navigator.clipboard.writeText(line).then(() => own.say(line)); else write(own.insertAt(editor.current, draft, line)); };
     const last = (news.steps || [])[(news.steps || []).length - 1];
     const at = state.held ? state.held.line : !state.ended && last ? last.line : 0;
     const statuses = own.lineStatuses(news.steps || []);
-    const toggle = (line) => {
-      const next = stops.some((one) => one.line === line) ? stops.filter((one) => one.line !== line) : [...stops, { line, condition: "" }];
-      live.ask("break_at", { breakpoints: next }).then((reply) => (reply.ok ? stop(next) : own.say(reply.error.message)));
-    };
     const amend = async () => {
       const reply = await live.ask("amend", { text: draft });
       if (reply.ok) write(null); else own.say(reply.error.message);
     };
-    const gutter = (line) => html`<button type="button" class="stop" aria-pressed=${stops.some((one) => one.line === line)} aria-label=${`${t("Breakpoint at line")} ${line}`} onClick=${() => toggle(line)}>●</button>`;
+    const gutter = state.ended ? null : (line) => html`<${own.Gutter} line=${line} held=${!!state.held} live=${live} use=${use} />`;
+    const stands = state.held && [`${t("line")} ${state.held.line}`, state.held.moment && t(state.held.moment), state.held.action].filter(Boolean).join(": ");
     const head = news.head || {};
     return html`<main class="live">
-      <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${state.held ? ` · ${t("line")} ${state.held.line}${state.held.action ? `: ${state.held.action}` : ""}` : ""}</p></header>
+      <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${stands ? ` · ${stands}` : ""}</p></header>
       <${Reins} live=${live} />
+      ${hand.mine && !state.ended && html`<${own.Recording} recording=${recording} chosen=${chosen} onDone=${write} />`}
       <${own.Questions} live=${live} />
       <div class="columns">
         <section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${panel === "Inspect" ? "inspect" : "touch"} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
         <section class="program" aria-label=${t("Program")}><h2>${t("Program")} ${state.held && !state.held.within && draft === null && html`<button type="button" onClick=${() => write((news.program || []).join("\n") + "\n")}>${t("Edit the program")}</button>`}</h2>
           ${draft === null ? html`<${own.Listing} program=${news.program || []} at=${at} statuses=${statuses} gutter=${gutter} />`
-            : html`<textarea class="editor" aria-label=${t("Edit the program")} rows="16" value=${draft} onInput=${(event) => write(event.target.value)}></textarea><p class="choices"><button type="button" class="yes" onClick=${amend}>${t("Use this program")}</button><button type="button" onClick=${() => write(null)}>${t("Undo")}</button></p>`}</section>
+            : html`<textarea class="editor" ref=${editor} aria-label=${t("Edit the program")} rows="16" value=${draft} onInput=${(event) => write(event.target.value)}></textarea><p class="choices"><button type="button" class="yes" onClick=${amend}>${t("Use this program")}</button><button type="button" onClick=${() => navigator.clipboard.writeText(draft).then(() => own.say(t("Copied.")))}>${t("Copy")}</button><button type="button" onClick=${() => write(null)}>${t("Undo")}</button></p>
+              ${recording.made && html`<p class="fine">${t("The run does what it says from its line on, what was recorded too: take that back on the phone first, or copy the program for another run.")}</p>`}`}</section>
         <section class="aside"><${Tabs} names=${panels} at=${panel} go=${show} />
-          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
+          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} onInsert=${draft === null ? null : insert} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : panel === "Breakpoints" ? html`<${own.Stops} use=${use} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
       </div></main>`;
   }
 
@@ -202,15 +204,16 @@
   function Begin({ home }) {
     const [text, write] = useState(home.program ? home.program.text : ""), [problems, tell] = useState([]), [inputs, give] = useState("");
     const check = () => own.send("/api/check", { text }).then((data) => { tell(data.problems); return data.problems; }, (problem) => own.say(problem.message));
-    const begin = async () => {
+    const editor = useRef(null);
+    const begin = async (breakpoints) => {
       const pairs = Object.fromEntries(inputs.split("\n").map((line) => line.split(/=(.*)/s)).filter((pair) => pair[0].trim() && pair[1] !== undefined).map(([name, value]) => [name.trim(), value]));
-      try { nowhere(`/runs/${(await own.send("/api/begin", { text, inputs: pairs })).seat}`); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); }
+      try { nowhere(`/runs/${(await own.send("/api/begin", { text, inputs: pairs, breakpoints })).seat}`); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); }
     };
     return html`<section><h2>${t("Program")} ${home.program && html`<small>${home.program.name}</small>`}</h2>
-      <textarea class="editor" rows="12" aria-label=${t("Program")} value=${text} onInput=${(event) => write(event.target.value)} onBlur=${check} spellcheck="false"></textarea>
+      <textarea class="editor" ref=${editor} rows="12" aria-label=${t("Program")} value=${text} onInput=${(event) => write(event.target.value)} onBlur=${check} spellcheck="false"></textarea>
       ${problems.length > 0 && html`<ul class="problems" role="status">${problems.map((one) => html`<li class=${one.severity === "error" ? "bad" : ""}>${t("line")} ${one.line}: ${one.text} <small>${one.code}</small></li>`)}</ul>`}
       <details><summary>${t("Inputs")}</summary><textarea rows="3" aria-label=${t("Inputs")} placeholder="NAME=VALUE" value=${inputs} onInput=${(event) => give(event.target.value)}></textarea></details>
-      <p class="choices"><button type="button" class="yes" onClick=${begin} disabled=${!text.trim()}>${t("Run")}</button><button type="button" onClick=${check}>${t("Check")}</button> <small>${home.phone || ""} ${home.model}</small></p></section>`;
+      <p class="choices"><button type="button" class="yes" onClick=${() => begin([])} disabled=${!text.trim()}>${t("Run")}</button><button type="button" onClick=${() => begin([{ line: own.lineAt(editor.current, text), once: true }].filter((one) => one.line))} disabled=${!text.trim()}>${t("Run to the cursor")}</button><button type="button" onClick=${check}>${t("Check")}</button> <small>${home.phone || ""} ${home.model}</small></p></section>`;
   }
 
   function Home() {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agentprog.devices.prints.packages import parse_permissions
+from agentprog.devices.prints.packages import parse_permissions, parse_version
 
 SAID = """Activity Resolver Table:
 Packages:
@@ -27,3 +27,13 @@ def test_the_permissions_of_one_package_are_read() -> None:
 def test_a_package_that_asks_for_nothing_is_not_one_that_is_unknown() -> None:
     assert parse_permissions("  Package [org.bare] (3f):\n    versionName=1.0\n", "org.bare") == frozenset()
     assert parse_permissions("Unable to find package: org.bare\n", "org.bare") is None
+
+
+def test_the_version_is_that_of_the_package_that_was_asked_for() -> None:
+    said = (
+        "Packages:\n  Package [org.bare] (1f):\n"
+        "  Package [org.notes] (2f):\n    versionCode=412 minSdk=26 targetSdk=34\n"
+    )
+    assert parse_version(said.replace("\n", "\r\n"), "org.notes") == "412"
+    assert parse_version(said, "org.bare") == ""
+    assert parse_version("Unable to find package: org.gone\n", "org.gone") == ""

@@ -12,7 +12,7 @@ import pytest
 
 from agentprog.errors import UsageError
 from agentprog.learn.training.policy import Sample
-from agentprog.learn.training.stage import Item, Stage, clipped_loss
+from agentprog.learn.training.stage import Item, Stage, clipped_loss, each
 from agentprog.ports import Message
 
 pytestmark = [
@@ -33,7 +33,7 @@ def plain(reply: str) -> float:
     return sum(char.isascii() for char in reply[:4]) / 4
 
 
-LETTERS = [Item(messages=ask(f"say {n}"), target="aaaa", reward=plain) for n in range(2)]
+LETTERS = [Item(messages=ask(f"say {n}"), target="aaaa", reward=each(plain)) for n in range(2)]
 SFT = Stage(name="warm", role="one", kind="sft", items=LETTERS, steps=12, batch=2, rate=1e-2, count=4, most=4)
 GRPO = replace(SFT, name="learn", kind="grpo", steps=15, batch=2, count=8, rate=2e-2)
 
@@ -122,7 +122,7 @@ def test_another_setup_and_a_damaged_checkpoint_are_refused(tmp_path: Path) -> N
 def test_groups_that_a_rule_refuses_change_nothing(tmp_path: Path) -> None:
     policy = tiny("one")
     before = policy.digest("one")
-    right = [replace(item, reward=lambda reply: 1.0) for item in LETTERS]
+    right = [replace(item, reward=each(lambda reply: 1.0)) for item in LETTERS]
     kept = journal(tmp_path)
     kept.train(replace(GRPO, items=right, steps=2, rule="paper"), policy)
     assert policy.digest("one") == before

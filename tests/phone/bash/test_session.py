@@ -184,8 +184,27 @@ def test_what_the_client_types_reaches_the_command_that_reads(
 
 
 @pytest.mark.parametrize(
+    "how",
+    ["sh /data/local/tmp/asks", "/data/local/tmp/asks", ". /data/local/tmp/asks", "sh -c 'sh /data/local/tmp/asks'"],
+)
+def test_what_the_client_types_reaches_a_script_that_reads(inner_phone: SimulatedPhone, sh: Sh, how: str) -> None:
+    sh("echo 'read name; echo hello $name' > /data/local/tmp/asks; chmod 755 /data/local/tmp/asks")
+
+    async def run() -> str:
+        stdin, stdout = Pipe(), Buffer()
+        await stdin.write(b"Ines\n")
+        stdin.end()
+        await Session(inner_phone.rig, COMMANDS).run(how, Streams(stdin=stdin, stdout=stdout, stderr=Nothing()))
+        return stdout.data.decode()
+
+    assert loop.run(run()) == "hello Ines\n"
+
+
+@pytest.mark.parametrize(
     "script",
     [
+        "echo echo done > /sdcard/f; sh /sdcard/f",
+        "sh -c 'id'",
         "md5sum /sdcard/f",
         "grep a /sdcard/f; eval true",
         "cat /sdcard/f; nosuch",
@@ -311,6 +330,34 @@ def test_a_shell_that_is_done_gives_back_all_that_it_took(inner_phone: Simulated
     assert [session() for session in sessions] == [None] * 20
     assert len(Export._held) == held
     assert _descriptors() <= before
+
+
+def test_a_shell_whose_client_holds_it_is_given_back_as_well(inner_phone: SimulatedPhone) -> None:
+    """adbd's streams know their shell, and bashkit's callbacks know the streams."""
+
+    class Client:
+        def __init__(self) -> None:
+            self.session = Session(inner_phone.rig, COMMANDS)
+
+        async def take(self, data: bytes) -> None:
+            del data
+
+        async def run(self) -> None:
+            out = Callback(self.take)
+            await self.session.run("id; nosuch", Streams(stdin=Nothing(), stdout=out, stderr=out))
+            await self.session.run_line("id", Streams(stdin=Nothing(), stdout=out, stderr=out))
+
+    clients = []
+
+    async def many() -> None:
+        for _ in range(5):
+            client = Client()
+            clients.append(weakref.ref(client))
+            await client.run()
+
+    loop.run(many())
+    gc.collect()
+    assert [client() for client in clients] == [None] * 5
 
 
 def _descriptors() -> int:

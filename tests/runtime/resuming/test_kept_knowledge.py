@@ -31,8 +31,9 @@ def gate_of(lab, text: str, **options) -> tuple:
         patch.setattr(Gate, "__init__", kept)
         lab.run(text, **options)
     gate = made[-1]
-    pairs, pages = list(gate._known._pairs), list(gate._known._pages)
-    return gate._granted, gate._once, gate._led, gate._led_to, pairs, pages
+    people = gate.known.people
+    pairs, pages = list(people._pairs), list(people._pages)
+    return gate._granted, gate._once, gate.known.led, gate.known.led_to, pairs, pages
 
 
 @pytest.mark.parametrize("consent", [Consent.ONCE, Consent.RUN])

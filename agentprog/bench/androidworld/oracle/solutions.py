@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from agentprog.bench.androidworld.oracle import questions
+from agentprog.bench.androidworld.oracle import questions, todo
 from agentprog.bench.aw.holdings import Event, Expense, Recipe
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand
@@ -243,4 +243,13 @@ _PHONE: Mapping[str, Solution] = {
     ),
 }  # fmt: skip
 
-SOLUTIONS: Mapping[str, Solution] = {**_PEOPLE, **_NOTES, **_EXPENSES, **_RECIPES, **_CALENDAR, **_PHONE}
+_TODO: Mapping[str, Solution] = {
+    "TasksDueOnDate": todo.due_on,
+    "TasksHighPriorityTasks": todo.high,
+    "TasksHighPriorityTasksDueOnDate": todo.high_due_on,
+    "TasksDueNextWeek": todo.due_next_week,
+    "TasksCompletedTasksForDate": todo.completed_for,
+    "TasksIncompleteTasksOnDate": todo.open_until,
+}
+
+SOLUTIONS: Mapping[str, Solution] = {**_PEOPLE, **_NOTES, **_EXPENSES, **_RECIPES, **_CALENDAR, **_PHONE, **_TODO}

@@ -56,7 +56,8 @@ def cost(
         result(_row(str(key) if by in (By.LINE, By.STEP, By.CALL) else "", account))
     result(_row("all", found.total))
     if found.recalled or found.exits:
-        result(f"{found.recalled} of {found.steps_done} steps by recipe, {found.exits} times left to the model")
+        whose = f" ({found.earlier} of earlier runs)" if found.earlier else ""
+        result(f"{found.recalled} of {found.steps_done} steps by recipe{whose}, {found.exits} times left to the model")
 
 
 def _row(key: str, account: Account) -> str:

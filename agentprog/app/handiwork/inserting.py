@@ -1,0 +1,51 @@
+"""What was recorded, put into the middle of a program: its lines where they belong, its inputs into the header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_FENCE = "---"
+_INPUTS = re.compile(r"inputs:\s*(?P<flow>\{.*)?$")
+
+
+def inserted(program: str, line: int, recorded: Sequence[str], inputs: Sequence[str]) -> str:
+    """The program with the recorded lines before its line `line` (from 1; beyond its end, or 0: at its end), indented
+    as that line is, and with these inputs, each as a header has it."""
+    lines = program.splitlines()
+    at = line - 1 if 0 < line <= len(lines) else len(lines)
+    depth = _indent(lines[at]) if at < len(lines) else ""
+    body = [*lines[:at], *(f"{depth}{one}" for one in recorded), *lines[at:]]
+    return "\n".join(_declared(body, inputs)) + "\n"
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
+    """With what is not declared yet."""
+    header = _header(lines)
+    known = {name for one in header for name in re.findall(r"([\w-]+)\s*:", one)}
+    fresh = [one for one in inputs if one.partition(":")[0].strip() not in known]
+    if not fresh:
+        return lines
+    if not header:
+        return [_FENCE, "inputs:", *(f"  {one}" for one in fresh), _FENCE, *lines]
+    for number, one in enumerate(header):
+        found = _INPUTS.fullmatch(one)
+        if found is None:
+            continue
+        if found["flow"]:
+            flow = f"inputs: {{{', '.join(fresh)}, {found['flow'][1:].lstrip()}"
+            return [*lines[:number], flow, *lines[number + 1 :]]
+        return [*lines[: number + 1], *(f"  {one}" for one in fresh), *lines[number + 1 :]]
+    return [lines[0], "inputs:", *(f"  {one}" for one in fresh), *lines[1:]]
+
+
+def _header(lines: list[str]) -> list[str]:
+    """Its lines, the fences too; none where there is no header."""
+    if not lines or lines[0].strip() != _FENCE:
+        return []
+    end = next((number for number, one in enumerate(lines[1:], 1) if one.strip() == _FENCE), 0)
+    return lines[: end + 1] if end else []

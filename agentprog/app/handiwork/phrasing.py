@@ -1,0 +1,69 @@
+"""Deeds as the lines of a program: exact ones, or steps in plain words with the exact lines that did them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from agentprog.app.handiwork.deeds import Deed
+from agentprog.lang import ast
+
+INDENT = "    "
+
+
+def phrased(deeds: Sequence[Deed], values: Mapping[str, ast.Ref], *, steps: bool) -> list[str]:
+    """The lines that do them again; `values` are the texts in whose place a variable stands. `steps`: what was done for
+    one purpose in one app is one step with a block; a single deed that nobody gave a purpose stays an exact line."""
+    if not steps:
+        return [deed.line(values) for deed in deeds]
+    found: list[str] = []
+    groups = list(_groups(deeds))
+    for number, group in enumerate(groups):
+        app = group[0].app
+        if group[0].command == "open app":  # the step that follows enters its app by itself
+            following = groups[number + 1] if number + 1 < len(groups) else None
+            if following is None or following[0].app != app or not _is_step(following):
+                found.append(group[0].line(values))
+        elif _is_step(group):
+            found += [_sentence(group, values), f"{INDENT}exactly:"]
+            found += [f"{INDENT * 2}{deed.line(values)}" for deed in group]
+        else:
+            found += [deed.line(values) for deed in group]
+    return found
+
+
+def _groups(deeds: Sequence[Deed]) -> Iterator[list[Deed]]:
+    def belongs(deed: Deed) -> tuple[str, str, bool]:
+        return (deed.purpose, deed.app, deed.command == "open app")
+
+    for _, group in itertools.groupby(deeds, belongs):
+        yield list(group)
+
+
+def _is_step(group: Sequence[Deed]) -> bool:
+    if group[0].command == "open app" or not group[0].app:
+        return False
+    return bool(group[0].purpose) or len([deed for deed in group if not deed.expects]) > 1
+
+
+def _sentence(group: Sequence[Deed], values: Mapping[str, ast.Ref]) -> str:
+    """What it was for, as the person said it; else what was done, one thing after the other."""
+    said = _with_variables(group[0].purpose, values)
+    if not said:
+        done = [_small(deed.line(values)) for deed in group if not deed.expects]
+        said = f"{', '.join(done[:-1])}, then {done[-1]}"
+    return f'In the "{group[0].app}" app, {said}'
+
+
+def _small(line: str) -> str:
+    return line[:1].lower() + line[1:]
+
+
+def _with_variables(said: str, values: Mapping[str, ast.Ref]) -> str:
+    """The person's words, with variables where they say a value."""
+    texts = sorted((text for text in values if text.strip()), key=len, reverse=True)
+    if not texts:
+        return said
+    any_of = "|".join(re.escape(text) for text in texts)
+    return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda met: str(values[met.group()]), said)

@@ -1,0 +1,120 @@
+"""Recipes asked for by a person: one by its name, some taken out, some written to a file or taken from one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agentprog.app.recipes.shelf import Kept, Shelf, data_of, kept_in
+from agentprog.errors import UsageError
+from agentprog.recipes.form import Recipe
+from agentprog.recipes.keeping import kept_of
+from agentprog.recipes.writing import lines_said
+
+_MOST_APPS = 500
+
+
+class _Export(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    agentprog_recipes: list[dict[str, Any]] = Field(max_length=_MOST_APPS)
+
+
+def chosen(shelf: Shelf, names: Sequence[str]) -> tuple[Kept, ...]:
+    """Those of these names: each is a recipe's own, or an app's package. None: all. Raises UsageError for a name that
+    nothing has."""
+    every = shelf.all()
+    found: list[Kept] = []
+    for name in names:
+        mine = [one for one in every if name in (one.id, one.home.package)]
+        if not mine:
+            raise UsageError(
+                f"there is no recipe, and no app with one, called {name!r}", hint="`agentprog recipes list` has them."
+            )
+        found += [one for one in mine if one not in found]
+    return tuple(found) if names else every
+
+
+def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
+    """Take these out. What others have learned meanwhile stays. Raises UsageError."""
+    ids = {one.id for one in gone}
+    for package in dict.fromkeys(one.home.package for one in gone):
+        shelf.edit(package, lambda kept: [one for one in kept if one.id not in ids])
+
+
+def exported(kept: Sequence[Kept]) -> str:
+    """Recipes as a text for other computers."""
+    packages = dict.fromkeys(one.home.package for one in kept)
+    files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
+    return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
+
+
+def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
+    """Take in what another computer exported, each as one that was never proven here; of a step that has recipes here
+    nothing is taken. Raises UsageError for a file that is no export."""
+    try:
+        found = _Export.model_validate_json(path.read_bytes())
+    except OSError as exc:
+        raise UsageError(f"cannot read {path}: {exc.strerror}") from exc
+    except ValidationError as exc:
+        raise UsageError(
+            f"{path} is no export of recipes: {exc.errors()[0]['msg']}", hint="`agentprog recipes export` writes one."
+        ) from exc
+    taken: list[Kept] = []
+    for data in found.agentprog_recipes:
+        theirs = [fresh for one in kept_in(json.dumps(data).encode()) if (fresh := _unproven(one)) is not None]
+        if theirs:
+            taken += _taken(shelf, theirs)
+    return tuple(taken)
+
+
+def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
+    new: list[Kept] = []
+
+    def change(kept: list[Kept]) -> list[Kept]:
+        known = {(one.home, one.recipe.key, one.recipe.app) for one in kept}
+        new[:] = [one for one in theirs if (one.home, one.recipe.key, one.recipe.app) not in known]
+        return [*kept, *new]
+
+    shelf.edit(theirs[0].home.package, change)
+    return new
+
+
+def _unproven(one: Kept) -> Kept | None:
+    """As it is taken in: without any proof, and without what no recipe of ours would keep."""
+    recipe = kept_of(one.recipe)
+    return None if recipe is None else replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0))
+
+
+def trust_of(recipe: Recipe) -> str:
+    """Whether a run does a step by it, in a word or two."""
+    if replace(recipe, earlier=True).trusted:
+        return "trusted"
+    if recipe.quarantined:
+        return "failed, to be proven anew"
+    return "proven once" if recipe.proven else "not proven here"
+
+
+def told(one: Kept) -> dict[str, Any]:
+    """A recipe as a person reads it and as JSON has it."""
+    home, recipe = one.home, one.recipe
+    return {
+        "id": one.id,
+        "package": home.package,
+        "version": home.version,
+        "language": home.language,
+        "screen": home.shape,
+        "step": recipe.key,
+        "app": recipe.app,
+        "trust": trust_of(recipe),
+        "proven": recipe.proven,
+        "exits": recipe.exits,
+        "whole": recipe.whole,
+        "changed": one.changed,
+        "lines": lines_said(recipe),
+    }

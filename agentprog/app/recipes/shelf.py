@@ -1,0 +1,194 @@
+"""The files that recipes are kept in: one an app, changed under a lock and replaced whole, so that several runs at once
+lose nothing of each other's."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock
+from filelock import Timeout as LockTaken
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agentprog.app.settings.folders import state_folder
+from agentprog.errors import UsageError
+from agentprog.recipes.filing import recipe_data, recipe_from
+from agentprog.recipes.form import Home, Recipe
+from agentprog.recipes.proving import Known
+
+_log = logging.getLogger(__name__)
+_PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)*", re.ASCII)
+_MOST = 200
+"""Recipes of an app; those that were changed longest ago go first."""
+_LARGEST = 8_000_000
+"""Bytes of a file that is read at all."""
+_LOCK_SECONDS = 5.0
+FORMAT = 1
+_ANEW = "Move the file away: what is proven is learned anew."
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    version: str = Field(max_length=100)
+    language: str = Field(max_length=100)
+    screen: str = Field(max_length=100)
+    changed: str = Field(max_length=40)
+    recipe: dict[str, Any]
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: int = Field(ge=FORMAT, le=FORMAT)
+    app: str = Field(max_length=500)
+    recipes: list[_Entry] = Field(max_length=_MOST)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kept:
+    """A recipe as it is kept. `changed` is the day on which anything was last learned of it, as YYYY-MM-DD."""
+
+    home: Home
+    recipe: Recipe
+    changed: str
+
+    @property
+    def id(self) -> str:
+        """Eight letters that name it on the command line: of its step, its place and its beginning."""
+        home, one = self.home, self.recipe
+        said = (home.package, home.version, home.language, home.shape, one.key, one.app, one.begins)
+        kinds = [str(move.kind) for move in one.moves]
+        return sha256("\0".join((*said, *kinds)).encode()).hexdigest()[:8]
+
+
+class Shelf:
+    """The recipes of one user. What is wrong with a file never ends a run: it goes on as if there were none."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or state_folder() / "recipes"
+
+    def known(self, home: Home) -> tuple[Recipe, ...]:
+        """Those that hold there, as recipes of an earlier run."""
+        try:
+            kept = self._read(home.package)
+        except UsageError as exc:
+            _log.warning("%s", exc)
+            return ()
+        return tuple(replace(one.recipe, earlier=True) for one in kept if one.home == home)
+
+    def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
+        """Change those of one step that hold there. A file that cannot be read is left as it is."""
+
+        def changed(kept: list[Kept]) -> list[Kept]:
+            mine = [one for one in kept if one.home == home and (one.recipe.key, one.recipe.app) == step]
+            before = {one.recipe: one for one in mine}
+            today = datetime.now(UTC).date().isoformat()
+            found = [
+                before.get(recipe, Kept(home=home, recipe=recipe, changed=today))
+                for recipe in change(tuple(one.recipe for one in mine))
+            ]
+            return [*found, *(one for one in kept if one not in mine)]
+
+        try:
+            self.edit(home.package, changed)
+        except UsageError as exc:
+            _log.warning("%s", exc)
+
+    def edit(self, package: str, change: Callable[[list[Kept]], list[Kept]]) -> None:
+        """Change the recipes of an app. Raises UsageError where they cannot be read or written."""
+        file = self._file(package)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with FileLock(self.folder / f".{package}.lock", timeout=_LOCK_SECONDS):
+                kept = change(self._read(package))[:_MOST]
+                _write(file, package, kept)
+        except LockTaken as exc:
+            raise UsageError(
+                f"another run has held the recipes of {package} for {_LOCK_SECONDS:g} seconds",
+                hint="Try again when it has ended.",
+            ) from exc
+        except OSError as exc:
+            raise UsageError(
+                f"cannot keep recipes in {self.folder}: {exc.strerror}",
+                hint="AGENTPROG_STATE_DIR names another folder for them.",
+            ) from exc
+
+    def all(self) -> tuple[Kept, ...]:
+        """Every recipe, by the names of the apps. Raises UsageError for a file that is none of ours."""
+        names = sorted(path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else []
+        return tuple(one for name in names for one in self._read(name))
+
+    def _read(self, package: str) -> list[Kept]:
+        file = self._file(package)
+        try:
+            if file.stat().st_size > _LARGEST:
+                raise UsageError(f"{file} is too large for recipes", hint="Move the file away.")
+            found = kept_in(file.read_bytes(), package=package)
+        except FileNotFoundError:
+            return []
+        except OSError as exc:
+            raise UsageError(f"cannot read {file}: {exc.strerror}") from exc
+        except UsageError as exc:
+            raise UsageError(f"{file}: {exc.message}", hint=_ANEW) from exc
+        return found
+
+    def _file(self, package: str) -> Path:
+        if not _PACKAGE.fullmatch(package):
+            raise UsageError(f"{package!r} is no name of an app's package", hint=_ANEW)
+        return self.folder / f"{package}.json"
+
+
+def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
+    """Replace the file by a whole one; without recipes there is none."""
+    data = data_of(package, kept)
+    if not data["recipes"]:
+        file.unlink(missing_ok=True)
+        return
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        out.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    fresh.replace(file)
+
+
+def data_of(package: str, kept: Iterable[Kept]) -> dict[str, Any]:
+    """The recipes of an app as its file has them."""
+    entries = [
+        {
+            "version": one.home.version,
+            "language": one.home.language,
+            "screen": one.home.shape,
+            "changed": one.changed,
+            "recipe": recipe_data(one.recipe),
+        }
+        for one in kept
+    ]
+    return {"format": FORMAT, "app": package, "recipes": entries}
+
+
+def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
+    """The recipes of a file, of this app where one is named. Raises UsageError for what is none."""
+    try:
+        found = _File.model_validate_json(text)
+    except ValidationError as exc:
+        error = exc.errors()[0]
+        where = ".".join(map(str, error["loc"])) or "the whole"
+        raise UsageError(f"this is no file of recipes: {where}: {error['msg']}", hint=_ANEW) from exc
+    if not _PACKAGE.fullmatch(found.app) or (package and found.app != package):
+        raise UsageError(f"this is no file of recipes of {package or 'an app'}: it is of {found.app!r}", hint=_ANEW)
+    return list(_entries(found))
+
+
+def _entries(found: _File) -> Iterator[Kept]:
+    for one in found.recipes:
+        home = Home(package=found.app, version=one.version, language=one.language, shape=one.screen)
+        yield Kept(home=home, recipe=recipe_from(one.recipe), changed=one.changed)

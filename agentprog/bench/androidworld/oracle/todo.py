@@ -1,0 +1,179 @@
+"""Questions about tasks, answered by reading the list of the app Tasks. The oracle knows the day and what is asked."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from agentprog.bench.aw.oracle.hand import Hand, OracleLost
+
+TASKS = "org.tasks"
+_TODAY = date(2023, 10, 15)
+_NEAR = 6
+_WEEK = 7
+_MOST_PAGES = 20
+_DOWN = (0.5, 0.7, 0.5, 0.4)
+_SLOWLY = 0.8
+_FREE = 0.8
+"""The share of the screen above the round button, which covers dates."""
+_DONE = "Completed"
+_PARTS = ("header", "title", "due_date")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Row:
+    """A task as the list shows it: the heading that it stands under, and what it says of its date."""
+
+    heading: str
+    title: str
+    due: str = ""
+
+
+def due_on(hand: Hand, task: Any) -> str:
+    return _titles(_under(_listed(hand, "By due date"), {_heading(_day(task))}))
+
+
+def high(hand: Hand, task: Any) -> str:
+    del task
+    return _titles(_under(_listed(hand, "By priority"), {"High priority"}))
+
+
+def high_due_on(hand: Hand, task: Any) -> str:
+    return _titles(_due(hand, _under(_listed(hand, "By priority"), {"High priority"}), _day(task)))
+
+
+def completed_for(hand: Hand, task: Any) -> str:
+    return _titles(_due(hand, _under(_listed(hand, "By due date"), {_DONE}), _day(task)))
+
+
+def open_until(hand: Hand, task: Any) -> str:
+    days = (_day(task) - _TODAY).days + 1
+    headings = {"Overdue", *(_heading(_TODAY + timedelta(days=number)) for number in range(days))}
+    return _titles(_under(_listed(hand, "By due date"), headings))
+
+
+def due_next_week(hand: Hand, task: Any) -> str:
+    del task
+    monday = _TODAY + timedelta(days=_WEEK - _TODAY.weekday())
+    headings = {_heading(monday + timedelta(days=number)) for number in range(_WEEK)}
+    return str(len(_under(_listed(hand, "By due date"), headings)))
+
+
+def _day(task: Any) -> date:
+    """The day that the question is about; the goal may say it as a weekday."""
+    asked = task.task.relevant_state.state.tasks_app.tasks_app_tasks[0]
+    return datetime.strptime(asked.due_date, "%B %d %Y").date()
+
+
+def _titles(rows: list[_Row]) -> str:
+    return ", ".join(row.title for row in rows)
+
+
+def _under(rows: list[_Row], headings: set[str]) -> list[_Row]:
+    return [row for row in rows if row.heading in headings]
+
+
+def _heading(day: date) -> str:
+    """The heading of a day that is not over."""
+    apart = (day - _TODAY).days
+    near = {0: "today", 1: "tomorrow"}.get(apart) or f"{day:%A}"
+    return f"Due {near}" if apart <= _NEAR else f"Due {day:%A}, {day:%B} {day.day}"
+
+
+def _said(day: date) -> str:
+    """How a row says a day. A weekday's name means the last one or the next."""
+    apart = (day - _TODAY).days
+    if abs(apart) > _NEAR:
+        return f"{day:%b} {day.day}"
+    return {0: "Today", 1: "Tmrw", -1: "Yest"}.get(apart) or f"{day:%a}"
+
+
+def _listed(hand: Hand, grouping: str) -> list[_Row]:
+    """Every task, from the top of the list to its end, under the headings of that grouping."""
+    _begin(hand)
+    hand.tap(desc="Sort")
+    hand.tap("Grouping")
+    hand.tap(grouping)
+    hand.await_("Sorting")
+    hand.back()
+    hand.await_(desc="Create new task")
+    rows: list[_Row] = []
+    seen = ""
+    while (shown := hand.device.dump_hierarchy()) != seen:
+        seen = shown
+        _extend(rows, _page(shown, rows[-1].heading if rows else ""))
+        hand.swipe(*_DOWN, seconds=_SLOWLY)
+    return rows
+
+
+def _begin(hand: Hand) -> None:
+    """The top of the list."""
+    hand.open(TASKS)
+    hand.await_(desc="Create new task")
+
+
+def _page(shown: str, heading: str) -> list[_Row]:
+    """The rows on one screen; those above its first heading are of the last one before."""
+    rows: list[_Row] = []
+    for node in ElementTree.fromstring(shown).iter("node"):
+        part, text = node.get("resource-id", "").rpartition("/")[2], node.get("text", "")
+        if part not in _PARTS:
+            continue
+        if part == "header":
+            heading = text
+        elif part == "title":
+            rows.append(_Row(heading=heading, title=text))
+        elif rows and not rows[-1].due:
+            rows[-1] = _Row(heading=rows[-1].heading, title=rows[-1].title, due=text)
+    return rows
+
+
+def _extend(rows: list[_Row], page: list[_Row]) -> None:
+    """Add what of a page is new: its beginning has been seen where it is the end of what was read."""
+    plain = [(row.title, row.due) for row in rows]
+    beginning = [(row.title, row.due) for row in page]
+    overlap = next(
+        n for n in range(min(len(plain), len(beginning)), -1, -1) if plain[len(plain) - n :] == beginning[:n]
+    )
+    rows += page[overlap:]
+
+
+def _due(hand: Hand, rows: list[_Row], day: date) -> list[_Row]:
+    """Those due on that day; where the row's word could mean another, the month of its date sheet tells."""
+    return [row for row in rows if row.due == _said(day) and _marked(hand, row) == day]
+
+
+def _marked(hand: Hand, row: _Row) -> date:
+    """The day that is marked in the date sheet of a row, which a touch of its date opens. Nothing is changed there."""
+    _begin(hand)
+    height = hand.device.window_size()[1]
+    place = None
+    for _ in range(_MOST_PAGES):
+        place = _place(hand.device.dump_hierarchy(), row)
+        if place is not None and place[1] < _FREE * height:
+            break
+        hand.swipe(*_DOWN, seconds=_SLOWLY)
+    if place is None:
+        raise OracleLost(f"no row of {row.title}")
+    hand.device.click(*place)
+    hand.await_(id="ok_button")
+    marked = hand.find(checked=True, descriptionMatches=r"\d+ \w+ \d{4}").info["contentDescription"]
+    hand.tap(id="cancel_button")
+    hand.await_(desc="Create new task")
+    return datetime.strptime(marked, "%d %B %Y").date()
+
+
+def _place(shown: str, row: _Row) -> tuple[int, int] | None:
+    """The middle of that row's date."""
+    for body in ElementTree.fromstring(shown).iter("node"):
+        parts = {node.get("resource-id", "").rpartition("/")[2]: node for node in body.iter("node")}
+        if not body.get("resource-id", "").endswith("rowBody"):
+            continue
+        title, due = parts.get("title"), parts.get("due_date")
+        if title is not None and due is not None and (title.get("text"), due.get("text")) == (row.title, row.due):
+            left, top, right, bottom = map(int, re.findall(r"-?\d+", due.get("bounds", "")))
+            return (left + right) // 2, (top + bottom) // 2
+    return None

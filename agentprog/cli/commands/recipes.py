@@ -1,0 +1,111 @@
+"""`agentprog recipes`: what runs have learned of how steps are done, kept for the next ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentprog.app.recipes import exchange
+from agentprog.app.recipes.shelf import Kept, Shelf
+from agentprog.cli.app import app, group
+from agentprog.cli.console import result, result_json, say
+from agentprog.cli.options import AsJson
+from agentprog.errors import UsageError
+from agentprog.runtime.safety.texts import visible
+
+recipes = group("recipes", "Lists, shows and forgets how steps are done, as runs have learned it.")
+app.add_typer(recipes, name="recipes")
+_WHICH = "A recipe by its name in the list, or an app by its package."
+Some = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help=f"{_WHICH} All where none is named.")]
+Named = Annotated[list[str], typer.Argument(metavar="NAME...", help=_WHICH)]
+
+
+@recipes.command("list")
+def list_(names: Some = None, as_json: AsJson = False) -> None:
+    """Lists what is known of how steps are done, and whether runs trust it."""
+    found = exchange.chosen(Shelf(), names or ())
+    if as_json:
+        result_json([exchange.told(one) for one in found])
+        return
+    for one in found:
+        result(visible(_line(one)))
+    if not found:
+        say("There are none. A run keeps how it did a step once that is proven.")
+
+
+@recipes.command("show")
+def show(names: Named, as_json: AsJson = False) -> None:
+    """Shows the lines of recipes; <1> is the first value that the step says."""
+    found = [exchange.told(one) for one in exchange.chosen(Shelf(), names)]
+    if as_json:
+        result_json(found)
+        return
+    for one in found:
+        place = f"{one['package']} {one['version']}, {one['language'] or 'language unknown'}, screen {one['screen']}"
+        rest = [] if one["whole"] else ["the rest is done by the model"]
+        lines = [f"{one['id']}  {one['step']}", f"  {place}; {one['trust']}", *(f"    {x}" for x in one["lines"])]
+        result(visible("\n".join([*lines, *(f"    ({x})" for x in rest)])))
+
+
+@recipes.command("forget")
+def forget(
+    names: Some = None,
+    everything: Annotated[bool, typer.Option("--all", help="Forget all of them.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Forgets recipes: the steps are found anew."""
+    if bool(names) == everything:
+        raise UsageError("name what to forget, or say --all", hint="`agentprog recipes list` has the names.")
+    shelf = Shelf()
+    gone = exchange.chosen(shelf, names or ())
+    exchange.forget(shelf, gone)
+    _tell(gone, "forgotten", as_json=as_json)
+
+
+@recipes.command("export")
+def export(
+    names: Some = None,
+    output: Annotated[
+        Path | None, typer.Option("--out", "--output", "-o", dir_okay=False, help="Write to this file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Writes recipes to a file for other computers; what people said to runs is not in them."""
+    found = exchange.chosen(Shelf(), names or ())
+    text = exchange.exported(found)
+    if output is None:
+        if as_json:
+            result_json(json.loads(text))
+        else:
+            result(text.rstrip())
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as exc:
+        raise UsageError(f"cannot write {output}: {exc.strerror}") from exc
+    _tell(found, f"written to {output}", as_json=as_json)
+
+
+@recipes.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `recipes export` wrote.")], as_json: AsJson = False
+) -> None:
+    """Takes recipes from a file; none is used before an execution here has done the same, move for move."""
+    _tell(exchange.imported(Shelf(), file), "taken in, to be proven here", as_json=as_json)
+
+
+def _line(one: Kept) -> str:
+    told = exchange.told(one)
+    lines = "1 line" if len(told["lines"]) == 1 else f"{len(told['lines'])} lines"
+    return f"{told['id']}  {told['package']} {told['version']}  {told['trust']}, {lines}: {told['step']}"
+
+
+def _tell(found: Sequence[Kept], how: str, *, as_json: bool) -> None:
+    if as_json:
+        result_json([exchange.told(one) for one in found])
+    else:
+        say(f"{'1 recipe' if len(found) == 1 else f'{len(found)} recipes'} {how}")

@@ -1,0 +1,138 @@
+"""SWIRL's recipe in another domain: a Teacher says how a sum begins, a Student gives its result.
+
+As in the paper a reward is 1 for a right result, 0 for any other, and has no term for form. The Teacher is paid by what
+the frozen Student makes of it. Unlike the paper both are warmed up: a model that has never seen a sum earns nothing to
+learn from. The Teacher then knows several ways to begin and the Student one of them: only the results say which one
+helps. Sums stand in for MATH, which is not shipped.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from agentprog.agents.prompting import render
+from agentprog.learn.metrics import Metrics
+from agentprog.learn.training.policy import Policy
+from agentprog.learn.training.recipes import Course
+from agentprog.learn.training.stage import Item, Reward
+from agentprog.ports import Message
+
+_NUMBER = re.compile(r"-?\d+")
+_BATCH = 64
+_TOKENS = 12
+"""At most so many tokens of a greedy answer: longer ones come to no result."""
+
+Ask = tuple[Message, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Problem:
+    """A sum, the ways to begin it, and its result. The Student is warmed up with the first way."""
+
+    text: str
+    firsts: tuple[str, ...]
+    result: str
+
+
+def problems(below: int, held: int, seed: int) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """All sums of three numbers below a bound, in a seeded order: those to learn from, and as many held out as said."""
+    every = [
+        Problem(
+            text=f"{a} + {b} + {c}",
+            firsts=(f"{a}+{b}={a + b}", f"{b}+{c}={b + c}", f"{a}+{c}={a + c}"),
+            result=str(a + b + c),
+        )
+        for a, b, c in product(range(below), repeat=3)
+    ]
+    random.Random(f"sums {seed}").shuffle(every)
+    return tuple(every[held:]), tuple(every[:held])
+
+
+def teacher_prompt(problem: Problem) -> Ask:
+    """The question for the first step."""
+    return render("arithmetic_teacher", problem=problem.text)
+
+
+def student_prompt(problem: Problem, first: str) -> Ask:
+    """The question for the result."""
+    return render("arithmetic_student", problem=problem.text, first=first)
+
+
+def worth(reply: str, problem: Problem) -> float:
+    """1 where the last number of a reply is the result, else 0."""
+    said = _NUMBER.findall(reply)
+    return float(bool(said) and said[-1] == problem.result)
+
+
+def teacher_items(found: Sequence[Problem], policy: Policy, student: str) -> list[Item]:
+    """The Teacher's questions, each paid by what the frozen Student makes of a first step."""
+
+    def paid(problem: Problem, replies: Sequence[str]) -> list[float]:
+        asked = [student_prompt(problem, reply) for reply in replies]
+        return [worth(result, problem) for result in policy.likeliest(student, asked, _TOKENS)]
+
+    return [
+        Item(messages=teacher_prompt(one), target=one.firsts[place % len(one.firsts)], reward=partial(paid, one))
+        for place, one in enumerate(found)
+    ]
+
+
+def student_items(found: Sequence[Problem], firsts: Sequence[str]) -> list[Item]:
+    """The Student's questions, each with a first step of the Teacher's."""
+
+    def reward(problem: Problem) -> Reward:
+        return lambda replies: [worth(reply, problem) for reply in replies]
+
+    return [
+        Item(messages=student_prompt(one, first), target=one.result, reward=reward(one))
+        for one, first in zip(found, firsts, strict=True)
+    ]
+
+
+def solved(policy: Policy, found: Sequence[Problem]) -> Metrics:
+    """The share of problems that Teacher and Student solve, as SR; there is no type and no place to count."""
+    firsts = _asked(policy, "teacher", [teacher_prompt(one) for one in found])
+    asked = [student_prompt(one, first) for one, first in zip(found, firsts, strict=True)]
+    right = [worth(reply, one) for reply, one in zip(_asked(policy, "student", asked), found, strict=True)]
+    return Metrics(steps=len(found), type=None, gr=None, sr=sum(right) / len(right))
+
+
+def _asked(policy: Policy, role: str, asked: Sequence[Ask]) -> list[str]:
+    return [
+        reply
+        for first in range(0, len(asked), _BATCH)
+        for reply in policy.likeliest(role, asked[first : first + _BATCH], _TOKENS)
+    ]
+
+
+def tutoring(
+    course: Course, train: Sequence[Problem], held: Sequence[Problem], *, rounds: int, parallel: bool = False
+) -> None:
+    """Warm-up of both roles, then rounds: the Teacher against the frozen Student, the Student on what the Teacher
+    says. In parallel both learn against the other as it was when the round began."""
+    policy, plan = course.policy, course.plan
+    for role in ("teacher", "student", "teacher-before", "student-before"):
+        policy.add(role, plan.seed)
+    count: Callable[[], Metrics] = partial(solved, policy, held)
+    course.count("base", count)
+    course.run("warm-teacher", "teacher", "sft", lambda: teacher_items(train, policy, "student"), plan.warm)
+    own = [one.firsts[0] for one in train]
+    course.run("warm-student", "student", "sft", lambda: student_items(train, own), plan.warm)
+    course.count("round 0", count)
+
+    def told(teacher: str) -> list[Item]:
+        return student_items(train, _asked(policy, teacher, [teacher_prompt(one) for one in train]))
+
+    for number in range(1, rounds + 1):
+        policy.copy("teacher-before", "teacher")
+        policy.copy("student-before", "student")
+        paid = partial(teacher_items, train, policy, "student-before")
+        course.run(f"round-{number}-teacher", "teacher", "grpo", paid, plan.steps)
+        asked = partial(told, "teacher-before" if parallel else "teacher")
+        course.run(f"round-{number}-student", "student", "grpo", asked, plan.steps)
+        course.count(f"round {number}", count)

@@ -1,0 +1,49 @@
+"""How Tasks says days and times: near ones by their weekday, others by their date."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from agentprog.phone.apps.tasks.store import has_time, moment
+
+_NEAR = 6
+"""Days around today that are said by name."""
+
+
+def day(ms: int, now: datetime, *, short: bool) -> str:
+    """A day by its distance from today; `short` as rows have it, else as headings have it."""
+    then = moment(ms)
+    apart = (then.date() - now.date()).days
+    if abs(apart) > _NEAR:
+        return _date(then, now, short=short)
+    names = {0: "Today", 1: "Tmrw" if short else "Tomorrow", -1: "Yest" if short else "Yesterday"}
+    return names.get(apart, f"{then:%a}" if short else f"{then:%A}")
+
+
+def clock(ms: int, *, twelve: bool) -> str:
+    then = moment(ms)
+    if not twelve:
+        return f"{then:%H:%M}"
+    minutes = f":{then:%M}" if then.minute else ""
+    return f"{then.hour % 12 or 12}{minutes} {then:%p}"
+
+
+def moment_of(ms: int, now: datetime, *, short: bool, twelve: bool) -> str:
+    """Day and, where it has one, time; today's is its time alone."""
+    said = day(ms, now, short=short)
+    if not has_time(ms):
+        return said
+    at = clock(ms, twelve=twelve)
+    apart = (moment(ms).date() - now.date()).days
+    if apart == 0:
+        return at
+    return f"{said} {at}" if abs(apart) <= _NEAR else f"{said}, {at}"
+
+
+def next_week(now: datetime) -> str:
+    return f"Next {now + timedelta(days=7):%a}"
+
+
+def _date(then: datetime, now: datetime, *, short: bool) -> str:
+    said = f"{then:%b} {then.day}" if short else f"{then:%A}, {then:%B} {then.day}"
+    return said if then.year == now.year else f"{said}, {then.year}"

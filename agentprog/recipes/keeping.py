@@ -1,0 +1,43 @@
+"""What of a recipe outlives its run: the app's own words and the step's open values, and no text of anybody's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agentprog.ports import Role
+from agentprog.recipes.form import LOOKS, Aim, Move, Recipe, Text
+
+_OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
+"""What an app names itself. A row, a check box or a plain text may be called by whoever uses it."""
+
+
+def kept_of(recipe: Recipe) -> Recipe | None:
+    """The recipe as it is kept; None where no line of it is. What is left out counts as not the same every time: up to
+    there it runs."""
+    moves = tuple(move for one in recipe.moves if (move := _move(one)) is not None)
+    made = replace(recipe, moves=moves, earlier=False)
+    return made if made.lines else None
+
+
+def _move(move: Move) -> Move | None:
+    if move.command == "open app":
+        return move
+    texts = tuple(text for text in move.texts if not _words(text))
+    if move.command in LOOKS:
+        return replace(move, texts=texts) if texts else None
+    aims = tuple(aim for aim in move.aims if _of_the_app(aim))
+    whole = bool(aims or not move.aims) and bool(texts or not move.texts)
+    return replace(
+        move, aims=aims, texts=texts or tuple(Text(parts=()) for _ in move.texts[:1]), sure=move.sure and whole
+    )
+
+
+def _of_the_app(aim: Aim) -> bool:
+    if aim.row is not None and _words(aim.row):
+        return False
+    return aim.label is None or not _words(aim.label) or aim.role in _OF_THE_APP
+
+
+def _words(text: Text) -> bool:
+    """Whether it says anything besides the step's values."""
+    return any(isinstance(part, str) and any(map(str.isalnum, part)) for part in text.parts)

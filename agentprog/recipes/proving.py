@@ -1,0 +1,81 @@
+"""What one more execution of a step says of the recipes there are for it: pure changes of a short list, the one that
+was right last first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from agentprog.recipes.agreeing import agree
+from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Recipe
+
+Known = tuple[Recipe, ...]
+_MOST = 4
+"""Ways to do one step that are kept, as it may be begun at different places."""
+
+
+def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
+    """With one more proven execution: what it agrees with becomes surer, or it is another way. `distinct`: its values
+    are others than those that the run did the step with before."""
+    for at, old in enumerate(known):
+        found = _joined(old, made, distinct=distinct)
+        if found is not None:
+            return (found, *known[:at], *known[at + 1 :])
+    return (made, *known)[:_MOST]
+
+
+def proved(known: Sequence[Recipe], recipe: Recipe, *, distinct: bool) -> Known:
+    """After it did a step as it stands, and that was proven."""
+    return _changed(
+        known,
+        recipe,
+        lambda one: replace(one, proven=one.proven + 1, distinct=one.distinct + distinct, exits=0, earlier=False),
+    )
+
+
+def missed(known: Sequence[Recipe], recipe: Recipe) -> Known:
+    """After it did not find what it expects, or was not proven: twice in a row, and it has to be borne out anew."""
+    return _changed(known, recipe, _demoted)
+
+
+def _demoted(recipe: Recipe) -> Recipe:
+    exits = recipe.exits + 1
+    return replace(recipe, exits=exits, proven=0 if exits >= MOST_EXITS else recipe.proven)
+
+
+def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe], Recipe]) -> Known:
+    """With a change to the one that is this recipe, whatever was counted or learned of it since."""
+    alike = [one for one in known if one.begins == recipe.begins and one.moves == recipe.moves]
+    alike += [one for one in known if one.begins == recipe.begins and agree(one.moves, recipe.moves, distinct=False)]
+    return tuple(change(one) if alike and one is alike[0] else one for one in known)
+
+
+def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
+    if old.begins != made.begins:
+        return None
+    if not old.proven and not old.exits:
+        return _borne_out(old, made)
+    moves = agree(old.moves, made.moves, distinct=distinct)
+    if moves is None:
+        return None
+    proven = old.proven + 1
+    return replace(
+        old,
+        moves=moves,
+        lasting=old.lasting or made.lasting,
+        proven=proven,
+        distinct=old.distinct + distinct,
+        exits=0 if old.quarantined and proven >= ENOUGH else old.exits,
+        earlier=False,
+    )
+
+
+def _borne_out(foreign: Recipe, made: Recipe) -> Recipe | None:
+    """What came from elsewhere, and was never proven here, counts as the second execution where it is the same move for
+    move; what is kept is what was done here."""
+    ours, theirs = ([move for move in one.moves if move.command not in LOOKS] for one in (made, foreign))
+    same = len(ours) == len(theirs) and all(
+        one.kind == other.kind and bool(set(one.aims) & set(other.aims)) == bool(one.aims)
+        for one, other in zip(ours, theirs, strict=True)
+    )
+    return replace(made, proven=made.proven + 1) if same else None

@@ -1,0 +1,67 @@
+"""What a person is shown of an action: what happens, to whom, with which words, and which text it rests on."""
+
+from __future__ import annotations
+
+from agentprog.lang.effects.delegation import delegates
+from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.ports import TypeText
+from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.gate.known import Known
+from agentprog.runtime.safety.gate.matter import Matter
+from agentprog.runtime.safety.interaction import RiskyAction
+from agentprog.runtime.safety.money import on_review
+from agentprog.runtime.safety.parties import body_on, recipients_on
+
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+
+
+def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
+    """What a person would be asked, and shown."""
+    screen, words = matter.screen, matter.words
+    label = next((app.label for app in matter.apps if app.package == screen.package), screen.package)
+    to = recipients_on(risk, matter.action, screen) if risk in _TO_SOMEBODY else ()
+    about = known.entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else ()
+    if risk in PAYING:
+        about = on_review(matter.target, screen.elements)
+    says = body_on(screen) if risk in _TO_SOMEBODY else ""
+    return RiskyAction(
+        action=matter.described,
+        risk=risk.value if risk else "",
+        step=words.said or words.step,
+        app=label,
+        written_by="you" if words.by_person else "the model",
+        line=words.line,
+        to=tuple(_known_as(one, matter, known) for one in to),
+        says=says,
+        about=about,
+        rests_on=_rests_on(matter, known, (says, *to, *about)) if risk else "",
+        others=words.others,
+        item=words.item or "",
+    )
+
+
+def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
+    """Whether this only writes what a followed text says into a message, which is asked about when it is sent."""
+    if not delegates(matter.words.person):
+        return False
+    names = known.people.names_of(action.text, matter.screen.package)
+    return known.followed.prepares(field_of(action, matter.screen), action.text, names, matter.words.person)
+
+
+def _rests_on(matter: Matter, known: Known, about: tuple[str, ...]) -> str:
+    """What of the texts that a person told to follow orders this effect; empty where they told nothing like it."""
+    if not delegates(matter.words.person):
+        return ""
+    names = [name for one in about for name in known.people.names_of(one, matter.screen.package)]
+    target = matter.target
+    typed = matter.action.text if isinstance(matter.action, TypeText) else ""
+    touch = row_of(target) if target is not None else ""
+    quote = known.followed.quote((*about, *names, typed, touch), matter.words.person)
+    return quote.told if quote is not None else "no text that you told to follow and that was seen says this"
+
+
+def _known_as(one: str, matter: Matter, known: Known) -> str:
+    """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
+    names = known.people.names_of(one, matter.screen.package)
+    return f"{one} ({', '.join(names)})" if names else one

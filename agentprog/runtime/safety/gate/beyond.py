@@ -1,0 +1,197 @@
+"""What speaks against an action: what it carries beyond a person's words, where it leaves, what its place commits."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from agentprog.identity import digits_of, same, same_number
+from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.orders import orders, orders_something
+from agentprog.lang.effects.recipients import NUMBER
+from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
+from agentprog.runtime.safety.appnames import mentions
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
+from agentprog.runtime.safety.coverage import (
+    Words,
+    about_body,
+    about_change,
+    about_clipboard,
+    about_link,
+    about_reading_only,
+    about_removal,
+    about_switch,
+    about_twice,
+    about_typing,
+    field_of,
+    is_named,
+    short,
+)
+from agentprog.runtime.safety.forms import about_time
+from agentprog.runtime.safety.gate.asking import prepares
+from agentprog.runtime.safety.gate.known import Known
+from agentprog.runtime.safety.gate.matter import Matter
+from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
+from agentprog.runtime.safety.parties import body_on, recipients_on, says_body
+from agentprog.runtime.safety.powers import is_harmful, is_setting, is_the_phones
+from agentprog.runtime.safety.risk import changes_something, risk_table
+
+_NETWORK = "android.permission.INTERNET"
+_SENDS = "android.permission.SEND_SMS"
+_GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
+"""Effects by which what stands in a form is given to somebody."""
+Found = tuple[Risk, str] | None
+"""A class, and why the person's words do not cover it."""
+
+
+def beyond(matter: Matter, known: Known) -> Found:
+    """What an action carries beyond a person's words, whatever is touched, or takes out of its app. A line of theirs
+    that says itself what is done is their word."""
+    if matter.exact:
+        return None
+    return _in_a_form(matter, known) or _carried(matter, known) or _leaving(matter, known)
+
+
+def _in_a_form(matter: Matter, known: Known) -> Found:
+    """A form that should not be kept as it is, or a choice or time in it that nobody named."""
+    target, screen, theirs = matter.target, matter.screen, matter.theirs
+    if target is None or not isinstance(matter.action, Tap | PressKey):
+        return None
+    reason = known.forms.about_keeping(target, screen, theirs, known.numbers(theirs, screen))
+    reason = reason or known.forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
+    return (Risk.EDIT, reason) if reason else None
+
+
+def _carried(matter: Matter, known: Known) -> Found:
+    action, screen, theirs = matter.action, matter.screen, matter.theirs
+    brought = pasted(action, screen, known.seen)
+    if brought is not None and not orders(Risk.DISCLOSE, theirs.texts):
+        if brought.text == ON_CLIPBOARD and any(orders(kind, theirs.texts) for kind in (Risk.SEND, Risk.SHARE)):
+            return Risk.DISCLOSE, f"{ON_CLIPBOARD} would be brought here, and nobody knows what that is"
+        return about_typing(brought, screen, theirs, known.numbers(theirs, screen))
+    match action:
+        case TypeText():
+            return _typed(action, matter, known)
+        case OpenLink():
+            reason = about_link(action, theirs)
+            return (Risk.OPEN_LINK, reason) if reason else None
+        case SetClipboard():
+            reason = about_clipboard(action, theirs)
+            return (Risk.DISCLOSE, reason) if reason else None
+        case Tap(target=Element() as target) if target.checkable and is_setting(target, screen):
+            reason = about_switch(target, screen, known.entered, theirs)
+            return (Risk.SETTING, reason) if reason else None
+        case Tap(target=Element() as target) if (
+            changes_something(target) and known.led is None and not is_the_phones(target.package or screen.package)
+        ):
+            reason = "" if known.followed.leads_on(screen) else about_reading_only(target, screen, theirs)
+            return (Risk.EDIT, reason) if reason else None
+    return None
+
+
+def _typed(action: TypeText, matter: Matter, known: Known) -> Found:
+    screen, theirs = matter.screen, matter.theirs
+    lost = known.forms.about_loss(action, field_of(action, screen), theirs)
+    found = about_typing(action, screen, theirs, known.numbers(theirs, screen))
+    if found is not None and found[0] is Risk.EDIT and prepares(action, matter, known):
+        found = None
+    return found or ((Risk.EDIT, lost) if lost else None)
+
+
+def _leaving(matter: Matter, known: Known) -> Found:
+    """A value that only screens have shown, on its way out by a place that nobody named."""
+    action, screen, words = matter.action, matter.screen, matter.words
+    theirs = (*words.person, words.step) if words.by_person else words.person
+    shared = about_sharing(action, screen, theirs, matter.apps)
+    if shared:
+        return Risk.SHARE, shared
+    action = pasted(action, screen, known.seen) or action
+    if not isinstance(action, TypeText):
+        return None
+    package = screen.package
+    network = matter.permissions is None or _NETWORK in matter.permissions
+    if not leaves_by(field_of(action, screen), sink=package in risk_table().sinks, network=network):
+        return None
+    if any(app.package == package and mentions(theirs, app) for app in matter.apps):
+        return None
+    if known.seen.leaks(action.text, package, theirs):
+        return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
+    known.seen.entered(action.text, package)
+    return None
+
+
+def says_more(risk: Risk | None, matter: Matter) -> bool:
+    """Whether the place of a touch says more than its class: where there is none, and where the person's words order no
+    effect at all. In an app that could do no harm it says nothing."""
+    unordered = risk is Risk.EDIT and not orders_something(matter.theirs.texts)
+    return (risk is None or unordered) and is_harmful(matter.screen.package, matter.permissions)
+
+
+def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
+    """The class of a touch that commits something by where it stands, or by what is known of its app, whatever it says;
+    no class where a person's words cover it."""
+    target, screen = matter.target, matter.screen
+    if target is None or matter.exact:
+        return None, ""
+    app = next((app for app in matter.apps if app.package == screen.package), None)
+    shape = shape_of(target, screen, selection=known.entered.picks)
+    if isinstance(matter.action, PressKey) and target.text.strip() and not is_search(target):
+        shape = Shape.BESIDE
+    tail = target.resource_id.rpartition("/")[2]
+    if app is not None and tail in app.opens:
+        return None, ""
+    if app is not None and tail in app.commits:
+        shape = shape or Shape.CARD
+    if shape is Shape.PAYMENT:
+        return Risk.PAY, ""
+    if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (matter.permissions or ()))):
+        return Risk.SEND, ""
+    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.led is not None):
+        return None, ""
+    if known.followed.leads_on(screen):
+        return None, ""
+    theirs = matter.theirs
+    why = about_change(shape, target, screen, known.entered, theirs, known.numbers(theirs, screen))
+    return (Risk.CHANGE, why) if why else (None, "")
+
+
+def unlike(risk: Risk, matter: Matter, known: Known) -> str:
+    """Why what is about to be sent, removed or kept is another text, or another thing, than a person's words say."""
+    screen, words, theirs = matter.screen, matter.words, matter.theirs
+    if matter.exact:
+        return ""
+    early = known.conditions.about(risk, words.person)
+    if early:
+        return early
+    if risk is Risk.SEND:
+        to, body = recipients_on(risk, matter.action, screen), body_on(screen)
+        if body and not any(same(body, one) for one in words.approved):
+            return about_body(body, theirs) or about_twice(to, body, theirs, known.entered, words.execution)
+    target = getattr(matter.action, "target", None)
+    if risk is Risk.DELETE and isinstance(target, Element):
+        return about_removal(target, screen, known.entered, theirs, known.numbers(theirs, screen))
+    if risk is Risk.BLOCK and isinstance(target, Element):
+        return _about_blocking(target, matter, known)
+    if risk in _GIVEN_AWAY:
+        return known.forms.about_chosen(screen.package, theirs)
+    return ""
+
+
+def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
+    """Why somebody else would be blocked or reported: each number that the question says, and whom the page is about as
+    far as it is somebody whom the phone knows, has to be called as the person's words say."""
+    screen, theirs = matter.screen, matter.theirs
+    numbers = known.numbers(theirs, screen)
+    asked = [e.label or e.text for e in screen.elements if e.window is target.window and not e.clickable]
+    people = [known.entered.page.title] if target.window is Window.DIALOG else []
+    people += [number for text in asked for number in NUMBER.findall(text) if digits_of(number)]
+    for one in people:
+        somebody = digits_of(one) or known.people.numbers_of(partial(same, one), screen.package)
+        if somebody and not is_named(one, theirs, numbers) and not _gives(one, theirs):
+            return f'it is about "{short(one)}", which your words do not name'
+    return ""
+
+
+def _gives(number: str, words: Words) -> bool:
+    """Whether a person's words hold this telephone number."""
+    digits = digits_of(number)
+    return any(same_number(digits, digits_of(one)) for text in words.texts for one in NUMBER.findall(text))

@@ -1,0 +1,214 @@
+"""The gate of one run: apps, class of the effect, a person's authority, policy, and a question where all that is not
+enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from agentprog.lang.effects.kinds import Risk
+from agentprog.ports import Action, App, Element, Screen, TypeText, Window
+from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.followed import never_delegated
+from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
+from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, unlike
+from agentprog.runtime.safety.gate.known import Known
+from agentprog.runtime.safety.gate.matter import Authority, Matter, Passage, Shown
+from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
+from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, recipients_on
+from agentprog.runtime.safety.policy import Policy, Rule
+from agentprog.runtime.safety.risk import classify
+from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
+
+
+class Gate:
+    """Decides for one run. Raises NeedsHuman through the interaction when a question finds nobody.
+
+    `learned` hears of what it has seen of names and numbers, for the journal; `saw`, `consented` and `let_through` put
+    that and the rest of what it knows back when a run is resumed.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        authority: Authority,
+        interaction: Interaction,
+        learned: Callable[[Sighting], object] | None = None,
+    ) -> None:
+        self._policy = policy
+        self._authority = authority
+        self._interaction = interaction
+        self.known = Known(learned)
+        self._granted: set[Shown] = set()
+        self._spent: set[tuple[str, str, Risk]] = set()
+        """Permissions that were used: by line, its turn, and kind of effect."""
+        self._using: tuple[str, str, Risk] | None = None
+        self._once: tuple[Risk, str, str] | None = None
+        """What was allowed once, until the next action: the phone's own question about it is not another effect."""
+        self._sending: tuple[tuple[str, ...], str, int] | None = None
+        """Recipients, text and execution of the message that the action which passed last would send."""
+
+    # ------------------------------------------------------------ what it knows
+
+    def look(self, screen: Screen) -> None:
+        """Take in the names and numbers of a screen."""
+        self.known.look(screen, (self._authority.instruction, self._authority.program))
+
+    def saw(self, sight: Sighting) -> None:
+        """An earlier life of this run saw it."""
+        self.known.people.add(sight)
+
+    def one_person(self, one: str, other: str, package: str) -> bool:
+        """Whether a row of this package, or an address book, showed a name and a number together."""
+        return self.known.one_person(one, other, package)
+
+    def consented(self, consent: Consent, shown: Shown) -> None:
+        """A person has said yes to what they were shown."""
+        self._once = (shown.risk, shown.step, shown.doubt) if shown.risk is not Risk.AGREE else None
+        if consent is Consent.RUN:
+            self._granted.add(shown)
+
+    def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
+        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        self.known.let_through(action, risk, package)
+
+    def forget_once(self) -> None:
+        """The action that a single yes was for is past."""
+        self._once = None
+
+    # ------------------------------------------------------------ what it decides
+
+    def pass_(
+        self,
+        action: Action,
+        screen: Screen,
+        *,
+        step: str,
+        apps: tuple[App, ...],
+        described: str,
+        words: Written | None = None,
+        permissions: frozenset[str] | None = None,
+    ) -> Passage:
+        """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
+        `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
+        app in front asks the phone for, None: not known."""
+        self.look(screen)
+        outside = outside_apps(self._policy, action, screen, apps)
+        if outside:
+            return Passage(allowed=False, reason=outside)
+        authority = self._authority
+        words = words or Written(
+            person=(authority.instruction, authority.program), step=step, by_person=bool(authority.program)
+        )
+        self.known.attend(screen)
+        matter = Matter(
+            action=action,
+            screen=screen,
+            words=words,
+            step=step,
+            described=described,
+            apps=apps,
+            permissions=permissions,
+        )
+        return self._pass(matter)
+
+    def _pass(self, matter: Matter) -> Passage:
+        risk, why = self._class_of(matter)
+        if risk is not None and not why:
+            why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
+            why = why or unlike(risk, matter, self.known)
+        wanted = replace(what_is_wanted(risk, matter, self.known), doubt=why)
+        passage = self._decide(risk, matter, wanted)
+        action, screen = matter.action, matter.screen
+        if isinstance(action, TypeText):
+            self.known.forms.typed(action, field_of(action, screen), screen, allowed=passage.allowed)
+        if passage.allowed:
+            self._passed(risk, matter)
+        return replace(passage, meant=wanted) if risk is not None else passage
+
+    def _passed(self, risk: Risk | None, matter: Matter) -> None:
+        """The action is let through."""
+        action, screen = matter.action, matter.screen
+        self.known.forms.did(action, screen)
+        self.known.seen.did(action)
+        self.let_through(action, risk, screen.package)
+        self._sending = None
+        if risk is Risk.SEND:
+            self._sending = (recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
+
+    def performed(self) -> None:
+        """The action that passed last was done on the phone: a message that it sent has gone out once."""
+        if self._using is not None:
+            self._spent.add(self._using)
+            self._using = None
+        sending, self._sending = self._sending, None
+        if sending is not None:
+            self.known.entered.send(*sending)
+
+    def _class_of(self, matter: Matter) -> tuple[Risk | None, str]:
+        """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
+        order no effect at all, a place that sends or pays says more than that it changes something."""
+        risk, why = beyond(matter, self.known) or (self._risk(matter), "")
+        if says_more(risk, matter):
+            placed, because = by_place(matter, self.known)
+            if risk is None or placed in (Risk.SEND, Risk.PAY):
+                return placed, because
+        return risk, why
+
+    def _risk(self, matter: Matter) -> Risk | None:
+        risk = classify(matter.action, matter.screen)
+        if risk is Risk.AGREE:
+            own = is_the_steps_own(matter.action, matter.screen, matter.step)
+            risk = self.known.led or (None if own else risk)
+        if risk is not None or self._policy.apps:
+            return risk
+        texts = (self._authority.instruction, self._authority.plan)
+        led_to = self.known.led_to
+        return Risk.STRAY if strays(matter.action, matter.screen, matter.apps, texts=texts, led_to=led_to) else None
+
+    def _decide(self, risk: Risk | None, matter: Matter, wanted: RiskyAction) -> Passage:
+        action, words, why = matter.action, matter.words, wanted.doubt
+        once, self._once = self._once, None
+        if risk is None:
+            return Passage(allowed=True)
+        if not why and (self._authority.allows(risk, matter.step) or self._permitted(risk, action, words)):
+            return Passage(allowed=True, risk=risk)
+        never = never_delegated(risk, action, words.person, self._policy)
+        if never:
+            return Passage(allowed=False, risk=risk, reason=never)
+        rule = self._policy.rule(risk)
+        answered = once == (risk, matter.step, why) and classify(action, matter.screen) is Risk.AGREE
+        shown = Shown(risk=risk, step=matter.step, doubt=why, covers=wanted.covers)
+        if rule is Rule.ALLOW or answered or shown in self._granted:
+            return Passage(allowed=True, risk=risk)
+        if rule is Rule.DENY:
+            reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
+            return Passage(allowed=False, risk=risk, reason=reason)
+        consent = self._interaction.permit(wanted)
+        if consent is Consent.NO:
+            reason = f"a person refused to {_called(risk)}"
+            return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
+        self.consented(Consent.ONCE if wanted.others else consent, shown)
+        return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
+
+    def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
+        """Whether a person has approved this effect of this line beforehand: a permission is used up by the first touch
+        that commits it; the phone's own question about that touch belongs to it."""
+        if risk not in words.permits:
+            return False
+        target = getattr(action, "target", None)
+        if self.known.led is risk and isinstance(target, Element) and target.window is Window.DIALOG:
+            return True
+        permit = (words.node, words.turn, risk)
+        if permit in self._spent:
+            return False
+        self._using = permit
+        return True
+
+
+def _called(risk: Risk) -> str:
+    return {
+        Risk.AGREE: "agree to this",
+        Risk.STRAY: "work in an app that nobody named",
+        Risk.CHANGE: "change this",
+    }.get(risk, risk.value)

@@ -1,0 +1,75 @@
+"""What the gate of one run knows: names and numbers, forms, selections, texts that were read, what was let through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from agentprog.lang.effects.kinds import BY_PLACE, PAYING, Risk
+from agentprog.ports import Action, Element, Screen, Window, is_effect
+from agentprog.runtime.safety.coverage import Words, said
+from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.followed import Followed
+from agentprog.runtime.safety.forms import Forms
+from agentprog.runtime.safety.gate.conditions import Conditions
+from agentprog.runtime.safety.leaving import Seen
+from agentprog.runtime.safety.parties import Acquaintances, Sighting
+
+_LEADING = (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL)
+"""Effects that themselves may open another app."""
+
+
+class Known:
+    """The gate's memory. `learned` hears of what it has seen of names and numbers, for the journal."""
+
+    def __init__(self, learned: Callable[[Sighting], object] | None = None) -> None:
+        self.people = Acquaintances()
+        self.entered = Entered()
+        self.forms = Forms()
+        self.seen = Seen()
+        self.followed = Followed()
+        self.conditions = Conditions()
+        self.led: Risk | None = None
+        """The class of the last touch that was let through: a question that comes up then is about it."""
+        self.led_to: set[str] = set()
+        """Packages that an allowed effect itself may open: a call opens the telephone."""
+        self._learned = learned
+
+    def look(self, screen: Screen, person: Iterable[str]) -> None:
+        """Take in the names, numbers and values of a screen, and which texts of a person's conditions it says."""
+        self.conditions.look(screen, person)
+        self.seen.look(screen)
+        sight = self.people.look(screen)
+        if sight is not None and self._learned is not None:
+            self._learned(sight)
+
+    def attend(self, screen: Screen) -> None:
+        """Take in the screen on which something is about to be done: its page, its form, what it says."""
+        self.entered.look(screen)
+        self.forms.look(screen)
+        self.followed.look(screen, self.entered.page.title)
+
+    def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
+        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        if not is_effect(action):
+            return
+        target = getattr(action, "target", None)
+        answered = isinstance(target, Element) and target.window is Window.DIALOG
+        self.entered.did(action, removed=risk is Risk.DELETE and answered)
+        self.led = risk if risk not in BY_PLACE else None
+        if risk in _LEADING:
+            self.led_to.clear()
+            self.led_to.add("*")
+        elif "*" in self.led_to:
+            self.led_to.add(package)
+            self.led_to.discard("*")
+
+    def one_person(self, one: str, other: str, package: str) -> bool:
+        """Whether a row of this package, or an address book, showed a name and a number together."""
+        people = self.people
+        return people.same(one, other, package=package, trusted=True) or people.same(
+            other, one, package=package, trusted=True
+        )
+
+    def numbers(self, words: Words, screen: Screen) -> frozenset[str]:
+        """The numbers that the phone itself puts beside a name in a person's words."""
+        return self.people.numbers_of(lambda name: said(name, words), screen.package)

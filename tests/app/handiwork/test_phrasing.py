@@ -1,0 +1,116 @@
+"""What was done by hand as steps in plain words, with the exact lines that did them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agentprog.app.handiwork.recorder import Recorder
+from agentprog.app.launching.programs import Program
+from agentprog.errors import UsageError
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.ports import LongPress, PointTarget, PressKey, Role, Screen, Tap, TypeText
+from tests.app.handiwork.test_naming import screen
+
+HOME = replace(screen((Role.ITEM, "Notes", (0, 200, 300, 300), {})), package="org.home")
+LIST = replace(
+    screen(
+        (Role.ITEM, "Milk", (0, 200, 1080, 300), {}),
+        (Role.ITEM, "Oats", (0, 300, 1080, 400), {}),
+        (Role.BUTTON, "Delete", (0, 600, 1080, 700), {}),
+        (Role.FIELD, "Title", (0, 800, 1080, 900), {"editable": True, "hint": "Title", "focused": True}),
+    ),
+    package="org.notes",
+)
+
+
+def recorder() -> Recorder:
+    return Recorder(lambda package: ("Notes",) if package == "org.notes" else ())
+
+
+def tapped(made: Recorder, y: int, before: Screen = LIST, after: Screen = LIST) -> None:
+    made.did(Tap(target=PointTarget(x=100, y=y)), before, after)
+
+
+def errors(text: str) -> list[str]:
+    return [one.message for one in Program(text=text).diagnostics if one.severity == "error"]
+
+
+def test_what_was_done_in_one_app_is_a_step_with_its_exact_lines() -> None:
+    made = recorder()
+    tapped(made, 250, HOME, LIST)
+    tapped(made, 850)
+    made.did(TypeText(text="Rye", replace=False), LIST, LIST)
+    made.expect("Rye")
+    text = made.program(steps=True)
+    assert text == (
+        'In the "Notes" app, tap "Title", then type "Rye" into "Title"\n'
+        "    exactly:\n"
+        '        Tap "Title"\n'
+        '        Type "Rye" into "Title"\n'
+        '        Verify that "Rye" appears\n'
+    )
+    program = check_text(text, name="recorded").parsed.program
+    assert program is not None
+    (step,) = program.body
+    assert isinstance(step, ast.Action)
+    assert step.implementation is not None
+    assert len(step.implementation.body) == 3
+    assert errors(text) == []
+
+
+def test_a_person_says_what_it_was_for_and_values_in_their_words_are_variables() -> None:
+    made = recorder()
+    for y in (250, 350):
+        made.did(LongPress(target=PointTarget(x=100, y=y)), LIST, LIST)
+        tapped(made, 650)
+    made.name("delete the note Milk")
+    text = made.program(loop=True, steps=True)
+    assert text.endswith(
+        "For each {item} in {items}:\n"
+        '    In the "Notes" app, delete the note {item}\n'
+        "        exactly:\n"
+        '            Long press "{item}"\n'
+        '            Tap "Delete"\n'
+    )
+    assert errors(text) == []
+
+
+def test_each_purpose_is_a_step_of_its_own() -> None:
+    made = recorder()
+    tapped(made, 250)
+    made.name("look at Milk")
+    made.did(PressKey(key="back"), LIST, LIST)
+    tapped(made, 350)
+    made.name("look at Oats")
+    lines = made.program(steps=True).splitlines()
+    assert [line for line in lines if line.startswith("In ")] == [
+        'In the "Notes" app, look at Milk',
+        'In the "Notes" app, look at Oats',
+    ]
+
+
+def test_one_deed_without_a_purpose_and_what_was_done_outside_of_apps_stay_exact_lines() -> None:
+    made = recorder()
+    made.did(PressKey(key="home"), HOME, HOME)
+    tapped(made, 250)
+    assert made.program(steps=True) == 'Press home\nTap "Milk"\n'
+
+
+def test_an_app_that_is_only_opened_is_opened() -> None:
+    made = recorder()
+    tapped(made, 250, HOME, LIST)
+    made.did(PressKey(key="home"), LIST, HOME)
+    assert made.program(steps=True) == 'Open the "Notes" app\nPress home\n'
+
+
+def test_a_purpose_needs_something_that_was_done_for_it() -> None:
+    made = recorder()
+    with pytest.raises(UsageError, match="nothing was done"):
+        made.name("tidy up")
+    tapped(made, 250)
+    made.name("look at Milk")
+    with pytest.raises(UsageError, match="nothing was done"):
+        made.name("again")

@@ -1,0 +1,259 @@
+"""Recipes outlive their run: trusted after two executions that agree, by version, language and screen, without
+anybody's words in them, and whoever else writes at once."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.app.recipes.exchange import chosen, exported, forget, imported, told
+from agentprog.app.recipes.shelf import Shelf
+from agentprog.errors import UsageError
+from agentprog.ports import DeviceInfo, OutcomeKind
+from agentprog.recipes.form import Aim, Home, Move, Recipe, Text, Use
+from agentprog.recipes.proving import missed, taken_in
+from agentprog.runtime.journal.events import MoveDecided, Replayed, SideExited
+from tests.runtime.conftest import FakePhone, Lab
+
+ADD = 'In the "Notes" app, add the note "{x}"\n'
+HOME = Home(package="org.notes", version="7", language="en-US", shape="1080x2400")
+ONE = Use(slot=1)
+
+
+class Kept(FakePhone):
+    """A phone that tells its language and the versions of its apps."""
+
+    def __init__(self, *, app: str = "7", language: str = "en-US", **more: Any) -> None:
+        super().__init__(**more)
+        self.app_version, self.language = app, language
+
+    @property
+    def info(self) -> DeviceInfo:
+        return DeviceInfo(
+            serial="fake-1", model="Fake", android="15", sdk=35, width=1080, height=2400, language=self.language
+        )
+
+    def version(self, package: str) -> str:
+        return self.app_version if package == "org.notes" else "1"
+
+
+def run(shelf: Shelf, *notes: str, phone: Kept | None = None, **options: Any) -> Lab:
+    lab = Lab(phone=phone or Kept())
+    text = "".join(ADD.replace("{x}", note) for note in notes)
+    outcome = lab.run(text, shelf=shelf, **options)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes[-len(notes) :] == list(notes)
+    return lab
+
+
+def asked(lab: Lab) -> int:
+    return len(lab.events.of(MoveDecided))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "recipes")
+
+
+def test_after_two_executions_another_run_asks_nobody_and_says_where_it_was_learned(shelf: Shelf) -> None:
+    assert asked(run(shelf, "Milk")) > 0
+    assert asked(run(shelf, "Eggs")) > 0, "one execution is not trusted by another run"
+    third = run(shelf, "Tea", "Rice")
+    assert asked(third) == 0
+    assert [event.learned for event in third.events.of(Replayed)] == ["earlier", "this"]
+    assert [one.recipe.proven for one in shelf.all()] == [4]
+
+
+def test_a_loop_of_one_run_is_enough_for_the_next(shelf: Shelf) -> None:
+    run(shelf, "Milk", "Eggs")
+    assert asked(run(shelf, "Tea", recipes="only")) == 0
+
+
+@pytest.mark.parametrize("changed", [{"app": "8"}, {"language": "de-DE"}, {"app": ""}])
+def test_another_version_or_language_proves_anew(shelf: Shelf, changed: dict[str, str]) -> None:
+    run(shelf, "Milk", "Eggs")
+    assert asked(run(shelf, "Tea", phone=Kept(**changed))) > 0
+    assert asked(run(shelf, "Tea")) == 0, "what was learned on the old one is still there"
+
+
+def test_another_screen_proves_anew(shelf: Shelf) -> None:
+    run(shelf, "Milk", "Eggs")
+    kept = shelf.all()[0]
+    assert shelf.known(kept.home)
+    assert shelf.known(Home(package="org.notes", version="7", language="en-US", shape="2400x1080")) == ()
+
+
+def test_without_a_shelf_nothing_is_kept(shelf: Shelf) -> None:
+    lab = Lab(phone=Kept())
+    lab.run(ADD.replace("{x}", "Milk"))
+    assert shelf.all() == ()
+
+
+def test_no_word_of_a_person_is_in_the_files(shelf: Shelf) -> None:
+    """Neither the values, nor what a model composed, nor the rows that were touched on the way."""
+    phone = Kept(notes=["Canary of mine", "Canary two"])
+    lab = Lab(phone=phone)
+    lab.run(
+        'In the "Notes" app, add the note "canary-3141"\nIn the "Notes" app, delete the note "Canary two"\n'
+        'In the "Chat" app, send "canary text" to +15550199\n',
+        shelf=shelf,
+    )
+    lab.run('set {pin} to "canary-pin"\nIn the "Notes" app, add the note {pin}\n', shelf=shelf)
+    assert len(shelf.all()) >= 3
+    text = "".join(path.read_text(encoding="utf-8") for path in shelf.folder.glob("*.json")).casefold()
+    assert "canary" not in text
+    assert "0199" not in text
+
+
+def popup_once(phone: Kept) -> None:
+    """Over what the first touch on "New" opens."""
+    times: list[str] = []
+
+    def act(action: Any) -> bool:
+        if getattr(getattr(action, "target", None), "label", "") == "New" and not times:
+            times.append("once")
+            phone._tap("New")
+            phone.popup = "Do you like this app?"
+            return False
+        return True
+
+    phone.before_action = act
+
+
+def test_a_popup_of_one_run_is_known_in_the_next(shelf: Shelf) -> None:
+    run(shelf, "Milk", "Eggs")
+    first, second = Kept(), Kept()
+    popup_once(first)
+    lab = run(shelf, "Tea", phone=first)
+    assert lab.events.of(SideExited)
+    assert [(one.recipe.exits, one.recipe.proven) for one in shelf.all()] == [(1, 3)]
+    popup_once(second)
+    assert asked(run(shelf, "Rice", phone=second)) == 0
+    assert [one.recipe.exits for one in shelf.all()] == [0]
+
+
+def test_a_step_that_failed_twice_is_trusted_again_after_two_executions_that_agree() -> None:
+    move = Move(command="tap", aims=(Aim(label=Text.of("New"), role="button"),))
+    made = Recipe(key="k", app="a", begins="p/a", moves=(move,))
+    known = (made,)
+    for _time in range(2):
+        known = missed(known, known[0])
+    assert not known[0].trusted
+    known = taken_in(known, made, distinct=True)
+    assert not known[0].trusted
+    known = taken_in(known, made, distinct=True)
+    assert known[0].trusted
+    assert not known[0].exits
+
+
+def recipe(name: str, key: str = "add <1>") -> Recipe:
+    moves = (
+        Move(command="tap", aims=(Aim(label=Text.of(name), role="button"),)),
+        Move(command="type", aims=(Aim(label=Text.of("Title"), role="field"),), texts=(Text.of(ONE),)),
+    )
+    return Recipe(key=key, app="notes", begins="org.notes/.notes", moves=moves)
+
+
+def test_runs_that_write_at_once_lose_nothing_of_each_other(shelf: Shelf) -> None:
+    def learn(number: int) -> None:
+        made = recipe("New", key=f"step {number}")
+        Shelf(shelf.folder).change(HOME, (made.key, made.app), lambda known: taken_in(known, made, distinct=False))
+
+    threads = [threading.Thread(target=learn, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {one.recipe.key for one in shelf.all()} == {f"step {number}" for number in range(20)}
+    assert [path.name for path in shelf.folder.iterdir() if path.suffix not in (".json", ".lock")] == []
+
+
+def test_an_app_has_so_many_and_the_oldest_go(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agentprog.app.recipes.shelf._MOST", 3)
+    for number in range(5):
+        made = recipe("New", key=f"step {number}")
+        shelf.change(HOME, (made.key, made.app), lambda known, made=made: taken_in(known, made, distinct=False))
+    assert [one.recipe.key for one in shelf.all()] == ["step 4", "step 3", "step 2"]
+
+
+@pytest.mark.parametrize("content", ["{", '{"format": 2, "app": "org.notes", "recipes": []}', "[1]"])
+def test_a_file_that_cannot_be_read_is_left_alone_and_the_run_goes_on(shelf: Shelf, content: str) -> None:
+    shelf.folder.mkdir(parents=True)
+    (shelf.folder / "org.notes.json").write_text(content, encoding="utf-8")
+    run(shelf, "Milk")
+    assert (shelf.folder / "org.notes.json").read_text(encoding="utf-8") == content
+    with pytest.raises(UsageError, match="no file of recipes"):
+        shelf.all()
+
+
+def test_a_recipe_of_another_app_in_a_file_is_none_of_its_own(shelf: Shelf) -> None:
+    run(shelf, "Milk")
+    file = shelf.folder / "org.notes.json"
+    file.rename(shelf.folder / "org.bank.json")
+    with pytest.raises(UsageError, match=r"it is of 'org\.notes'"):
+        shelf.all()
+
+
+# ------------------------------------------------------------------------------------------------ by hand
+
+
+def test_an_import_is_used_once_an_execution_here_has_borne_it_out(shelf: Shelf, tmp_path: Path) -> None:
+    theirs = Shelf(tmp_path / "theirs")
+    run(theirs, "Milk", "Eggs")
+    file = tmp_path / "export.json"
+    file.write_text(exported(theirs.all()), encoding="utf-8")
+    taken = imported(shelf, file)
+    assert [told(one)["trust"] for one in taken] == ["not proven here"]
+    assert asked(run(shelf, "Tea")) > 0, "an import is not trusted"
+    assert [told(one)["trust"] for one in shelf.all()] == ["trusted"]
+    assert asked(run(shelf, "Rice")) == 0
+
+
+def test_an_import_that_does_more_than_the_step_needs_leaves_nothing_of_it(shelf: Shelf, tmp_path: Path) -> None:
+    theirs = Shelf(tmp_path / "theirs")
+    run(theirs, "Milk", "Eggs")
+    data = json.loads(exported(theirs.all()))
+    moves = data["agentprog_recipes"][0]["recipes"][0]["recipe"]["moves"]
+    moves.insert(1, {"do": "tap", "to": [{"label": ["Delete"], "role": "button"}], "maybe": True})
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    imported(shelf, file)
+    run(shelf, "Tea")
+    run(shelf, "Rice")
+    assert asked(run(shelf, "Oil")) == 0
+    used = [one for one in shelf.all() if one.recipe.proven]
+    assert not any("Delete" in line for one in used for line in told(one)["lines"])
+
+
+def test_an_import_takes_the_place_of_nothing_that_was_learned_here(shelf: Shelf, tmp_path: Path) -> None:
+    run(shelf, "Milk", "Eggs")
+    file = tmp_path / "export.json"
+    file.write_text(exported(shelf.all()), encoding="utf-8")
+    before = shelf.all()
+    assert imported(shelf, file) == ()
+    assert shelf.all() == before
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"agentprog_recipes": [{"app": "../x", "format": 1, "recipes": []}]}'])
+def test_what_is_no_export_is_refused(shelf: Shelf, tmp_path: Path, content: str) -> None:
+    file = tmp_path / "export.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(UsageError):
+        imported(shelf, file)
+
+
+def test_what_is_forgotten_is_gone_and_the_rest_is_there(shelf: Shelf) -> None:
+    for key in ("a <1>", "b <1>"):
+        made = recipe("New", key=key)
+        shelf.change(HOME, (made.key, made.app), lambda known, made=made: taken_in(known, made, distinct=False))
+    first = next(one for one in shelf.all() if one.recipe.key == "a <1>")
+    forget(shelf, chosen(shelf, [first.id]))
+    assert [one.recipe.key for one in shelf.all()] == ["b <1>"]
+    forget(shelf, chosen(shelf, ["org.notes"]))
+    assert shelf.all() == ()
+    with pytest.raises(UsageError, match="there is no recipe"):
+        chosen(shelf, ["org.notes"])
