@@ -14,6 +14,7 @@ from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.meant import MeantPass
 from agentprog.lang.check.names import NamesPass
+from agentprog.lang.check.nearly import NearlyPass
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
@@ -21,7 +22,9 @@ from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
 
-_PASSES = (NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, ExactlyPass)
+_PASSES = (
+    NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, NearlyPass, ExactlyPass,
+)  # fmt: skip
 
 
 def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:

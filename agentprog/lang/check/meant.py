@@ -26,7 +26,10 @@ from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
-_CODE = re.compile(r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*=")
+_CODE = re.compile(
+    r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
+    r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
+)
 """Signs that plain words do not have."""
 
 
@@ -91,9 +94,7 @@ class MeantPass:
         found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said))
         if found:
             message = f"{found.group().strip()!r} looks like code, but this is read as plain words and asked of a model"
-            hint = (
-                "write it in the words of STP: `and`, `or`, `is`, `the number of items in {l}`, a block by indentation"
-            )
+            hint = "write it in the words of STP: `and`, `or`, `is`, a variable as `{name}`, a block by indentation"
             self.report.add("STP215", message, text.span, hint)
 
     def _half(self, asked: Semantic) -> None:

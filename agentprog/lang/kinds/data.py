@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 from agentprog.lang.ast import (
     AddTo,
@@ -91,14 +92,23 @@ def _table(fit: Fit) -> Statement | None:
     return _set(fit, TableExpr(columns=tuple(names), span=piece.span())) if names else None
 
 
+_CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
+    "increase": ("+", 1),
+    "decrease": ("-", 1),
+    "multiply": ("*", 2),
+    "divide": ("/", 2),
+}
+"""What each does to its variable, and by how much where the line does not say: `double {n}`."""
+
+
 def _change(fit: Fit) -> Statement | None:
     target = fit.target()
     piece = fit.slots.get("value")
-    amount = Number(value=1) if piece is None else exact(piece)
+    op, alone = _CHANGES[fit.form]
+    amount = Number(value=alone) if piece is None else exact(piece)
     if target is None or amount is None:
         return None
-    op = "+" if fit.form == "increase" else "-"
-    return _set(fit, Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))  # type: ignore[arg-type]
+    return _set(fit, Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
 
 
 def _add_pairs(fit: Fit) -> Statement | None:
@@ -229,6 +239,8 @@ KINDS = (
     Kind(form="table", app=False, result="may", make=_table),
     Kind(form="increase", app=False, result="may", make=_change),
     Kind(form="decrease", app=False, result="may", make=_change),
+    Kind(form="multiply", app=False, result="may", make=_change),
+    Kind(form="divide", app=False, result="may", make=_change),
     Kind(form="add_to", node=AddTo, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
     Kind(form="remove_from", node=RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),

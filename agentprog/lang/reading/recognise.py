@@ -10,13 +10,25 @@ import re
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from agentprog.lang.ast import Action, Extract, ForEach, FunctionDef, Repeat, RepeatUntil, Statement, While, Within
+from agentprog.lang.ast import (
+    Action,
+    AskAI,
+    Extract,
+    ForEach,
+    FunctionDef,
+    Repeat,
+    RepeatUntil,
+    Statement,
+    While,
+    Within,
+)
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
 from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
 
@@ -58,6 +70,12 @@ def _courtesy_regex(words: Words) -> re.Pattern[str]:
     return re.compile(rf"\s{{0,4}},?\s{{1,4}}(?:{names})\s{{0,4}}[.!?]?$|(?<=[\w\"])\?$", re.IGNORECASE)
 
 
+def without_lead(piece: Piece) -> Piece:
+    """The piece behind `please`, `then` and the like."""
+    found = _lead_regex(piece.words).match(piece.plain)
+    return piece.cut(found.end()) if found else piece
+
+
 def _behind_lead(line: LineParts) -> Statement | None:
     """The construct behind `please`, `then` and the like, or before a `please` or a question mark at the end."""
     rest = line.rest
@@ -78,13 +96,32 @@ def _chain_regex(words: Words) -> re.Pattern[str]:
     return re.compile(rf"\s{{0,4}}[,;.]?\s{{1,4}}(?:{names})\s{{1,4}}|[,;]\s{{0,4}}(?:{names})\s{{0,4}}", re.IGNORECASE)
 
 
-def chained(piece: Piece, known: Declared) -> tuple[Statement, ...]:
+@lru_cache(maxsize=32)
+def _loose_regex(words: Words, *, commas: bool) -> re.Pattern[str]:
+    names = "|".join(re.escape(text) for text in words.all("chain", "loose"))
+    marks = "[,;]" if commas else ";"
+    return re.compile(
+        rf"\s{{0,4}},?\s{{1,4}}(?:{names})\s{{1,4}}|,\s{{0,4}}(?:{names})\s{{0,4}}|\s{{0,4}}{marks}\s{{0,4}}",
+        re.IGNORECASE,
+    )
+
+
+def listed(piece: Piece, known: Declared) -> tuple[Statement, ...]:
+    """The exact lines of a line that is nothing else, joined by `and`, a semicolon or commas: `tap "A" and tap "B"`."""
+    for commas in (False, True):
+        found = chained(piece, known, _loose_regex(piece.words, commas=commas))
+        if found and all(tier_of(one) == "exact" and not isinstance(one, Extract | AskAI) for one in found):
+            return found
+    return ()
+
+
+def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[Statement, ...]:
     """The constructs of a line such as `tell user "a" and then press home`; none when a part is something else."""
-    joints = list(_chain_regex(piece.words).finditer(piece.plain))
-    outside = set(top_level(piece.plain, " ,;.")) if joints else set()
+    between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
+    outside = set(top_level(piece.plain, " ,;.")) if between else set()
     parts: list[Piece] = []
     start = 0
-    for joint in joints[:8]:
+    for joint in between[:8]:
         if joint.start() in outside:
             parts.append(piece.cut(start, joint.start()))
             start = joint.end()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from agentprog.lang.ast import Action, Ask, AskAI, Break, Continue, DirectUI, Extract, If, Ref, Statement, Tell
@@ -11,6 +10,7 @@ from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.recognise import is_escaped, recognise
+from agentprog.lang.reading.turned import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.near import NearWords
@@ -20,21 +20,13 @@ _MOST_WORDS = 10
 _LONGEST = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A statement that a line would be, and the text that says it."""
-
-    statement: Statement
-    text: str
-
-
 def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     """What an Action was probably meant as: the construct that it is with one word spelled right."""
     piece, known = line.whole, line.known
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
+    shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line) or turned(line)
     if shorter is not None:
         return shorter
     found = _words(piece, line.rest.offset - piece.offset)
@@ -166,5 +158,8 @@ def ends_as_block(piece: Piece) -> bool:
     if not plain.endswith(":"):
         return False
     head = plain[:-1].rstrip()
-    told = any(text in head for text in piece.words.all("details", "anywhere"))
-    return not told and not head.endswith(piece.words.all("details", "ends"))
+    if any(text in head for text in piece.words.all("details", "anywhere")):
+        return False
+    found = next((word for word in piece.words.all("details", "ends") if head.endswith(word)), None)
+    whole = found is not None and not (piece.words.spaced and head[: -len(found)][-1:].isalnum())
+    return not whole

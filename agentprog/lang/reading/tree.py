@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,16 +13,22 @@ from agentprog.lang.ast import (
     Ask,
     AskAI,
     Assign,
+    Between,
     Branch,
     Break,
     Call,
+    Compare,
     Continue,
     DirectUI,
     Exactly,
     Extract,
+    FileExists,
     ForEach,
     FunctionDef,
     If,
+    IsEmpty,
+    Logic,
+    Not,
     OnError,
     Otherwise,
     Repeat,
@@ -40,14 +47,15 @@ from agentprog.lang.ast import (
     Within,
 )  # fmt: skip
 from agentprog.lang.kinds.flow import case_of
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, recognise
+from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, listed, recognise
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
-from agentprog.lang.source.mend import bullet_end
-from agentprog.lang.source.text import Piece, unclosed_quote
+from agentprog.lang.source.mend import bold_marks, bullet_end
+from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import blocks
 
@@ -60,6 +68,7 @@ _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 _CHAINS = Action | Tell | Ask | AskAI
 """What a line with several constructs may look like."""
 _MAX_JOINED_CHILDREN = 60
+_LABEL = re.compile(r"[^\W\d_]+:(?=\s+\S)")
 
 
 class TreeBuilder:
@@ -69,11 +78,15 @@ class TreeBuilder:
         self.source = source
         self.known = known
         self.notes = notes
+        self.depth = -1
 
     def block(self, rows: Sequence[LogicalLine]) -> tuple[Statement, ...]:
         """The statements of a block. Branches join the `if` above them."""
         found: list[Statement] = []
-        for row in rows:
+        self.depth += 1
+        for above, row in zip([None, *rows], rows, strict=False):
+            if self.depth or row is not rows[-1]:
+                self._ending(row, above)
             for statement in self._statements(row):
                 failed = self._failing(statement, row, found)
                 if failed is not None:
@@ -88,6 +101,7 @@ class TreeBuilder:
                     self._stray(statement, row, found)
                 else:
                     found.append(statement)
+        self.depth -= 1
         return tuple(found)
 
     # ------------------------------------------------------------------------------------------------ one row
@@ -100,6 +114,8 @@ class TreeBuilder:
         statement = self._recognised(row, children=children)
         if not children and not isinstance(statement, Switch):
             several = chained(row.piece, self.known) if isinstance(statement, _CHAINS) else ()
+            if not several and isinstance(statement, Action) and not is_escaped(take_apart(row.piece, self.known)):
+                several = listed(row.piece, self.known)
             return self._several(several, row) if several else [self._commented(statement, row)]
         if isinstance(statement, Action):
             joined = self._join_children(row)
@@ -132,11 +148,13 @@ class TreeBuilder:
         line = take_apart(row.piece, self.known)
         if is_escaped(line):
             return statement
-        bullet = bullet_end(row.piece.plain)
+        bullet, behind = bullet_end(row.piece.plain), 0
+        if not bullet:
+            bullet, behind = bold_marks(row.piece.plain)
         if bullet:
-            message = "a program has no bullets or numbers in front of its lines"
+            message = "a program has no bullets, numbers or marks around its lines"
             self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), "remove it: fmt --from-list")
-            row.piece = row.piece.cut(bullet)
+            row.piece = row.piece.cut(bullet, len(row.piece) - behind)
             return self._recognised(row, children=children)
         said = foreign(row.piece)
         if said:
@@ -154,11 +172,30 @@ class TreeBuilder:
     def _hidden(self, line: LineParts) -> None:
         """An exact line that a step in plain words has swallowed."""
         rest = behind_a_sentence(line)
-        if rest is not None:
+        if rest is None:
+            self._labelled(line)
+            self._unasked(line)
+        else:
             message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
             self.notes.report(
                 "STP129", message, rest.span(), "put it on a line of its own, or begin the line with `do:`"
             )
+
+    def _unasked(self, line: LineParts) -> None:
+        """A condition that stands alone: `{n} is 3`."""
+        test = exact(line.core)
+        if line.capture is None and isinstance(test, Between | Compare | FileExists | IsEmpty | Logic | Not):
+            message = "this is a condition, but nothing asks it: it is read as a step in plain words"
+            hint = f"write `verify that {line.core.raw}`, or `set {{name}} to ...`"
+            self.notes.report("STP135", message, line.whole.span(), hint)
+
+    def _labelled(self, line: LineParts) -> None:
+        """One word and a colon in front of a step: `Note: ...`."""
+        found = _LABEL.match(line.whole.plain)
+        if found:
+            message = "one word and a colon stand in front of this, and are read as part of a step in plain words"
+            hint = "a remark begins with #; a step is a sentence, or begins with `do:`"
+            self.notes.report("STP134", message, line.whole.span(0, found.end()), hint)
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
         """Words of other languages among the steps that stand on the line of their construct."""
@@ -170,6 +207,15 @@ class TreeBuilder:
                 if said:
                     self.notes.report("STP128", "this is a word of another language", inner.span, said)
 
+    def _ending(self, row: LogicalLine, above: LogicalLine | None) -> None:
+        """`end` right below a block: elsewhere it ends that block, here it would end the program."""
+        if above is None or not above.children or row.children:
+            return
+        if row.piece.plain.strip(" .;").casefold() in row.piece.words.all("ends", "words"):
+            message = "this would end the program, not the block above it"
+            hint = "indentation ends a block: remove this line, or write `stop the program`"
+            self.notes.report("STP128", message, row.piece.span(), hint)
+
     def _quotes(self, row: LogicalLine) -> None:
         at = unclosed_quote(row.piece.plain)
         if at is not None:
@@ -177,6 +223,11 @@ class TreeBuilder:
             self.notes.report(
                 "STP127", message, row.piece.span(at, at + 1), 'close it, or write \\" for a quote in a text'
             )
+            return
+        brace = unclosed_brace(row.piece.plain)
+        if brace is not None:
+            message = "this brace is never closed, so it is text and no variable"
+            self.notes.report("STP109", message, row.piece.span(brace, brace + 1), "close it")
 
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
         """Several constructs on one line: what is said above it belongs to the first, what is beside it to the last."""

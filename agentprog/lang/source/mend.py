@@ -13,7 +13,7 @@ _TAG = re.compile(r"\s*</?(?:program|stp|code|answer|output|semantic[_-]?task[_-
 _THINK_OPEN = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_CLOSE = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _BULLET = re.compile(
-    r"(?:[-*+•–▪◦‣]\s+(?:\[[ xX]\]\s+)?"
+    r"(?:[-*+•–▪◦‣]\s+(?:\[[ xX]\]\s+)?|\[[ xX]\]\s+"
     r"|(?:step|Step|STEP|步骤)\s*\d{1,3}\s*[:.)：]\s*"
     r"|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)、]\s+|\d{1,3}(?:\.\d{1,3}){1,3}\s+|\(?[a-hA-H][.)]\s+)(?=\S)"
 )
@@ -168,6 +168,12 @@ def bullet_end(text: str) -> int:
     """Where a line begins behind its bullet or number; 0 when it has none."""
     found = _BULLET.match(text)
     return found.end() if found else 0
+
+
+def bold_marks(text: str) -> tuple[int, int]:
+    """How many signs of Markdown's bold stand in front of a line and behind it."""
+    found = _BOLD.fullmatch(text)
+    return (found.start(2), len(text) - found.end(2)) if found and not found.group(3).strip() else (0, 0)
 
 
 def is_end_mark(text: str) -> bool:

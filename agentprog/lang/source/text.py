@@ -130,6 +130,16 @@ def unclosed_quote(text: str) -> int | None:
     return None
 
 
+_OPEN_BRACE = re.compile(r"\{[^\W\d]\w*[^{}]*$")
+_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
+
+
+def unclosed_brace(text: str) -> int | None:
+    """Where the brace of a variable stands, outside quotes, that is never closed."""
+    found = _OPEN_BRACE.search(_QUOTED.sub(lambda quoted: " " * len(quoted.group()), text))
+    return found.start() if found else None
+
+
 def _begins_comment(text: str, at: int) -> bool:
     before, behind = text[:at], text[at + 1 : at + 2]
     if not before or not before[-1].isspace():

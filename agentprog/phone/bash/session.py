@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import posixpath
 import re
 import shlex
 from collections.abc import Mapping
@@ -55,6 +56,7 @@ class Session:
         self._user = replace(user or rig.user, pid=next(_pids))
         self._commands = commands
         self._frame = Frame()
+        self._tree = PhoneTree(self._rig, self._user)
         self._bash = self._build()
         self._paths_known = False
         self.exited = False
@@ -72,7 +74,7 @@ class Session:
         name = "root" if self._user.uid == ROOT.uid else "shell"
         environment = {**ENVIRONMENT, "USER": name, "LOGNAME": name}
         bash = Bash(username=name, hostname="localhost", cwd="/", env=environment, profile=ExecutionProfile.Interactive)
-        bash.mount("/", FileSystem.from_capsule(Export(PhoneTree(self._rig, self._user)).capsule()))
+        bash.mount("/", FileSystem.from_capsule(Export(self._tree).capsule()))
         for name, command in self._commands.items():
             bash.add_command(name, _adapted(self._rig, self._user, name, command))
         for name in programs.absent(self._commands):
@@ -100,7 +102,7 @@ class Session:
         if problem is not None:
             return await self._refuse(problem, streams)
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
-        fed = f"{IN} | " if reads_stdin(self._bash.analyze(text), text) else ""
+        fed = f"{IN} | " if reads_stdin(text, self._bash.analyze, self._script_of) else ""
         # Behind brackets `2>&1` keeps all back until they end; `exec` lets it pass as it comes, but takes no input.
         before = "exec 2>&1; " if streams.merged and not fed else ""
         after = " 2>&1" if streams.merged and fed else ""
@@ -142,6 +144,14 @@ class Session:
         await streams.stderr.write(f"{words.SHELL}: {words.syntax(message)}\n".encode())
         self.status = 1
         return self.status
+
+    def _script_of(self, path: str) -> str | None:
+        """What a file of the phone holds, if it may be read and is text; paths are seen from where a shell begins."""
+        try:
+            data = self._tree.read(posixpath.join("/", path))
+        except OSError:
+            return None
+        return None if b"\0" in data else data.decode("utf-8", "surrogateescape")
 
     def _problem(self, text: str) -> str | None:
         try:

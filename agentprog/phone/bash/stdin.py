@@ -6,25 +6,57 @@ bashkit gives a pipeline its input as a whole, so an input that never ends may o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from bashkit import AnalyzedCommand, ScriptAnalysis
+from bashkit import AnalyzedCommand, BashError, ScriptAnalysis
 
 _FILTER_NAMES = "awk base64 cat cut grep gunzip gzip head md5sum od sed sha1sum sha256sum sort tac tail tar tr"
 _FILTERS = frozenset(_FILTER_NAMES.split())
 _ALWAYS = frozenset(("content", "dd", "nc", "netcat", "read", "tee", "xargs"))
 _INSTALLERS = frozenset(("pm", "cmd"))
+_DEEPEST = 4
+"""Scripts within scripts that are looked into."""
 _OPERANDS_FIRST = {"awk": 1, "cut": 1, "grep": 1, "sed": 1, "tr": 2}
 """Operands that are no files."""
 _HEAD = r"(?:^|&&|\|\||[;&(\n{]|\b(?:do|then|else|while|until|if|!)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*"
 """Where a command begins that no pipe feeds."""
 
 
-def reads_stdin(analysis: ScriptAnalysis, text: str) -> bool:
-    """Whether a command at the head of a pipeline reads its input, as far as the script's text shows."""
-    return any(
-        _may_read(command) and re.search(rf"{_HEAD}{re.escape(command.name or '')}\b", text) is not None
-        for command in analysis.commands
-    )
+def reads_stdin(text: str, analyze: Callable[[str], ScriptAnalysis], script_of: Callable[[str], str | None]) -> bool:
+    """Whether a command at the head of a pipeline reads its input, as far as the script's text shows.
+
+    So do the scripts that it runs: `script_of` is what a file holds, None where it is no script.
+    """
+    return _reads(text, analyze, script_of, _DEEPEST)
+
+
+def _reads(
+    text: str, analyze: Callable[[str], ScriptAnalysis], script_of: Callable[[str], str | None], deepest: int
+) -> bool:
+    try:
+        commands = analyze(text).commands
+    except BashError:
+        return False
+    for command in commands:
+        if re.search(rf"{_HEAD}{re.escape(command.name or '')}(?![\w.])", text) is None:
+            continue
+        inner = _script(command, script_of) if deepest else None
+        if _may_read(command) or (inner is not None and _reads(inner, analyze, script_of, deepest - 1)):
+            return True
+    return False
+
+
+def _script(command: AnalyzedCommand, script_of: Callable[[str], str | None]) -> str | None:
+    """The script that a command runs: the words of `sh -c`, or a file."""
+    name = command.name or ""
+    if name in (".", "source"):
+        return script_of(command.args[0]) if command.args and command.args[0] else None
+    if name.rpartition("/")[2] != "sh":
+        return script_of(name) if "/" in name else None
+    operands = [arg for arg in command.args if arg is not None and not arg.startswith("-")]
+    if not operands:
+        return None
+    return operands[0] if "-c" in command.args else script_of(operands[0])
 
 
 def _may_read(command: AnalyzedCommand) -> bool:

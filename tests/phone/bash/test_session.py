@@ -184,8 +184,27 @@ def test_what_the_client_types_reaches_the_command_that_reads(
 
 
 @pytest.mark.parametrize(
+    "how",
+    ["sh /data/local/tmp/asks", "/data/local/tmp/asks", ". /data/local/tmp/asks", "sh -c 'sh /data/local/tmp/asks'"],
+)
+def test_what_the_client_types_reaches_a_script_that_reads(inner_phone: SimulatedPhone, sh: Sh, how: str) -> None:
+    sh("echo 'read name; echo hello $name' > /data/local/tmp/asks; chmod 755 /data/local/tmp/asks")
+
+    async def run() -> str:
+        stdin, stdout = Pipe(), Buffer()
+        await stdin.write(b"Ines\n")
+        stdin.end()
+        await Session(inner_phone.rig, COMMANDS).run(how, Streams(stdin=stdin, stdout=stdout, stderr=Nothing()))
+        return stdout.data.decode()
+
+    assert loop.run(run()) == "hello Ines\n"
+
+
+@pytest.mark.parametrize(
     "script",
     [
+        "echo echo done > /sdcard/f; sh /sdcard/f",
+        "sh -c 'id'",
         "md5sum /sdcard/f",
         "grep a /sdcard/f; eval true",
         "cat /sdcard/f; nosuch",

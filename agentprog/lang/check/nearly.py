@@ -1,0 +1,141 @@
+"""Plain words that are nearly exact: a comparison, a variable without its braces, a time of day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, AddTo, Assign, Line, Program, Ref, RemoveFrom, Semantic, Span, Tell
+from agentprog.lang.check.report import Findings
+from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.words import Words, words
+
+_QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
+_SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
+_CLOCK = r"\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?"
+_ONLY_CLOCK = re.compile(rf"\s*{_CLOCK}\s*", re.IGNORECASE)
+_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK},\s*(?=\S)", re.IGNORECASE)
+_SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
+_ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
+_LONGEST = 300
+_COMPARED = ("LT", "LE", "GT", "GE")
+
+
+class NearlyPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.names = _names(program)
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                self._line(line)
+
+    def _line(self, line: Line) -> None:
+        if isinstance(line, Action):
+            self._step(line)
+        if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
+            self._bare(line.message.span, f"{{{line.message}}}")
+        for item in expressions(line):
+            if isinstance(item, Semantic) and item.span.line:
+                self._asked(self._piece(item.span))
+
+    def _piece(self, span: Span) -> Piece:
+        text = self.report.text[span.start : span.end].split("\n", 1)[0]
+        return Piece(text, offset=span.start, line=span.line, column=span.column, vocabulary=self.words)
+
+    def _step(self, step: Action) -> None:
+        piece = self._piece(step.span)
+        at = _AT_CLOCK.match(piece.plain)
+        if at and _exact_line(piece.cut(at.end())):
+            self._time(piece.cut(0, at.end()))
+        if step.text.refs and step.capture is None:
+            self._asks(piece)
+        for text in self._braced(piece):
+            found = recognise(_like(piece, text))
+            if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
+                self._bare(step.span, text)
+                return
+
+    def _asks(self, piece: Piece) -> None:
+        """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
+        if piece.plain.rstrip(" .").casefold().endswith(self.words.all("asking", "behind") or ("\0",)):
+            message = "a step asks nobody, and gives no variable a value"
+            self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
+
+    def _asked(self, piece: Piece) -> None:
+        if _escaped(piece):
+            return
+        if _ONLY_CLOCK.fullmatch(piece.plain):
+            self._time(piece)
+            return
+        if piece.plain in self.names:
+            self._bare(piece.span(), f"{{{piece.plain}}}")
+            return
+        for text in self._braced(piece):
+            found = exact(_like(piece, text))
+            if found is not None and is_condition(found) and not isinstance(found, Ref):
+                self._bare(piece.span(), text)
+                return
+        said = _QUOTED.sub('""', piece.plain)
+        if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+            message = "this compares, but not exactly, so a model is asked"
+            hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
+            self.report.add("STP216", message, piece.span(), hint)
+        elif _SIDE_BY_SIDE.search(piece.plain):
+            self.report.add("STP216", "texts stand side by side", piece.span(), "put commas between them")
+
+    def _braced(self, piece: Piece) -> Iterator[str]:
+        """The text with one bare name of a variable, outside quotes, in braces."""
+        if len(piece) > _LONGEST or not self.names:
+            return
+        bare = _QUOTED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in re.finditer(r"(?<![\w{.])[^\W\d]\w*(?![\w}])", bare):
+            if word.group() in self.names:
+                yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
+
+    def _bare(self, span: Span, text: str) -> None:
+        message = "a variable of this program stands here without braces, and is read as plain words"
+        self.report.add("STP221", message, span, f"did you mean `{text}`?")
+
+    def _time(self, piece: Piece) -> None:
+        message = "nothing here waits for a time of day"
+        hint = 'let an app do it: `In the "Clock" app, set an alarm for ...`; or start the program at that time'
+        self.report.add("STP220", message, piece.span(), hint)
+
+
+def _exact_line(piece: Piece) -> bool:
+    found = recognise(piece)
+    return not isinstance(found, Action) and tier_of(found) == "exact"
+
+
+def _escaped(piece: Piece) -> bool:
+    return piece.plain.casefold().startswith(piece.words.all("escape", "judge"))
+
+
+def _like(place: Piece, text: str) -> Piece:
+    return Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=place.words)
+
+
+@lru_cache(maxsize=8)
+def _compares(known: Words) -> re.Pattern[str]:
+    phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
+    ends = r"\b" if known.spaced else ""
+    return re.compile("|".join(rf"{ends}{re.escape(word)}{ends}" for word in phrases), re.IGNORECASE)
+
+
+def _names(program: Program) -> frozenset[str]:
+    """Every name that the program uses as a variable, in braces or in another language's way."""
+    found = {node.name for node in walk(program) if isinstance(node, Ref)}
+    for statement in statements(program):
+        said = _ASSIGNED.match(str(statement.text)) if isinstance(statement, Action) else None
+        if said:
+            found.add(said.group(1))
+    return frozenset(found)

@@ -1,0 +1,139 @@
+"""An exact line that was turned round: its condition or its count stands behind it, or its verb is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, Ask, AskAI, Extract, Not, OnScreen, Ref, Statement
+from agentprog.lang.kinds.table import BLOCKS
+from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.parts import LineParts
+from agentprog.lang.reading.recognise import recognise, without_lead
+from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words
+
+_ASKING = ("if", "unless", "while", "until")
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A statement that a line would be, and the text that says it."""
+
+    statement: Statement
+    text: str
+
+
+def turned(line: LineParts) -> Slip | None:
+    """The line as it is exact: `tap "A" if "B" appears`, `scroll down 3 times`, `"Saved" appears`."""
+    piece = line.rest
+    if line.app is not None or line.opens or len(piece) > _LONGEST:
+        return None
+    return (
+        _asked_behind(piece, line)
+        or _counted_behind(piece, line)
+        or _claimed(without_lead(line.core), line)
+        or _kept(piece, line)
+    )
+
+
+def _canonical(words: Words, form: str) -> str:
+    return words.canonical(form, next(iter(words.tables)))
+
+
+@lru_cache(maxsize=16)
+def _behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
+    """For each form that asks, the words of it that may stand behind what is to be done."""
+    found: dict[str, re.Pattern[str]] = {}
+    for form in _ASKING:
+        alone = [
+            text.removesuffix(" <condition>")
+            for table in words.tables.values()
+            for text in table["forms"][form]["patterns"]
+            if text.endswith(" <condition>")
+        ]
+        heads = "|".join(re.sub(r"[^\w| ]", "", text) for text in alone if not re.search(r"[<\[]|\) ", text))
+        if heads:
+            found[form] = re.compile(rf"\s(?:{heads})\s", re.IGNORECASE)
+    return found
+
+
+def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
+    for form, regex in _behind_regex(piece.words).items():
+        for at in _places(piece, regex):
+            end = regex.match(piece.plain, at)
+            test = exact(piece.cut(end.end())) if end else None
+            if end is None or test is None or not is_condition(test) or isinstance(test, Ref):
+                continue
+            if _done(piece.cut(0, at), line) is None:
+                continue
+            said = _canonical(piece.words, form).rstrip(":： ")
+            head = fill(said, {"condition": piece.cut(end.end()).raw.strip(" .")})
+            return _slip(f"{head}: {piece.cut(0, at).raw.strip(' ,')}", piece, line)
+    return None
+
+
+def _counted_behind(piece: Piece, line: LineParts) -> Slip | None:
+    pattern = _canonical(piece.words, "repeat").rstrip(":： ")
+    ending = re.escape(pattern.partition("<times>")[2]).replace(r"\ ", r"\s{1,4}")
+    regex = re.compile(rf"\s(?P<times>[\w]+){ending}$", re.IGNORECASE)
+    for at in _places(piece, regex):
+        found = regex.match(piece.plain, at)
+        if found and _done(piece.cut(0, at), line) is not None:
+            return _slip(f"{fill(pattern, {'times': found['times']})}: {piece.cut(0, at).raw}", piece, line)
+    return None
+
+
+def _claimed(piece: Piece, line: LineParts) -> Slip | None:
+    """What is said to be on the screen, and nobody asks."""
+    test = exact(piece)
+    shown = test.operand if isinstance(test, Not) else test
+    if not isinstance(shown, OnScreen) or line.capture is not None:
+        return None
+    return _slip(fill(_canonical(piece.words, "verify"), {"condition": piece.raw}), piece, line)
+
+
+def _kept(piece: Piece, line: LineParts) -> Slip | None:
+    """A question or a reading whose variable stands behind `into`."""
+    names = "|".join(piece.words.all("capture", "loose"))
+    found = re.search(rf"\s(?:{names})\s+(?P<target>\{{\w+\}})[.]?$", piece.plain) if names else None
+    if found is None or line.capture is not None:
+        return None
+    behind = _first_capture(piece.words)
+    text = piece.raw[: found.start()].rstrip(" ,") + fill(behind, {"target": found["target"], "returns": ""})
+    statement = recognise(_piece(text, piece), line.known)
+    return Slip(statement, text) if isinstance(statement, Ask | Extract) else None
+
+
+def _first_capture(words: Words) -> str:
+    return str(next(iter(words.tables.values()))["capture"]["canonical"])
+
+
+def _piece(text: str, place: Piece) -> Piece:
+    return Piece(
+        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
+    )
+
+
+def _places(piece: Piece, regex: re.Pattern[str]) -> Iterator[int]:
+    outside = top_level(piece.plain, " ")
+    return (at for at in outside if regex.match(piece.plain, at))
+
+
+def _done(piece: Piece, line: LineParts) -> Statement | None:
+    """What is done, if it is exact by itself."""
+    found = recognise(piece, line.known)
+    if isinstance(found, (Action, AskAI, Extract, Marker, *BLOCKS)) or tier_of(found) != "exact":
+        return None
+    return found
+
+
+def _slip(text: str, piece: Piece, line: LineParts) -> Slip | None:
+    found = recognise(_piece(text, piece), line.known)
+    return None if isinstance(found, Action | Marker) or tier_of(found) != "exact" else Slip(found, text)
