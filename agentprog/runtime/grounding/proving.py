@@ -9,6 +9,7 @@ from itertools import groupby
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.manifest import changes
+from agentprog.lang.effects.orders import orders_something
 from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -88,6 +89,8 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 
 def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
     """What can be read proves no change that is asked for where nothing was done; a switch may have stood so."""
+    if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.sentence]):
+        return replace(found, verdict=Verdict.UNKNOWN, note=f"not allowed was: {pursuit.forbidden}")
     if pursuit.effects or found.already or not found.proven or not changes(step.record.sentence):
         return found
     return replace(found, verdict=Verdict.UNKNOWN, note="stood there before, and nothing was done")
