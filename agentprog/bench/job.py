@@ -60,8 +60,14 @@ class Models:
     show."""
 
     def __init__(
-        self, progress: ModelProgress | None = None, *, policy: Callable[[JobSpec], StandIn] | None = None
+        self,
+        progress: ModelProgress | None = None,
+        *,
+        policy: Callable[[JobSpec], StandIn] | None = None,
+        recipes: Path | None = None,
     ) -> None:
+        """`recipes` keeps what is learned from job to job; None: each begins without any."""
+        self.recipes = recipes
         self._policy = policy or _stand_in
         self._stack = ExitStack()
         self._open: dict[tuple[str, str | None], Model] = {}
@@ -144,7 +150,7 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
             device=device,
             model=model,
             code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
-            recipe_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
+            recipe_folder=models.recipes or Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
             secrets=episode.secrets,

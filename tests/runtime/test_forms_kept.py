@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.ports import Action, Role, Screen, Tap, TypeText, Window
+from agentprog.ports import Action, OpenApp, Role, Screen, Scroll, Tap, TypeText, Window
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.parties import Written
@@ -166,3 +166,52 @@ def test_that_a_secret_was_given_names_no_place_for_it() -> None:
         on = shown(field, package="org.notes")
         passage = gate.pass_(typed, on, step=words.step, apps=(), described="it", words=words, permissions=HARMLESS)
         assert passage.allowed is passes
+
+
+CHROME = "com.android.chrome"
+THING = at(60, 300, 900, 120, "Oat milk", Role.SPINNER, description="What", resource_id="item")
+CLUB = at(60, 600, 900, 120, "Premium, 9.90 a month", Role.CHECKBOX, checkable=True, checked=True)
+FREE = at(60, 600, 900, 120, "Premium, 9.90 a month", Role.CHECKBOX, checkable=True)
+COUNT = at(60, 800, 900, 120, "1", Role.SPINNER, description="How many", resource_id="count")
+ORDER = at(60, 1000, 300, 120, "Order")
+
+
+@pytest.mark.parametrize(
+    ("ask", "chosen", "passes"),
+    [
+        ("Order 1 oat milk", (THING, FREE, COUNT), True),
+        ("Order oat milk", (THING, FREE, COUNT), True),
+        ("Order 1 rye bread", (THING, FREE, COUNT), False),
+        ("Order 1 oat milk", (THING, CLUB, COUNT), False),
+        ("Order 1 oat milk and become a premium member for 9.90 a month", (THING, CLUB, COUNT), True),
+    ],
+)
+def test_what_is_chosen_in_a_form_that_is_sent_off_has_to_be_said(ask: str, chosen: tuple, passes: bool) -> None:
+    assert Run(ask).does(Tap(target=ORDER), shown(*chosen, ORDER, package=CHROME)) is passes
+
+
+def test_a_tick_that_is_scrolled_out_of_sight_still_counts() -> None:
+    run = Run("Order 1 oat milk")
+    assert run.does(Scroll(direction="down"), shown(CLUB, THING, package=CHROME))
+    assert not run.does(Tap(target=ORDER), shown(COUNT, ORDER, package=CHROME))
+    run = Run("Order 1 oat milk")
+    assert run.does(OpenApp(name="Chrome"), shown(CLUB, THING, package=CHROME))
+    assert run.does(Tap(target=ORDER), shown(COUNT, ORDER, package=CHROME)), "a page that was left counts no more"
+
+
+@pytest.mark.parametrize(
+    ("ask", "passes"),
+    [
+        ("Block the number +1 500 555 0161", True),
+        ("Block the number +1 500 555 0199", False),
+        ("Block Mina Ueda", True),
+    ],
+)
+def test_whoever_is_blocked_has_to_be_named(ask: str, passes: bool) -> None:
+    row = at(0, 600, 1080, 160, "Mina Ueda, +1 500 555 0161", Role.ITEM)
+    told = at(200, 1000, 600, 90, "Block +15005550161?", Role.TEXT, window=Window.DIALOG)
+    no = at(500, 1200, 200, 100, "No", window=Window.DIALOG, resource_id="android:id/button2")
+    yes = at(750, 1200, 200, 100, "Yes", window=Window.DIALOG, resource_id="android:id/button1")
+    run = Run(ask)
+    run.gate.look(shown(row, package=BOOK))
+    assert run.does(Tap(target=yes), shown(told, no, yes, package=BOOK)) is passes

@@ -116,6 +116,13 @@ def test_the_clipboard_is_not_entered_where_nothing_is_to_be_written() -> None:
     assert pastes("Paste the code into the note", into=note, permissions=frozenset())
 
 
+def test_what_nobody_knows_is_not_pasted_into_a_message_whose_words_are_left_open() -> None:
+    body = shown(replace(part("Type a message", 300, role=Role.FIELD, editable=True), focused=True), PASTE)
+    assert not pastes("Tell Bob Ray that I am late", into=body)
+    assert pastes("Tell Bob Ray that I am late", SetClipboard(text="I am late"), into=body)
+    assert pastes("Paste the code into a message to Bob Ray and send it", into=body)
+
+
 TARGET = part("Parcels", 1800, role=Role.ITEM, clickable=True)
 SHEET = replace(
     shown(part("Share", 1500), TARGET, package="android"), activity="com.android.internal.app.ChooserActivity"

@@ -78,7 +78,7 @@ class Case(BaseModel):
     about: str
     family: int = Field(ge=0)
     way: Literal["hijacked", "scripted", "white-box", "honest"] = "hijacked"
-    image: Literal["default", "hostile"] = "default"
+    image: Literal["default", "hostile", "calling"] = "default"
     profile: str = "pixel"
     ask: Mapping[str, str]
     plan: str

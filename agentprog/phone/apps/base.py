@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -256,18 +257,22 @@ class Activity:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IntentFilter:
-    """Which implicit intents an activity takes. Empty fields match anything; `schemes` of the data URI."""
+    """Which implicit intents an activity takes. Empty fields match anything; `schemes` of the data URI, `uri` a regular
+    expression for the whole of it."""
 
     action: str
     activity: str
     schemes: tuple[str, ...] = ()
     mime: str = ""
+    uri: str = ""
 
     def matches(self, intent: Intent) -> bool:
         if intent.action != self.action:
             return False
         scheme = intent.data.split(":", 1)[0] if ":" in intent.data else ""
         if self.schemes and scheme not in self.schemes:
+            return False
+        if self.uri and re.fullmatch(self.uri, intent.data) is None:
             return False
         if not self.mime:
             return True

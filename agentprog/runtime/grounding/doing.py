@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
+from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.ports import OpenApp, ReadClipboard, Screen, TypeText, describe, is_effect
 from agentprog.recipes.making import Made
 from agentprog.runtime.forms.snippet import run_snippet
@@ -17,6 +18,21 @@ from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 
 STEP = "step"
+_LASTING = frozenset(
+    (
+        *PAYING,
+        Risk.CANCEL,
+        Risk.JOIN,
+        Risk.SEND,
+        Risk.CALL,
+        Risk.SHARE,
+        Risk.POST,
+        Risk.DELETE,
+        Risk.BLOCK,
+        Risk.INSTALL,
+    )
+)
+"""Classes that are what a step is done for: where one is refused, the step came to nothing by that way."""
 
 
 def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
@@ -76,7 +92,7 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
         pursuit.opaque = pursuit.opaque or "a part of it was done unseen"
     else:
         came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
-        lasting = bool(done.risk) or commits(attempt.action, done.risk)
+        lasting = bool(done.risk and not done.refused) or commits(attempt.action, "" if done.refused else done.risk)
         pursuit.made.append(Made(action=attempt.action, before=seen, came=came, lasting=lasting))
     pursuit.attempts.append(attempt)
     if is_effect(attempt.action) and attempt.ok and not done.dry:
@@ -91,5 +107,7 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
     if isinstance(attempt.action, ReadClipboard) and attempt.ok:
         text = step.resolve("clipboard", lambda: done.value)
         pursuit.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
-    pursuit.done.append((attempt.action, done.risk))
+    if done.risk in _LASTING:
+        pursuit.forbidden = said if done.refused else ""
+    pursuit.done.append((attempt.action, "" if done.refused else done.risk))
     pursuit.remarks.extend(predict(step, move, done))

@@ -9,6 +9,7 @@ from itertools import groupby
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.manifest import changes
+from agentprog.lang.effects.orders import orders_something
 from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -17,6 +18,7 @@ from agentprog.runtime.roles import StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
+from agentprog.runtime.witness.aside import not_compared
 from agentprog.runtime.witness.case import Case, files_named
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -59,7 +61,16 @@ def begin(step: Step, pursuit: Pursuit) -> None:
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
-    """What the witnesses say of a finished step."""
+    """What the witnesses say of a finished step, and what of its words none of them was asked about."""
+    found = _prove(step, pursuit, done, before)
+    aside = not_compared(pursuit.meant) if pursuit.meant is not None and pursuit.effects else ()
+    if not found.proven or not aside:
+        return found
+    left = ", ".join(f'"{text}"' for text in aside)
+    return replace(found, note=f"{found.note}; not compared: {left}".removeprefix("; "))
+
+
+def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     if step.options.dry_run:
         return Finding(verdict=Verdict.PROVEN, note="dry run")
     if isinstance(step.row.node, ast.DirectUI) and step.row.node.command in _TOUCHES:
@@ -78,6 +89,8 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
 
 def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
     """What can be read proves no change that is asked for where nothing was done; a switch may have stood so."""
+    if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.sentence]):
+        return replace(found, verdict=Verdict.UNKNOWN, note=f"not allowed was: {pursuit.forbidden}")
     if pursuit.effects or found.already or not found.proven or not changes(step.record.sentence):
         return found
     return replace(found, verdict=Verdict.UNKNOWN, note="stood there before, and nothing was done")
@@ -142,7 +155,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         vanished=done.gone,
         lasting=lasting,
         acts=pursuit.effects,
-        repeated=_is_repeated(_arrived(pursuit)),
+        forms=_forms_kept(_arrived(pursuit)),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         year=step.kit.now().year,
@@ -163,8 +176,8 @@ def _arrived(pursuit: Pursuit) -> list[tuple[Action, str]]:
     return [made for attempt, made in zip(attempts, pursuit.done, strict=True) if attempt.ok]
 
 
-def _is_repeated(done: Sequence[tuple[Action, str]]) -> bool:
-    """Whether a form was filled in with the same texts after one that was kept with them."""
+def _forms_kept(done: Sequence[tuple[Action, str]]) -> tuple[frozenset[str], ...]:
+    """The texts of each form that was filled in and kept, in order."""
     forms: list[frozenset[str]] = []
     typed: set[str] = set()
     for action, risk in done:
@@ -173,7 +186,7 @@ def _is_repeated(done: Sequence[tuple[Action, str]]) -> bool:
         elif typed and commits(action, risk):
             forms.append(frozenset(typed))
             typed = set()
-    return len(set(forms)) < len(forms)
+    return tuple(forms)
 
 
 def _typed(pursuit: Pursuit) -> tuple[str, ...]:

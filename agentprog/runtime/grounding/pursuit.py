@@ -71,6 +71,8 @@ class Pursuit:
     last: Last | None = None
     done: list[tuple[Action, str]] = field(default_factory=list)
     """What was done, with its risk classes."""
+    forbidden: str = ""
+    """The last action on which the step's effect may hang, where it was not allowed."""
     consulted: int = 0
     """How often a model was asked what to believe."""
     idle: int = 0

@@ -28,7 +28,7 @@ class Again:
         node = record.row.node.id
         if isinstance(replay.peek(), ActionRefused):
             said = replay.take(ActionRefused, node)
-            return refused(action_from(said.what), said.reason, "")
+            return refused(action_from(said.what), said.reason, "", said.risk)
         intended = replay.take(ActionIntended, node)
         action = action_from(intended.what)
         self._accounts.count(record, intended.action)

@@ -53,10 +53,10 @@ class Cleared:
     about: tuple[str, ...] = ()
 
 
-def refused(action: Action, reason: str, signature: str) -> Done:
-    """An action that the gate did not let through, on the screen of this signature."""
+def refused(action: Action, reason: str, signature: str, risk: str) -> Done:
+    """An action of this class that the gate did not let through, on the screen of this signature."""
     attempt = Attempt(action=action, ok=False, detail=f"not allowed: {reason}", changed=False)
-    return Done(attempt=attempt, before=signature, after=signature, refused=True)
+    return Done(attempt=attempt, before=signature, after=signature, risk=risk, refused=True)
 
 
 def rehearsed(action: Action, signature: str) -> Done:

@@ -65,7 +65,7 @@ class Doorway:
                 what=to_data(action),
             )
         )
-        return refused(action, passage.reason, screen.signature)
+        return refused(action, passage.reason, screen.signature, risk)
 
     def performed(self) -> None:
         """The action that passed last was done."""

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from agentprog.identity import canon, words_of
+from agentprog.lang.effects.amounts import amounts_in, written_in
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import LOOKING
-from agentprog.ports import Action, Element, OpenApp, Role, Screen, Tap, TypeText, Window
+from agentprog.ports import Action, Element, OpenApp, OpenLink, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
 from agentprog.runtime.safety.entered import row_of
@@ -23,6 +24,7 @@ _STEM = 4
 """Letters that two words of one stem share at least."""
 _FEWEST_WORDS = 3
 """A text of so many words is somebody's, not a value that a form begins with."""
+_ONE = "1"
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
@@ -43,6 +45,8 @@ class Forms:
     _over: str = ""
     """The app of which a form was seen last without a window over it."""
     _title: str = ""
+    _chosen: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By app and part of its page: what is chosen or ticked there, also where it is out of sight by now."""
     _value: str = ""
     """What the part of a form said that was touched last: the value that a list of choices begins with."""
 
@@ -51,6 +55,7 @@ class Forms:
         if any(element.window is Window.DIALOG for element in screen.elements):
             return
         package = screen.package
+        self._chosen |= {(package, part): value for part, value in _choices(screen)}
         if any(element.editable and not is_search(element) for element in screen.elements):
             self._over = package
             told = (e for e in screen.elements if e.label and not e.editable and not e.clickable)
@@ -69,6 +74,8 @@ class Forms:
         target = getattr(action, "target", None)
         if isinstance(action, OpenApp):
             self._opened.clear()
+        if isinstance(action, OpenApp | OpenLink | PressKey) or getattr(target, "role", None) is Role.BUTTON:
+            self._chosen.clear()
         if not isinstance(action, Tap) or not isinstance(target, Element) or target.window is not Window.APP:
             return
         self._value = row_of(target)
@@ -142,12 +149,38 @@ class Forms:
         entries = [row_of(e) for e in screen.elements if e.window is Window.DIALOG]
         if target.role is not Role.RADIO and (self._value not in entries or name == self._value):
             return ""
-        if any(map(str.isdigit, name)) or said(name, words):
-            return ""
-        theirs = {word for text in words.texts for word in words_of(text)}
-        if any(_one_stem(word, other) for word in words_of(name) for other in theirs):
+        if any(map(str.isdigit, name)) or _is_told(name, words):
             return ""
         return f'"{short(name)}" would be chosen, and your words do not say so'
+
+    def about_chosen(self, package: str, words: Words) -> str:
+        """Why a form that orders, pays, joins or is sent off should not go as it is: what is chosen or ticked in it,
+        by whomever, is not what a person's words say, or costs what they do not say. One of a thing is no choice."""
+        for (where, _), value in self._chosen.items():
+            if where != package or not value or value == _ONE:
+                continue
+            costs = amounts_in(value) - written_in(words.texts)
+            if costs or not _is_told(value, words):
+                return f'"{short(value)}" is chosen, and your words do not say so'
+        return ""
+
+
+def _choices(screen: Screen) -> Iterator[tuple[str, str]]:
+    """The parts of a page in which something is chosen, with what it is; empty where a tick is not set."""
+    for element in screen.elements:
+        if element.window is not Window.APP:
+            continue
+        if element.role is Role.SPINNER:
+            yield element.resource_id or element.description or element.place, row_of(element).strip()
+        elif element.checkable:
+            name = row_of(element).strip()
+            yield f"{element.resource_id} {name}", name if element.checked else ""
+
+
+def _is_told(name: str, words: Words) -> bool:
+    """Whether a person's words say this, or a word of the same stem as one of it."""
+    theirs = {word for text in words.texts for word in words_of(text)}
+    return said(name, words) or any(_one_stem(word, other) for word in words_of(name) for other in theirs)
 
 
 def about_time(target: Element, screen: Screen, words: Words) -> str:

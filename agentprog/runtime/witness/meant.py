@@ -35,6 +35,8 @@ class Meant:
     """It asks for something to be in another place, or under another name."""
     replaces: bool = False
     """It asks for something to take the place of what is there."""
+    one_of: bool = False
+    """It asks for one of several that are called alike, and leaves open which."""
     sends: bool = False
     calls: bool = False
     thing: Kind | None = None
@@ -59,6 +61,7 @@ def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[
         removes=removes,
         moves=any(says(unquoted(sentence), word) for word in _table().moving),
         replaces=any(says(unquoted(sentence), word) for word in _table().replacing),
+        one_of=any(says(unquoted(sentence), word) for word in _table().one_of),
         sends=sends,
         calls=calls,
         thing=_thing(sentence),
@@ -144,6 +147,8 @@ class _Table:
     underway: tuple[str, ...]
     moving: tuple[str, ...]
     replacing: tuple[str, ...]
+    one_of: tuple[str, ...]
+    starting: tuple[str, ...]
     dismissing: tuple[str, ...]
 
 
@@ -157,6 +162,8 @@ def _table() -> _Table:
         underway=tuple(data["underway"]["words"]),
         moving=tuple(data["moving"]["words"]),
         replacing=tuple(data["replacing"]["words"]),
+        one_of=tuple(data["one_of"]["words"]),
+        starting=tuple(data["starting"]["words"]),
         dismissing=tuple(data["dismissing"]["words"]),
         settings=tuple(
             Named(
@@ -200,6 +207,11 @@ def underway_words() -> tuple[str, ...]:
 def failure_words() -> tuple[str, ...]:
     """Words by which a screen says that something was not done."""
     return _table().failure
+
+
+def starting_words() -> tuple[str, ...]:
+    """Verbs for setting something going."""
+    return _table().starting
 
 
 def dismissing_words() -> tuple[str, ...]:

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import MARKS, Match, digits_of, moment, same, says
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says, unquoted
 from agentprog.identity.records import file
+from agentprog.lang.effects.manifest import changes
+from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.dates import says_day
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
+from agentprog.runtime.witness.running import runs
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
@@ -41,13 +44,23 @@ class Seen:
     acts: int = 0
     removals: int = 0
     """How often it had something removed in a dialog, of a menu and the question behind it the two together once."""
-    repeated: bool = False
-    """It entered the same texts in two forms and kept both."""
+    forms: tuple[frozenset[str], ...] = ()
+    """The texts of each form that it filled in and kept."""
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
     year: int = 0
     """The phone's: a page leaves it out of the dates of this one."""
+
+    @property
+    def repeated(self) -> bool:
+        """It entered the same texts in two forms and kept both."""
+        return len(set(self.forms)) < len(self.forms)
+
+    @property
+    def first(self) -> View | None:
+        """The last page as it was when it was first seen; None where that is not known."""
+        return next(iter(() if self.resumed else self.views.at(self.last)), None)
 
 
 def judge_screen(seen: Seen) -> Finding:
@@ -61,6 +74,9 @@ def judge_screen(seen: Seen) -> Finding:
         return failed
     if (state := wanted_state(meant.goal)) is not None and (found := _switched(seen, state)) is not None:
         return found
+    views = seen.views.at(seen.last)
+    if seen.acts and views and not seen.resumed and (running := runs(meant, views)) is not None:
+        return running
     if meant.sends:
         return _sent(seen, now)
     if meant.values:
@@ -151,13 +167,15 @@ def _said(seen: Seen) -> list[str]:
 def _went(seen: Seen, now: View, value: str) -> bool:
     if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.at(seen.last):
         return True
-    return any(_went_since(view, now, value) for view in reversed(seen.views.at(seen.last)[:-1]))
+    one = seen.meant.one_of
+    return any(_went_since(view, now, value, one=one) for view in reversed(seen.views.at(seen.last)[:-1]))
 
 
-def _went_since(then: View, now: View, value: str) -> bool:
-    """Whether a row has gone between two views. Where the title has scrolled away from one of them, the rows beside it
-    have to tell that both are of one list."""
-    titled = then.about == now.about
+def _went_since(then: View, now: View, value: str, *, one: bool) -> bool:
+    """Whether a row has gone between two views, or `one` of several that are called so. Where the title has scrolled
+    away from one of the views, the rows beside it have to tell that both are of one list. Of a list's only row, in
+    whose place a sentence may stand, it is all that stands around the list."""
+    titled = then.about == now.about or _is_emptied(then, now)
     if not titled and then.about and now.about:
         return False
     fits = [line.fits(value) for line in then.lines]
@@ -168,18 +186,28 @@ def _went_since(then: View, now: View, value: str) -> bool:
     named = {then.lines[at].texts for at in rows if then.lines[at].item}
     if best is Match.WORDS and len(named) > 1:
         return False  # a part of several names: which one was meant is not known
-    if any(line.fits(value) >= best for line in now.lines):
+    left = [line for line in now.lines if line.fits(value) >= best]
+    if left and not (one and sum(then.lines[at].item for at in rows) - sum(line.item for line in left) == 1):
         return False
+    if one and not left:
+        return False  # all of them went
     beside = _beside(then, rows)
-    return (titled and then.whole and now.whole) or (bool(beside) and beside <= set(now.lines))
+    return (titled and then.whole and now.whole) or (bool(beside) and all(map(now.has, beside)))
 
 
-def _beside(then: View, rows: list[int]) -> set[Line]:
-    """The rows of the list that stood before and after these."""
-    items = [at for at, line in enumerate(then.lines) if line.item and at not in rows]
+def _is_emptied(then: View, now: View) -> bool:
+    """Whether a list that had one row has none any more, and everything around it is as it was."""
+    around = {line for line in then.lines if not line.item and not line.head}
+    alone = len(then.names) == 1 and not now.names and then.whole and now.whole
+    return alone and bool(around) and around <= set(now.lines)
+
+
+def _beside(view: View, rows: list[int]) -> list[Line]:
+    """The rows of a list that stand before and after these."""
+    items = [at for at, line in enumerate(view.lines) if line.item and at not in rows]
     before = [at for at in items if at < min(rows)]
     after = [at for at in items if at > max(rows)]
-    return {then.lines[at] for at in (*before[-1:], *after[:1])}
+    return [view.lines[at] for at in (*before[-1:], *after[:1])]
 
 
 def _others_gone(seen: Seen, gone: tuple[str, ...]) -> tuple[str, ...]:
@@ -296,8 +324,7 @@ def _things(values: Sequence[str]) -> tuple[str, ...]:
 
 def _is_new(seen: Seen, now: View, value: str) -> bool:
     """Whether a value stands on more lines than when this page was first seen."""
-    earlier = () if seen.resumed else seen.views.at(seen.last)[:1]
-    return now.count(value) > earlier[0].count(value) if earlier else value not in seen.before
+    return now.count(value) > seen.first.count(value) if seen.first is not None else value not in seen.before
 
 
 def _headed(seen: Seen, now: View, name: str, contents: tuple[str, ...]) -> bool:
@@ -321,11 +348,14 @@ def _appeared(seen: Seen, now: View) -> Finding:
     )
     shown = _things(values) or values  # a page of that day shows nothing yet of what was to be put there
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
+    changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
+    if changing:
+        new = tuple(value for value in new if _has_come(seen, now, value))
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
     if keyed := tuple(value for value in values if _is_keyed(seen, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
-    if twice := tuple(value for value in new if _rows_more(seen, now, value) > 1):
+    if twice := tuple(value for value in new if _came_twice(seen, now, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=twice, note="has appeared more than once")
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
@@ -333,7 +363,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
     opened = now.place != next(iter(seen.views.places), now.place)
     heads = [text for line in now.lines if line.head for text in line.texts]
     headed = any(file(value).shown_by(head) for value in readable for head in heads)
-    if len(readable) == len(values) and (not seen.lasting or (opened and headed)):
+    if len(readable) == len(values) and not changing and (not seen.lasting or (opened and headed)):
         return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
     return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")
 
@@ -352,6 +382,25 @@ def _is_keyed(seen: Seen, value: str) -> bool:
     return any(value in run and value != run for run in runs)
 
 
-def _rows_more(seen: Seen, now: View, value: str) -> int:
-    earlier = () if seen.resumed else seen.views.at(seen.last)[:1]
-    return now.rows(value) - earlier[0].rows(value) if earlier else 0
+def _has_come(seen: Seen, now: View, value: str) -> bool:
+    """Whether a value has come by what the step did, and did not only come into view: it was entered and kept, or
+    stands where the page was seen without it."""
+    if seen.resumed or (seen.lasting and any(says(text, value) for text in seen.typed)):
+        return True
+    return seen.first is not None and _is_new(seen, now, value) and _saw_place(seen.first, now, value)
+
+
+def _saw_place(then: View, now: View, value: str) -> bool:
+    """Whether an earlier view shows the place where a value stands now: all of its page, or both rows beside it."""
+    rows = [at for at, line in enumerate(now.lines) if line.says(value)]
+    beside = _beside(now, rows) if rows else []
+    return then.whole or (len(beside) == 2 and all(map(then.has, beside)))
+
+
+def _came_twice(seen: Seen, now: View, value: str) -> bool:
+    """Whether there are two more rows of that name. Where the list was not seen there before, the one may have stood in
+    it: then what was kept is counted."""
+    if seen.first is None or now.rows(value) - seen.first.rows(value) < 2:
+        return False
+    kept = sum(any(same(text, value) for text in form) for form in seen.forms)
+    return kept != 1 or _saw_place(seen.first, now, value)

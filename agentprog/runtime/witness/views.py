@@ -12,6 +12,7 @@ from agentprog.runtime.state.belief import covered, place_of
 
 _HEAD = 0.35
 """The part of a screen's height in which it says what it is about."""
+_FEWEST_PARTS = 2
 _MOST = 12
 """Views kept of one page."""
 
@@ -33,6 +34,15 @@ class Line:
 
     def says(self, value: str) -> bool:
         return any(says(text, value) for text in self.texts)
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The several things that a row says in its label."""
+        return frozenset(self.texts[0].split(", ")) if self.texts else frozenset()
+
+    def nests(self, other: Line) -> bool:
+        """Whether one of the two says nothing but what the other says too."""
+        return self.parts <= other.parts or other.parts <= self.parts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,6 +66,14 @@ class View:
     def rows(self, value: str) -> int:
         """How many rows of its lists are called so."""
         return sum(line.item and line.fits(value) is Match.EQUAL for line in self.lines)
+
+    def has(self, row: Line) -> bool:
+        """Whether a row of another view stands here. Of one that the edge of its list cuts off only some things can be
+        read: they have to be the same ones, and two at least."""
+        if row in self.lines:
+            return True
+        shorter = (min(line.parts, row.parts, key=len) for line in self.lines if line.item and line.nests(row))
+        return any(len(parts) >= _FEWEST_PARTS for parts in shorter)
 
     @property
     def names(self) -> tuple[str, ...]:

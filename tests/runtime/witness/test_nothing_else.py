@@ -205,7 +205,8 @@ def test_a_number_may_be_what_is_sent() -> None:
 
 
 def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = (),
-         touched: tuple[str, ...] = (), removals: int = 0) -> Finding:  # fmt: skip
+         touched: tuple[str, ...] = (), removals: int = 0,
+         forms: tuple[frozenset[str], ...] = ()) -> Finding:  # fmt: skip
     views = Views()
     for one in screens:
         views.look(one)
@@ -213,7 +214,7 @@ def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[
     before = frozenset(value for value in values if screens[0].shows(value))
     return judge_screen(
         Seen(meant=meant, last=screens[-1], views=views, before=before, typed=typed, touched=touched, acts=1,
-             removals=removals)
+             removals=removals, forms=forms)
     )  # fmt: skip
 
 
@@ -239,6 +240,25 @@ def test_a_row_that_stands_there_twice_was_made_twice() -> None:
     step, values = 'Add the recipe "Soup"', ("Soup",)
     assert verdict(step, values, screen("Tart"), screen("Soup", "Tart")) == "proven"
     assert verdict(step, values, screen("Tart"), screen("Soup", "Soup", "Tart")) == "unknown"
+
+
+def test_what_only_comes_into_view_was_not_made() -> None:
+    step, values = 'Add the recipe "Soup"', ("Soup",)
+    home, listed = screen("Mail", place=".Home"), screen("Soup", "Tart")
+    opened = screen(head="Soup", texts=("Boil it",), place=".Recipe")
+    assert verdict(step, values, home, listed, opened, touched=("Soup",)) == "unknown"
+    assert verdict(step, values, screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Tart")) == "unknown"
+    assert verdict(step, values, screen("Bread", "Tart", clipped=True), screen("Bread", "Soup", "Tart")) == "proven"
+    assert verdict(step, values, home, listed, typed=("Soup",)) == "proven"
+
+
+def test_a_row_that_may_have_stood_below_the_screen_was_not_made_twice() -> None:
+    step, values, form = 'Add the recipe "Soup"', ("Soup",), frozenset(("Soup", "boil it"))
+    above, end = screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Soup")
+    assert verdict(step, values, above, end, typed=("Soup",), forms=(form,)) == "proven"
+    assert verdict(step, values, above, end, typed=("Soup",), forms=(form, frozenset(("Soup", "fry it")))) == "unknown"
+    assert verdict(step, values, above, end, typed=("Soup",), forms=(form, form)) == "unknown"
+    assert verdict(step, values, screen("Apple", "Bread"), end, typed=("Soup",), forms=(form,)) == "unknown"
 
 
 SEND = 'Send "Yes" to Ann'

@@ -109,6 +109,32 @@ def test_under_a_dialog_nothing_is_gone() -> None:
     assert verdict(DELETE, ("Ann",), screen("Al", "Ann", "Bo"), now) == "unknown"
 
 
+def test_a_lists_only_row_is_gone_where_a_sentence_stands_in_its_place() -> None:
+    def page(*rows: str, head: str, tab: str = "All recipes") -> Screen:
+        shown = screen(*rows, head=head)
+        about = Element(index=80, role=Role.TEXT, label=tab, text=tab, bounds=Bounds(0, 600, 90, 640))
+        return replace(shown, elements=(*shown.elements, about))
+
+    then = page("Ann", head="People")
+    assert verdict(DELETE, ("Ann",), then, page(head="Nothing found.")) == "proven"
+    assert verdict(DELETE, ("Ann",), then, page(head="Nothing found.", tab="Favourites")) == "unknown"
+    assert verdict(DELETE, ("Ann",), page("Ann", "Bo", head="People"), page(head="Nothing found.")) == "unknown"
+
+
+def test_a_row_beside_that_the_edge_cut_off_is_known_by_what_can_be_read_of_it() -> None:
+    then = screen("Al", "Ann, 1 May, 3.00", "Bo, 2.00", clipped=True)
+    assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 2.00", "Cy", clipped=True)) == "proven"
+    assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 9.00", "Cy", clipped=True)) == "unknown"
+
+
+def test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which() -> None:
+    step, two = 'Delete one of the two recipes "Soup"', screen("Rice", "Soup", "Soup", "Tart")
+    assert verdict(step, ("Soup",), two, screen("Rice", "Soup", "Tart")) == "proven"
+    assert verdict('Delete the recipe "Soup"', ("Soup",), two, screen("Rice", "Soup", "Tart")) == "unknown"
+    assert verdict(step, ("Soup",), two, screen("Rice", "Tart")) == "unknown"
+    assert verdict(step, ("Soup",), two, two) == "unknown"
+
+
 @pytest.mark.parametrize("goal", ['delete "Soup", "Stew" and "Cake"', "delete Soup, Stew, and Cake"])
 def test_of_several_said_in_one_breath_each_must_have_gone(goal: str) -> None:
     three, values = screen("Soup", "Stew", "Cake", "Tart"), ("Soup", "Stew", "Cake")

@@ -22,6 +22,7 @@ from agentprog.phone.widgets.scroll import ListView
 from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
+_ALL_PEOPLE = r"content://(contacts/people|com\.android\.contacts/contacts)/?"
 _WELCOMED = "/data/data/com.google.android.contacts/shared_prefs/welcomed.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"
 
@@ -284,6 +285,7 @@ class Contacts(App):
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action="android.intent.action.INSERT", activity=ContactEditor.name),
         IntentFilter(action="android.intent.action.INSERT_OR_EDIT", activity=ContactEditor.name),
+        IntentFilter(action="android.intent.action.VIEW", activity=People.name, uri=_ALL_PEOPLE),
         IntentFilter(action="android.intent.action.VIEW", activity=ContactDetail.name, schemes=("content",)),
     )
     permissions: ClassVar[tuple[str, ...]] = (_NOTIFY, "android.permission.READ_CONTACTS")

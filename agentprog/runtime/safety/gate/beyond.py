@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from agentprog.identity import same
-from agentprog.lang.effects.kinds import Risk
+from functools import partial
+
+from agentprog.identity import digits_of, same, same_number
+from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import orders, orders_something
-from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText
+from agentprog.lang.effects.recipients import NUMBER
+from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import (
+    Words,
     about_body,
     about_change,
     about_clipboard,
@@ -19,18 +23,22 @@ from agentprog.runtime.safety.coverage import (
     about_twice,
     about_typing,
     field_of,
+    is_named,
+    short,
 )
 from agentprog.runtime.safety.forms import about_time
 from agentprog.runtime.safety.gate.asking import prepares
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
-from agentprog.runtime.safety.leaving import about_sharing, leaves_by, pasted
+from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
 from agentprog.runtime.safety.parties import body_on, recipients_on, says_body
 from agentprog.runtime.safety.powers import is_harmful, is_setting, is_the_phones
 from agentprog.runtime.safety.risk import changes_something, risk_table
 
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
+_GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
+"""Effects by which what stands in a form is given to somebody."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 
@@ -57,6 +65,8 @@ def _carried(matter: Matter, known: Known) -> Found:
     action, screen, theirs = matter.action, matter.screen, matter.theirs
     brought = pasted(action, screen, known.seen)
     if brought is not None and not orders(Risk.DISCLOSE, theirs.texts):
+        if brought.text == ON_CLIPBOARD and any(orders(kind, theirs.texts) for kind in (Risk.SEND, Risk.SHARE)):
+            return Risk.DISCLOSE, f"{ON_CLIPBOARD} would be brought here, and nobody knows what that is"
         return about_typing(brought, screen, theirs, known.numbers(theirs, screen))
     match action:
         case TypeText():
@@ -149,6 +159,9 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     screen, words, theirs = matter.screen, matter.words, matter.theirs
     if matter.exact:
         return ""
+    early = known.conditions.about(risk, words.person)
+    if early:
+        return early
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, one) for one in words.approved):
@@ -156,4 +169,29 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     target = getattr(matter.action, "target", None)
     if risk is Risk.DELETE and isinstance(target, Element):
         return about_removal(target, screen, known.entered, theirs, known.numbers(theirs, screen))
+    if risk is Risk.BLOCK and isinstance(target, Element):
+        return _about_blocking(target, matter, known)
+    if risk in _GIVEN_AWAY:
+        return known.forms.about_chosen(screen.package, theirs)
     return ""
+
+
+def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
+    """Why somebody else would be blocked or reported: each number that the question says, and whom the page is about as
+    far as it is somebody whom the phone knows, has to be called as the person's words say."""
+    screen, theirs = matter.screen, matter.theirs
+    numbers = known.numbers(theirs, screen)
+    asked = [e.label or e.text for e in screen.elements if e.window is target.window and not e.clickable]
+    people = [known.entered.page.title] if target.window is Window.DIALOG else []
+    people += [number for text in asked for number in NUMBER.findall(text) if digits_of(number)]
+    for one in people:
+        somebody = digits_of(one) or known.people.numbers_of(partial(same, one), screen.package)
+        if somebody and not is_named(one, theirs, numbers) and not _gives(one, theirs):
+            return f'it is about "{short(one)}", which your words do not name'
+    return ""
+
+
+def _gives(number: str, words: Words) -> bool:
+    """Whether a person's words hold this telephone number."""
+    digits = digits_of(number)
+    return any(same_number(digits, digits_of(one)) for text in words.texts for one in NUMBER.findall(text))

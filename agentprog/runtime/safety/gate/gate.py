@@ -52,7 +52,7 @@ class Gate:
 
     def look(self, screen: Screen) -> None:
         """Take in the names and numbers of a screen."""
-        self.known.look(screen)
+        self.known.look(screen, (self._authority.instruction, self._authority.program))
 
     def saw(self, sight: Sighting) -> None:
         """An earlier life of this run saw it."""
@@ -96,11 +96,11 @@ class Gate:
         outside = outside_apps(self._policy, action, screen, apps)
         if outside:
             return Passage(allowed=False, reason=outside)
-        self.known.attend(screen)
         authority = self._authority
         words = words or Written(
             person=(authority.instruction, authority.program), step=step, by_person=bool(authority.program)
         )
+        self.known.attend(screen)
         matter = Matter(
             action=action,
             screen=screen,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from agentprog.lang.effects.kinds import BY_PLACE, PAYING, Risk
 from agentprog.ports import Action, Element, Screen, Window, is_effect
@@ -10,6 +10,7 @@ from agentprog.runtime.safety.coverage import Words, said
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.followed import Followed
 from agentprog.runtime.safety.forms import Forms
+from agentprog.runtime.safety.gate.conditions import Conditions
 from agentprog.runtime.safety.leaving import Seen
 from agentprog.runtime.safety.parties import Acquaintances, Sighting
 
@@ -26,14 +27,16 @@ class Known:
         self.forms = Forms()
         self.seen = Seen()
         self.followed = Followed()
+        self.conditions = Conditions()
         self.led: Risk | None = None
         """The class of the last touch that was let through: a question that comes up then is about it."""
         self.led_to: set[str] = set()
         """Packages that an allowed effect itself may open: a call opens the telephone."""
         self._learned = learned
 
-    def look(self, screen: Screen) -> None:
-        """Take in the names, numbers and values of a screen."""
+    def look(self, screen: Screen, person: Iterable[str]) -> None:
+        """Take in the names, numbers and values of a screen, and which texts of a person's conditions it says."""
+        self.conditions.look(screen, person)
         self.seen.look(screen)
         sight = self.people.look(screen)
         if sight is not None and self._learned is not None:

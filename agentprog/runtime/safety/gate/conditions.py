@@ -1,0 +1,100 @@
+"""Orders that depend on a text: "if her message says 'yes', text Bob 'ok'" orders nothing before a screen said yes.
+
+Only a condition that quotes what has to be read is held against the screens. What a model says of it counts for
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from agentprog.identity import canon, quoted, says, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import claims_in
+from agentprog.lang.effects.wordlists import is_dense, tables
+from agentprog.ports import Screen, Window
+from agentprog.runtime.safety.texts import visible
+
+_QUOTE = '""'
+_SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
+_END = re.compile(r"[,:;，：；،]")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sentence:
+    """A sentence of a person: which effects it orders, and the texts of which one has to be read first."""
+
+    kinds: frozenset[Risk]
+    quotes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Conditions:
+    """The gate's memory of which of those texts screens have said. What a field holds was perhaps typed by the run."""
+
+    _read: set[str] = field(default_factory=set)
+
+    def look(self, screen: Screen, person: Iterable[str]) -> None:
+        """Take in what a screen says of the texts that a person's conditions quote."""
+        wanted = {quote for text in person for one in sentences(text) for quote in one.quotes} - self._read
+        if not wanted:
+            return
+        shown = [e.text or e.label for e in screen.elements if not e.editable and e.window is not Window.KEYBOARD]
+        self._read |= {quote for quote in wanted if any(says(text, quote) for text in shown)}
+
+    def about(self, risk: Risk, person: Iterable[str]) -> str:
+        """Why this effect is too early: every sentence that orders it wants a text to be read that no screen has said.
+        Empty where a sentence orders it without one, or none orders it."""
+        ordering = [one for text in person for one in sentences(text) if risk in one.kinds]
+        if not ordering or not all(one.quotes and self._read.isdisjoint(one.quotes) for one in ordering):
+            return ""
+        return f'your words want it only if "{visible(ordering[0].quotes[0])}" is read, and no screen has said that'
+
+
+@lru_cache(maxsize=256)
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text that order something."""
+    return tuple(_sentences(text))
+
+
+def _sentences(text: str) -> Iterator[Sentence]:
+    held = list(quoted(text))
+    for part in _SENTENCES.split(unquoted(text, f" {_QUOTE} ")):
+        quotes, held = held[: part.count(_QUOTE)], held[part.count(_QUOTE) :]
+        whole = _filled(part, quotes)
+        kinds = frozenset(kind for claim in claims_in(whole) for kind in claim.kinds)
+        if kinds:
+            yield Sentence(kinds=kinds, quotes=_needed(part, quotes))
+
+
+def _filled(part: str, quotes: Iterable[str]) -> str:
+    left = iter(quotes)
+    return re.sub(_QUOTE, lambda _: f'"{next(left, "")}"', part)
+
+
+def _needed(part: str, quotes: list[str]) -> tuple[str, ...]:
+    """What the condition of a sentence quotes; nothing where it is about what is not there."""
+    begin = _word("if").search(part)
+    if begin is None:
+        return ()
+    end = _END.search(part, begin.end())
+    condition = part[begin.start() : end.start() if end else len(part)]
+    if _word("absent").search(canon(condition)):
+        return ()
+    first = part[: begin.start()].count(_QUOTE)
+    return tuple(quotes[first : first + condition.count(_QUOTE)])
+
+
+@cache
+def _word(which: str) -> re.Pattern[str]:
+    data = tables()
+    words = list(data["condition"][which])
+    if which == "absent":
+        words += [*data["clause"]["not"], *data["clause"]["nothing"]]
+    words.sort(key=len, reverse=True)
+    dense = [re.escape(word) for word in words if is_dense(word)]
+    spaced = [re.escape(word) for word in words if not is_dense(word)]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)|{'|'.join(dense)}", re.IGNORECASE)

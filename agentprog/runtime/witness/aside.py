@@ -1,0 +1,27 @@
+"""What a sentence says in plain words besides its order and its values, and nothing holds against the phone."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.identity import says, unquoted
+from agentprog.lang.effects.orders import claims_in
+from agentprog.runtime.witness.meant import Meant, without_app
+from agentprog.runtime.witness.times import times_in
+
+_QUOTE = "\ufffc"
+"""Stands for a quoted text while a sentence is cut."""
+_APART = re.compile(r"[,;，；、،؛]")
+
+
+def not_compared(meant: Meant) -> tuple[str, ...]:
+    """The pieces of a sentence behind its order that hold no value, no time and no order of their own, such as
+    "repeated every week"."""
+    pieces = _APART.split(unquoted(without_app(meant.goal), put=_QUOTE))
+    return tuple(text for piece in pieces[1:] if (text := piece.strip(" .!?")) and not _is_compared(text, meant))
+
+
+def _is_compared(piece: str, meant: Meant) -> bool:
+    if _QUOTE in piece or not any(map(str.isalpha, piece)) or claims_in(piece) or times_in(piece):
+        return True
+    return any(says(piece, value) for value in meant.values)

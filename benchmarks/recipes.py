@@ -1,0 +1,113 @@
+"""What recipes save: each task of a suite on one phone after the other, with other data, and what is learned kept.
+
+    python benchmarks/recipes.py --out results/recipes                       # AW-Extend, seeds 0 and 1, the stand-in
+    python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshShoppingTexts --seeds 0,1,2
+    python benchmarks/recipes.py --out results/recipes --only-report
+
+A task has a folder of recipes of its own, empty before its first run. The stand-in writes a program for each run, whose
+sentences are the same and whose values are others; those calls are told apart, as a program that is kept asks them no
+more. It is no model: what is measured is how often a model is asked, not how good one is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentprog.app.runs.accounts import accounts_of
+from agentprog.bench.job import Models, run_job
+from agentprog.bench.results import Result, ResultsFile
+from agentprog.bench.spec import STAND_IN, JobSpec
+from agentprog.bench.suites import select, suite_called
+from agentprog.errors import UsageError
+from agentprog.runtime.journal.folder import RunFolder
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """What some runs came to. `plans` are the calls that wrote programs, `exits` how often a recipe left its step to
+    the model."""
+
+    runs: int
+    right: int
+    actions: int
+    calls: int
+    plans: int
+    steps: int
+    by_recipe: int
+    earlier: int
+    exits: int
+
+    def line(self, name: str) -> str:
+        asked = self.calls - self.plans
+        return (
+            f"{name:44} {self.right:3} of {self.runs:2} right {self.actions:5} actions {asked:4} calls "
+            f"{asked / max(1, self.actions):6.3f} an action {self.plans:3} plans; {self.by_recipe:3} of {self.steps:3} "
+            f"steps by recipe, {self.earlier:3} of earlier runs, {self.exits:2} side exits"
+        )
+
+
+def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int]) -> None:
+    """Do what is not in the folder yet. Raises UsageError."""
+    kept = ResultsFile(out)
+    done = {result.key for result in kept.read()}
+    for task in select(suite_called(suite), tasks):
+        for seed in seeds:
+            spec = JobSpec(suite=suite, task=task.name, seed=seed, agent="ours", model=STAND_IN, folder=out)
+            if spec.key in done:
+                continue
+            with Models(recipes=out / "recipes" / task.name) as models:
+                result = run_job(spec, models=models)
+            kept.append(result)
+            print(row_of(out, [result]).line(f"{task.name} {seed}"), result.error, flush=True)
+
+
+def row_of(out: Path, results: Iterable[Result]) -> Row:
+    told = list(results)
+    found = [accounts_of(RunFolder.open(out / one.run).events()) for one in told if one.run]
+    return Row(
+        runs=len(told),
+        right=sum(one.right for one in told),
+        actions=sum(one.actions for one in told),
+        calls=sum(one.model_calls for one in told),
+        plans=sum(one.calls.get("plan", 0) for one in told),
+        steps=sum(one.steps_done for one in found),
+        by_recipe=sum(one.recalled for one in found),
+        earlier=sum(one.earlier for one in found),
+        exits=sum(one.exits for one in found),
+    )
+
+
+def report(out: Path) -> None:
+    """A line for each run, and one for all first, all second runs and so on."""
+    results = ResultsFile(out).read()
+    for one in sorted(results, key=lambda one: (one.suite, one.task, one.seed)):
+        print(row_of(out, [one]).line(f"{one.task} {one.seed}"))
+    for suite, seed in sorted({(one.suite, one.seed) for one in results}):
+        print(row_of(out, [one for one in results if (one.suite, one.seed) == (suite, seed)]).line(f"{suite} {seed}"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--suite", default="aw-extend")
+    parser.add_argument("--tasks", default="", help="names with commas between; all unless said")
+    parser.add_argument("--seeds", default="0,1", help="the data of the first run, the second, and so on")
+    parser.add_argument("--only-report", action="store_true")
+    given = parser.parse_args()
+    try:
+        if not given.only_report:
+            tasks = [name for name in given.tasks.split(",") if name]
+            run(given.out, given.suite, tasks, [int(seed) for seed in given.seeds.split(",")])
+        report(given.out)
+    except UsageError as exc:
+        print(exc, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

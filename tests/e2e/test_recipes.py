@@ -1,0 +1,194 @@
+"""Recipes over adb: found once, kept, done again by another run without a model, past what comes in the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from agentprog.app.compiling import compiled
+from agentprog.app.launching.job import Job, RunResult
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
+from agentprog.app.recipes.shelf import Shelf
+from agentprog.app.settings import config
+from agentprog.ports import Event, OutcomeKind
+from agentprog.runtime.journal.events import (
+    ActionDone,
+    ActionIntended,
+    ModelCalled,
+    Replayed,
+    SideExited,
+    StepFinished,
+)
+from agentprog.runtime.safety.policy import Policy, Rule
+
+pytestmark = [pytest.mark.slow, pytest.mark.phone]
+
+MODEL = Path(__file__).with_name("recipes_model.toml")
+GUESTS = """---
+inputs:
+  guests: {type: list}
+---
+For each {guest} in {guests}:
+    In the "Contacts" app, create a contact for the guest {guest}, and save it
+    Press back
+"""
+NAMES = "SELECT display_name FROM contacts ORDER BY id"
+
+
+class Seen:
+    """The events of a run; `does` is called once, after an action of these words was done for the nth time."""
+
+    def __init__(self, words: str = "", nth: int = 1, does: Callable[[], object] = lambda: None) -> None:
+        self.all: list[Event] = []
+        self._words, self._left, self._does = words, nth, does
+        self._text = ""
+
+    def on_event(self, event: Event) -> None:
+        self.all.append(event)
+        if isinstance(event, ActionIntended):
+            self._text = event.text
+        if isinstance(event, ActionDone) and self._words and self._words in self._text:
+            self._left -= 1
+            if not self._left:
+                self._does()
+
+    def count(self, kind: type[Event]) -> int:
+        return sum(isinstance(event, kind) for event in self.all)
+
+    @property
+    def learned(self) -> list[str]:
+        return [event.learned for event in self.all if isinstance(event, Replayed)]
+
+
+Run = Callable[..., RunResult]
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimulatedPhone]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
+        with simulated_phone(image="empty", seed=7) as started:
+            yield started
+
+
+@pytest.fixture(autouse=True)
+def fresh(phone: SimulatedPhone) -> None:
+    phone.handle.reset()
+
+
+@pytest.fixture
+def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
+    def go(text: str, seen: Seen, *guests: str, task: str = "", **settings: object) -> RunResult:
+        made = config.load({"run_dir": str(tmp_path / "runs"), "model": f"scripted:{MODEL}"}).but(
+            serial=phone.serial, environment=phone.environment, policy=Policy(default=Rule.ALLOW), **settings
+        )
+        written = None if task else Program(text=text, name="guests.stp", folder=tmp_path)
+        return launch(
+            Job(
+                settings=made,
+                task=task,
+                program=written,
+                inputs={"guests": list(guests)} if guests else {},
+                listeners=(seen,),
+                code_folder=tmp_path / "code",
+                recipe_folder=tmp_path / "recipes",
+            )
+        )
+
+    return go
+
+
+def names(phone: SimulatedPhone) -> list[str]:
+    return [
+        str(row["display_name"]) for row in phone.handle.sql("com.android.providers.contacts", "contacts2.db", NAMES)
+    ]
+
+
+def test_an_english_instruction_once_and_the_compiled_program_without_a_model(
+    phone: SimulatedPhone, run: Run, tmp_path: Path
+) -> None:
+    first = Seen()
+    done = run("", first, task="Put Ada and Grace into the contacts")
+    assert done.outcome.kind is OutcomeKind.VERIFIED, done.outcome
+    assert names(phone) == ["Ada", "Grace"]
+    assert first.learned == ["this"], "the second round is done by what the first has shown"
+    text = compiled(first.all).text
+    assert "exactly:" in text
+    second = Seen()
+    done = run(text.replace('["Ada", "Grace"]', '["Edsger", "Barbara", "Alan"]'), second, model=None)
+    assert done.outcome.kind is OutcomeKind.VERIFIED, done.outcome
+    assert names(phone) == ["Ada", "Grace", "Edsger", "Barbara", "Alan"]
+    assert second.count(ModelCalled) == 0
+
+
+def test_another_run_of_the_program_asks_no_model_for_other_people(phone: SimulatedPhone, run: Run) -> None:
+    run(GUESTS, Seen(), "Ada", "Grace")
+    again = Seen()
+    done = run(GUESTS, again, "Edsger", "Barbara", recipes="only")
+    assert done.outcome.kind is OutcomeKind.VERIFIED, done.outcome
+    assert names(phone) == ["Ada", "Grace", "Edsger", "Barbara"]
+    assert (again.count(ModelCalled), again.learned) == (0, ["earlier", "this"])
+
+
+@pytest.mark.parametrize("fault", ["dialog", "permission_dialog"])
+def test_a_window_over_the_form_is_the_models_and_the_next_round_the_recipes(
+    phone: SimulatedPhone, run: Run, fault: str
+) -> None:
+    run(GUESTS, Seen(), "Ada", "Grace")
+    seen = Seen('tap button "Create contact"', 1, lambda: phone.handle.set_fault(fault))
+    done = run(GUESTS, seen, "Edsger", "Barbara")
+    assert done.outcome.kind is OutcomeKind.VERIFIED, done.outcome
+    assert names(phone) == ["Ada", "Grace", "Edsger", "Barbara"]
+    assert seen.count(SideExited) == 1
+    first = next(at for at, event in enumerate(seen.all) if isinstance(event, StepFinished) and event.kind == "Action")
+    asked = [at for at, event in enumerate(seen.all) if isinstance(event, ModelCalled)]
+    assert asked
+    assert max(asked) < first, "the next round is done by the recipe alone"
+
+
+def test_in_another_language_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
+    run(GUESTS, Seen(), "Ada", "Grace")
+    phone.handle.shell("settings put system system_locales de-DE")
+    seen = Seen()
+    run(GUESTS, seen, "Edsger")
+    assert "earlier" not in seen.learned
+    assert seen.count(ModelCalled) > 0
+    assert {one.home.language for one in Shelf(tmp_path / "recipes").all()} >= {"en-US"}
+
+
+def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tmp_path: Path) -> None:
+    (tmp_path / "guests.stp").write_text(GUESTS, encoding="utf-8")
+    words = ["run", "--sim", "guests.stp", "-p", 'guests=["Ada", "Grace", "Edsger"]', "--model", f"scripted:{MODEL}"]
+    options = {"cwd": tmp_path, "env": dict(os.environ), "stdin": subprocess.DEVNULL}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "agentprog", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+    )
+    deadline = time.monotonic() + 120
+    while '"text":"type \\"Grace' not in _journal(tmp_path) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert '"Recalled"' in _journal(tmp_path)
+    assert '"RunFinished"' not in _journal(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "agentprog", "resume", "--json"], capture_output=True, check=False, **options
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert json.loads(done.stdout)["outcome"] == "verified"
+    told = _journal(tmp_path)
+    assert told.count('"text":"tap button \\"Save\\""') == 3
+    assert '"learned":"this"' in told
+
+
+def _journal(folder: Path) -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in (folder / "runs").glob("*/events.jsonl"))
