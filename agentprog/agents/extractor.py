@@ -19,7 +19,6 @@ from agentprog.agents.replies.seeing import (
 )
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.whereabouts import whereabouts
-from agentprog.identity import says
 from agentprog.lang.shapes import Part, Shape, shape_of
 from agentprog.ports import Model, Screen
 from agentprog.runtime.context.screens import MOST_TO_READ
@@ -110,11 +109,11 @@ def _grounded(value: Any, wanted: str, seen: Seen) -> Reading:
     text = value.strip()
     if not text:
         return Reading(value=None)
+    if screen.answers(wanted, text):
+        return Reading(value=text, evidence=text)
     if not screen.shows(text):
         return Reading(value=None, refused=(_not_there(text),))
-    if says(wanted, text):
-        return Reading(value=None, refused=(f'"{_cut(text)}" is what was asked about, and no answer to it',))
-    return Reading(value=text, evidence=text)
+    return Reading(value=None, refused=(f'"{_cut(text)}" is what was asked about, and no answer to it',))
 
 
 def _records(value: Any, shape: Shape, seen: Seen) -> Reading:

@@ -239,6 +239,12 @@ class Screen:
         the system."""
         return shows(self.elements, text)
 
+    def answers(self, question: str, text: str) -> bool:
+        """Whether the text is read here as the answer to a question: it is shown, and the question does not say it
+        itself; or it is "on" or "off", and a switch stands so, which no text says."""
+        stands = {"on" if element.checked else "off" for element in self.elements if element.checkable}
+        return text.casefold() in stands or (self.shows(text) and not says(question, text))
+
 
 def shows(elements: Iterable[Element], text: str) -> bool:
     """Whether one of the elements says the text in whole words. The keyboard's keys and the system's bars aside: what

@@ -99,8 +99,11 @@ class Step:
         return known
 
     def holds(self, condition: ast.Expr) -> bool:
-        """Whether a condition holds on this row."""
-        return bool(truth(condition, self.worlds(self)).value)
+        """Whether a condition holds on this row. What was read off the phone may be what decides it."""
+        known = truth(condition, self.worlds(self))
+        if known.provenance is Provenance.SCREEN:
+            self.notes.ledger.followed()
+        return bool(known.value)
 
     def text(self, expr: ast.Template) -> str:
         """A template with values in it."""

@@ -152,3 +152,17 @@ def test_the_planner_knows_the_days_unless_it_is_small(small: bool) -> None:
     ModelPlanner(model).plan(PlanRequest(instruction="Water the plants on Friday", apps=("Tasks",), now=NOW))
     told = "Today is Sunday, 2023-10-15. Then come Monday 2023-10-16, Tuesday 2023-10-17,"
     assert (told in model.requests[0].messages[-1].text) is not small
+
+
+@pytest.mark.parametrize(
+    ("on", "said", "value"),
+    [(True, "on", "on"), (False, "Off", "Off"), (True, "off", None), (True, "Use Bluetooth", None)],
+)
+def test_how_a_switch_stands_is_read_though_no_text_says_it_and_the_question_does(
+    on: bool, said: str, value: str | None
+) -> None:
+    model = Answering(reply=lambda request: json.dumps({"found": True, "value": said}))
+    shown = screen(element("switch", "Use Bluetooth", checkable=True, checked=on))
+    wanted = "find whether Use Bluetooth is on or off"
+    asked = ExtractContext(wanted=wanted, variable="found", seen=Seen(app="Settings", screen=shown, now=NOW))
+    assert ModelExtractor(model).read(asked).value == value

@@ -10,6 +10,13 @@ from agentprog.ports import Bounds, Element, OutcomeKind, PointTarget, Role, Tap
 from agentprog.runtime.journal.events import RunFinished
 from agentprog.runtime.roles import Act, Move, StepContext, StepDone
 
+WENT_BY_A_VALUE = """In the "Notes" app, get all notes from the screen, record as {titles} (list of text)
+set {answer} to 0
+for each {title} in {titles}:
+    if {title} starts with "M":
+        set {answer} to {answer} + 1
+"""
+WENT_BY_NOTHING = WENT_BY_A_VALUE.replace("{title} starts", '"Milk" starts')
 ASKED: list[tuple[str, str, OutcomeKind]] = [
     ("Delete the note Milk", 'tell user "done: deleted"\n', OutcomeKind.UNVERIFIED),
     ("Turn on Wi-Fi", 'open the "Notes" app\n', OutcomeKind.UNVERIFIED),
@@ -20,6 +27,8 @@ ASKED: list[tuple[str, str, OutcomeKind]] = [
         'open the "Notes" app\nif "Milk" appears:\n    tell user "yes"\nelse:\n    tell user "no"\n',
         OutcomeKind.COMPLETED,
     ),
+    ("How many notes begin with M?", WENT_BY_A_VALUE, OutcomeKind.COMPLETED),
+    ("How many notes begin with M?", WENT_BY_NOTHING, OutcomeKind.UNVERIFIED),
     ("Show me the notes", 'open the "Notes" app\n', OutcomeKind.COMPLETED),
 ]
 
@@ -28,6 +37,7 @@ ASKED: list[tuple[str, str, OutcomeKind]] = [
 def test_a_models_program_that_does_nothing_is_held_against_what_was_asked(
     lab: Any, instruction: str, program: str, kind: OutcomeKind
 ) -> None:
+    lab.phone.notes += ["Milk", "Eggs"]
     outcome = lab.run(program, source="model", instruction=instruction)
     assert outcome.kind is kind, outcome.reason
 

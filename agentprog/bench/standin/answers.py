@@ -8,7 +8,21 @@ from datetime import date
 from itertools import pairwise
 
 from agentprog.bench.standin import stages
-from agentprog.bench.standin.goals import FindFile, Goal, ReadErrands, ReadNote, ShowDay, goal_of
+from agentprog.bench.standin.fresh import fresh_program
+from agentprog.bench.standin.goals import (
+    LISTED,
+    FindCategory,
+    FindFile,
+    FindLastWord,
+    FindNumber,
+    FindServings,
+    FindSwitch,
+    Goal,
+    ReadErrands,
+    ReadNote,
+    ShowDay,
+    goal_of,
+)
 from agentprog.bench.standin.orders import Clear, Errands, Order, understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
@@ -16,10 +30,11 @@ from agentprog.bench.standin.prompt import Prompt
 from agentprog.bench.standin.replies import Reply, done, stuck
 from agentprog.bench.standin.routes import with_more
 from agentprog.bench.standin.screen import View, parse, view_of
-from agentprog.bench.standin.skills import move_for
+from agentprog.bench.standin.skills import lists, move_for, settings
 from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
 from agentprog.bench.standin.skills.people import asked_in
+from agentprog.bench.standin.sums import code
 
 _ERRAND = "Carry out this errand: "
 _SHORT_MOVE = 30
@@ -37,6 +52,8 @@ def answer(prompt: Prompt) -> str | Reply:
     match prompt.purpose:
         case "plan":
             return _plan(prompt)
+        case "code":
+            return code(prompt.line("Statement")) or "None"
         case "ground":
             return _ground(prompt)
         case "next_pc":
@@ -61,6 +78,8 @@ def today_of(prompt: Prompt) -> date | None:
 
 def _plan(prompt: Prompt) -> str:
     instruction = prompt.rest("Instruction", ("The user was asked:",))
+    if (fresh := fresh_program(instruction, prompt.apps)) is not None:
+        return fresh
     orders = understand(instruction, today_of(prompt))
     return program(orders, prompt.apps) if orders else instruction
 
@@ -223,11 +242,22 @@ def _verdict(prompt: Prompt) -> Reply:
 
 def _reading(prompt: Prompt) -> Reply:
     view, goal = view_of(prompt), goal_of(prompt.line("Wanted"))
+    if isinstance(goal, LISTED):
+        return _rows(goal, view, prompt.line("Form"))
     found = _value(goal, view)
     if isinstance(goal, ReadErrands):
         errands = stages.errands_in(found)
         return {"found": bool(errands), "value": errands}
     return {"found": bool(found), "value": found}
+
+
+def _rows(goal: Goal, view: View, form: str) -> Reply:
+    """The rows of this screen, with the parts that the form names, or by their first part alone."""
+    found = lists.records(goal, view)
+    _, _, parts = form.partition(" with ")
+    names = [one.partition(" as ")[0] for one in re.split(r", | and ", parts)] if parts else []
+    rows = [{name: row.get(name, "") for name in names} if names else next(iter(row.values())) for row in found]
+    return {"found": bool(rows), "value": rows}
 
 
 def _value(goal: Goal | None, view: View) -> str:
@@ -237,6 +267,11 @@ def _value(goal: Goal | None, view: View) -> str:
         case ReadNote(name=name) | ReadErrands(name=name):
             note = view.field(name.rpartition(".")[0])
             return note.value.strip() if note is not None else ""
+        case FindSwitch(name=name):
+            found = settings.switch(name, view)
+            return found.value if found else ""
+        case FindNumber() | FindLastWord() | FindCategory() | FindServings():
+            return lists.told(goal, view)
         case _:
             return ""
 

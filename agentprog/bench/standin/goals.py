@@ -143,9 +143,150 @@ class DeleteRecipe(Goal):
     title: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListContacts(Goal):
+    app = "Contacts"
+    words = "get all contacts"
+    reads = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FindNumber(Goal):
+    app = "Contacts"
+    words = 'find the phone number of "{name}"'
+    reads = True
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteContact(Goal):
+    app = "Contacts"
+    words = 'delete the contact "{name}"'
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FindLastWord(Goal):
+    app = "SMS Messenger"
+    words = 'find the last message that "{name}" has sent'
+    reads = True
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListUnread(Goal):
+    app = "SMS Messenger"
+    words = "get the senders of all conversations with an unread message"
+    reads = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AnswerTo(Goal):
+    app = "SMS Messenger"
+    words = 'reply to "{name}" with the text "{body}"'
+    name: str
+    body: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListNotes(Goal):
+    app = "Markor"
+    words = "get the names of all notes"
+    reads = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SaveNote(Goal):
+    app = "Markor"
+    words = 'make the note "{name}" with the text "{text}"'
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteNote(Goal):
+    app = "Markor"
+    words = 'delete the note "{name}"'
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListEvents(Goal):
+    app = "Calendar"
+    words = 'get all events of the day "{day}"'
+    reads = True
+    day: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteEvent(Goal):
+    app = "Calendar"
+    words = 'delete the event "{title}" of the day "{day}"'
+    title: str
+    day: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListExpenses(Goal):
+    app = "Pro Expense"
+    words = "get all expenses"
+    reads = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FindCategory(Goal):
+    app = "Pro Expense"
+    words = 'find the category of the expense "{name}"'
+    reads = True
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListRecipes(Goal):
+    app = "Broccoli"
+    words = "get all recipes"
+    reads = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FindServings(Goal):
+    app = "Broccoli"
+    words = 'find the servings of the recipe "{title}"'
+    reads = True
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FindSwitch(Goal):
+    app = "Settings"
+    words = "find whether {name} is on or off"
+    reads = True
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetSwitch(Goal):
+    app = "Settings"
+    words = 'switch "{name}" to {state}'
+    name: str
+    state: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetBrightness(Goal):
+    app = "Settings"
+    words = "set the brightness of the screen to its {end}"
+    end: str
+
+
+LISTED = (ListContacts, ListUnread, ListNotes, ListEvents, ListExpenses, ListRecipes)
+"""What reads a list."""
+
 KINDS: tuple[type[Goal], ...] = (
     AddContact, SendText, FindFile, ReadNote, ReadErrands, WriteNote, ShowDay, DeleteShown, AddEvent, AddExpense,
-    DeleteExpense, AddRecipe, DeleteRecipe,
+    DeleteExpense, AddRecipe, DeleteRecipe, ListContacts, FindNumber, DeleteContact, FindLastWord, ListUnread,
+    AnswerTo, ListNotes, SaveNote, DeleteNote, ListEvents, DeleteEvent, ListExpenses, FindCategory, ListRecipes,
+    FindServings, FindSwitch, SetSwitch, SetBrightness,
 )  # fmt: skip
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Purpose = Literal["plan", "ground", "next_pc", "judge", "read", "summary", "manage", "belief"]
+Purpose = Literal["plan", "code", "ground", "next_pc", "judge", "read", "summary", "manage", "belief"]
 
 _MARKS: tuple[tuple[str, Purpose], ...] = (
     ("You turn an instruction for an Android phone into a short program", "plan"),
+    ("You turn a statement about data into a few lines of Python", "code"),
     ("You operate an Android phone for a user", "ground"),
     ("You keep the program counter", "next_pc"),
     ("say whether a condition holds", "judge"),

@@ -25,6 +25,10 @@ def write(line: Line, text: str) -> Reply:
     return _move("type", f"{line.label} is not filled in yet.", element=line.index, text=text)
 
 
+def drag(line: Line, to: str) -> Reply:
+    return _move("drag", f"{line.label} has to stand elsewhere.", element=line.index, text=to)
+
+
 def press(key: str) -> Reply:
     return _move("press", f"The way on is {key}.", text=key)
 

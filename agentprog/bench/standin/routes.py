@@ -111,7 +111,7 @@ def _route(goal: Goal, view: View) -> list[Reply]:
             ]
         case AddExpense():
             form = [("Name", goal.name), ("Amount", goal.dollars), ("Note", goal.note)]
-            fields = [_type(label, text) for label, text in form]
+            fields = [_type(label, text) for label, text in form if text]
             return [_tap("fb main add"), *fields, _tap(goal.category), _tap("Save"), _done(shown=goal.name)]
         case AddRecipe():
             return _recipe(goal)

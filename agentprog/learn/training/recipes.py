@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Literal
 from agentprog.agents.strategies.ces import coordinator_prompt
 from agentprog.agents.strategies.deed import NotADeed
 from agentprog.agents.strategies.swirl import navigator_prompt, read_call_for_executor
+from agentprog.errors import UsageError
 from agentprog.learn.metrics import Metrics
 from agentprog.learn.rewards.executing import read_order
 from agentprog.learn.training.evaluating import (
@@ -22,6 +24,7 @@ from agentprog.learn.training.evaluating import (
     policy_interactor,
     swirl_chain,
 )
+from agentprog.learn.training.groups import Rewards, worth_rounds, worth_warming
 from agentprog.learn.training.items import (
     coordinator_items,
     interactor_items,
@@ -35,6 +38,8 @@ from agentprog.learn.training.stage import Item, Stage, paid
 from agentprog.learn.trajectories.records import Step
 
 Kind = Literal["sft", "grpo"]
+ROLLOUTS = 8
+"""Answers to each sample by which SWIRL selects data."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,6 +106,15 @@ class Course:
         self.journal.note({"measured": name, **asdict(found)})
         return found
 
+    def choose(self, name: str, places: Callable[[], Sequence[int]]) -> list[int]:
+        """The places of what a stage learns from. They are looked for once: a later life of this run takes the same."""
+        for line in self.journal.lines():
+            if line.get("chosen") == name:
+                return [int(place) for place in line["places"]]
+        found = list(places())
+        self.journal.note({"chosen": name, "places": found})
+        return found
+
 
 def imitate(course: Course, role: str) -> None:
     """One role alone, supervised: the warm-up that each recipe begins with."""
@@ -153,19 +167,26 @@ def ces(course: Course, *, staged: bool = True) -> None:
     course.measure("tracker" if staged else "together", whole)
 
 
-def swirl(course: Course, *, rounds: int, parallel: bool = False) -> None:
+def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool = False) -> None:
     """Warm-up of both roles, then rounds: the Navigator against the frozen Interactor, the Interactor on what the
-    Navigator says. In parallel both learn against the other as it was when the round began."""
+    Navigator says. In parallel both learn against the other as it was when the round began. `select` has the warm-up
+    see only what the untrained Interactor gets right now and then, and the rounds only what is hard after it."""
     policy, plan, train = course.policy, course.plan, course.train
     for role in ("navigator", "interactor", "navigator-before", "interactor-before"):
         policy.add(role, plan.seed)
     whole = swirl_chain(policy, "navigator", policy_interactor(policy, "interactor"))
     course.measure("base", whole)
     warm = navigator_items(train, read_order, plan.profile)
-    course.run("warm-navigator", "navigator", "sft", lambda: warm, plan.warm)
     own = interactor_items(train, lambda step: step.low, plan.profile)
+    if select:
+        places = chosen(course, "stage 1", "interactor", own, worth_warming)
+        warm, own = [warm[place] for place in places], [own[place] for place in places]
+    course.run("warm-navigator", "navigator", "sft", lambda: warm, plan.warm)
     course.run("warm-interactor", "interactor", "sft", lambda: own, plan.warm)
     course.measure("round 0", whole)
+    if select:
+        asked_for = navigator_items(train, policy_interactor(policy, "interactor"), plan.profile)
+        train = [train[place] for place in chosen(course, "stage 2", "navigator", asked_for, worth_rounds)]
     for number in range(1, rounds + 1):
         policy.copy("navigator-before", "navigator")
         policy.copy("interactor-before", "interactor")
@@ -177,6 +198,26 @@ def swirl(course: Course, *, rounds: int, parallel: bool = False) -> None:
         course.measure(f"round {number}", whole)
 
 
+def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: Callable[[Rewards], bool]) -> list[int]:
+    """The places of the items that are worth learning from, by eight sampled answers of the role to each. Raises
+    UsageError where none is: a stage without questions would be one that nobody misses."""
+    policy, plan = course.policy, course.plan
+
+    def rewards(place: int) -> Rewards:
+        seed = random.Random(f"{plan.seed} {name} {place}").randrange(2**31)
+        asked = items[place].messages
+        found = policy.sample(role, asked, count=ROLLOUTS, most=plan.most, temperature=1.0, seed=seed)
+        return paid(items[place], [sample.text for sample in found])
+
+    places = course.choose(name, lambda: [place for place in range(len(items)) if worth(rewards(place))])
+    if not places:
+        raise UsageError(
+            f"none of the {len(items)} samples is worth learning from in {name}, by {ROLLOUTS} answers to each",
+            hint="Collect more steps, or leave --select out.",
+        )
+    return places
+
+
 def _instructed(policy: Policy, role: str, step: Step) -> str:
     """The Navigator's instruction; the step's own where it gives none in its form."""
     reply = likeliest(policy, role, navigator_prompt(step.instruction, step.history, step.observation.look))
@@ -184,32 +225,3 @@ def _instructed(policy: Policy, role: str, step: Step) -> str:
         return read_call_for_executor(reply)
     except NotADeed:
         return step.low
-
-
-def coda(course: Course, *, good: float = 1.9) -> None:
-    """A Planner for each app, warmed up and reinforced; then one Planner imitates what they do right: plans whose
-    action is worth at least `good` of 2. Held-out tasks are of the same apps."""
-    policy, plan = course.policy, course.plan
-    names = {app: f"planner-{number}" for number, app in enumerate(sorted({step.app for step in course.train}))}
-    for name in ("generalist", *names.values()):
-        policy.add(name, plan.seed)
-    course.measure("base", coda_chain(policy, {}, read_order))
-    taught: list[Item] = []
-    for app, name in names.items():
-        items = planner_items([step for step in course.train if step.app == app], read_order)
-        course.run(f"warm-{name}", name, "sft", partial(list, items), plan.warm)
-        course.run(name, name, "grpo", partial(list, items), plan.steps)
-        taught += _positive(policy, name, items, good, plan.most)
-    course.measure("specialists", coda_chain(policy, names, read_order))
-    course.journal.note({"taught": len(taught), "of": len(course.train)})
-    course.run("generalist", "generalist", "sft", lambda: taught, plan.warm)
-    course.measure("generalist", coda_chain(policy, {}, read_order))
-
-
-def _positive(policy: Policy, role: str, items: Sequence[Item], good: float, most: int) -> list[Item]:
-    found = []
-    for item in items:
-        reply = likeliest(policy, role, item.messages, most)
-        if paid(item, [reply])[0] >= good:
-            found.append(Item(messages=item.messages, target=reply))
-    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agentprog.identity import says
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.roles import StepDone
@@ -39,7 +38,7 @@ class Told:
         step.notes.ledger.reading()
 
     def _readable(self, step: Step, text: str) -> str | None:
-        return text if step.screen().shows(text) and not says(self.wanted, text) else None
+        return text if step.screen().answers(self.wanted, text) else None
 
 
 def asked_of(step: Step, wanted: str, kind: str) -> Told | None:

@@ -71,6 +71,11 @@ class Ledger:
         self.saw += 1
         self._judged += 1
 
+    def followed(self) -> None:
+        """The program went one way by a value that was read off the phone: what it says behind that rests on it, as a
+        count of what fits does."""
+        self._judged += 1
+
     def answered(self, provenance: Provenance) -> None:
         """The program has told something, or set its answer. What only a program or a model says is borne out by
         nothing, unless a condition that was judged on the phone led to it."""

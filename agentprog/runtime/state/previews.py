@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
@@ -46,10 +47,16 @@ def size_of(value: Value) -> str:
 
 
 def _text(text: str, limit: int) -> str:
-    shown = " ".join(text[: 2 * limit + 20].split())
+    shown = _lines(text[: 2 * limit + 20])
     if len(shown) <= limit and len(text) <= 2 * limit + 20:
         return f'"{shown}"'
     return f'"{shown[:limit].rstrip()}…"'
+
+
+def _lines(text: str) -> str:
+    """In one line, its breaks as `\\n`: code that a model writes about a text has to know where its lines end."""
+    lines = [" ".join(line.split()) for line in text.strip().splitlines()]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n", r"\n")
 
 
 def _table(table: Table, limit: int) -> str:

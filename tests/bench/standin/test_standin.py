@@ -14,8 +14,10 @@ from typing import cast
 import pytest
 
 from agentprog.agents.planner import ModelPlanner
-from agentprog.bench.aw.tasks import AW_EXTEND
+from agentprog.bench.aw.task import Task
+from agentprog.bench.aw.tasks import AW_EXTEND, FRESH
 from agentprog.bench.standin.answers import answer
+from agentprog.bench.standin.fresh import fresh_program
 from agentprog.bench.standin.goals import KINDS, Goal, goal_of
 from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
@@ -25,6 +27,7 @@ from agentprog.bench.standin.screen import days, parse
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.standin.stages import known_text, stage
+from agentprog.bench.standin.sums import code
 from agentprog.lang.check import check_text
 from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, Usage
 from agentprog.runtime.roles import PlanRequest
@@ -77,6 +80,30 @@ def test_every_long_task_is_understood_and_its_program_checks(task: object, seed
     report = check_text(program(orders, APPS), name="plan")
     assert not report.errors, [str(found) for found in report.diagnostics]
     assert [order_of(part_of(order)) for order in orders] == [[order] for order in orders]
+
+
+@pytest.mark.parametrize("task", FRESH, ids=lambda task: task.name)
+def test_every_fresh_errand_has_a_program_that_checks_and_code_for_what_it_computes(task: Task) -> None:
+    for seed in (1, 2, 3):
+        made = fresh_program(task.instance(seed).goal, (*APPS, "Settings"))
+        assert made is not None
+        report = check_text(made, name="plan")
+        assert not report.errors, [str(found) for found in report.diagnostics]
+        assert not re.search(r"<\w+>", made), "a value was not put in"
+        steps = re.findall(r'^ *(In the ".*? app, .*)$', made, re.M)
+        assert steps
+        assert [step for step in steps if goal_of(step) is None] == []
+        computed = re.findall(r"^ *(Compute .*), record as \{\w+\}$", made, re.M)
+        assert [one for one in computed if code(one) is None] == []
+
+
+def test_code_for_lines_makes_an_object_of_each() -> None:
+    made = code("Compute the name, amount in each line of {note}, separated by ,")
+    assert made is not None
+    assert eval(made, {"note": "Tea, $1.50\n\nRye bread, $12.00\n"}) == [  # noqa: S307
+        {"name": "Tea", "amount": "1.50"},
+        {"name": "Rye bread", "amount": "12.00"},
+    ]
 
 
 @pytest.mark.parametrize(

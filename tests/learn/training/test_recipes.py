@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agentprog.agents.strategies.deed import Deed
+from agentprog.errors import UsageError
 from agentprog.learn.trajectories.records import Step
 from tests.learn.steps import look, step
 
@@ -45,6 +46,11 @@ def stages(made: Any) -> list[str]:
     return [line["stage"] for line in made.journal.lines() if "step" in line]
 
 
+def places(made: Any, name: str) -> list[int]:
+    (found,) = (line["places"] for line in made.journal.lines() if line.get("chosen") == name)
+    return list(found)
+
+
 def frozen(made: Any) -> list[tuple[str, list[str]]]:
     return [(line["stage"], sorted(line["frozen"])) for line in made.journal.lines() if "frozen" in line]
 
@@ -75,13 +81,64 @@ def test_swirl_goes_in_rounds_and_only_one_side_learns_at_a_time(tmp_path: Path,
 
 
 def test_coda_trains_a_planner_for_each_app_and_then_one_for_all(tmp_path: Path) -> None:
-    from agentprog.learn.training.recipes import coda
+    from agentprog.learn.training.specialists import coda
 
     made = course(tmp_path)
     coda(made, good=0.0)
     assert stages(made) == ["warm-planner-0", "planner-0", "warm-planner-1", "planner-1", "generalist"]
     assert list(made.journal.measured()) == ["base", "specialists", "generalist"]
-    assert any(line.get("taught") == len(TRAIN) for line in made.journal.lines())
+    assert places(made, "generalist") == [0, 1, 2, 3]
+
+
+def test_the_generalist_imitates_only_episodes_that_the_judge_calls_right(tmp_path: Path) -> None:
+    from agentprog.learn.training.specialists import coda
+
+    seen: list[str] = []
+
+    def verdict(episode: Any) -> bool:
+        seen.append(episode[0].episode)
+        return bool(episode[0].episode == "Notes-1")
+
+    made = course(tmp_path)
+    coda(made, verdicts=verdict)
+    assert seen == ["Contacts-1", "Notes-1"]
+    assert places(made, "generalist") == [2, 3]
+    again = course(tmp_path)
+    coda(again, verdicts=lambda _: pytest.fail("an episode was judged twice"))
+    assert places(again, "generalist") == [2, 3]
+
+
+def test_what_swirl_selects_is_what_it_learns_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from agentprog.learn.training import recipes
+
+    asked: list[int] = []
+
+    def second(rewards: Any) -> bool:
+        asked.append(len(rewards))
+        return len(asked) % len(TRAIN) == 2
+
+    monkeypatch.setattr(recipes, "worth_warming", second)
+    monkeypatch.setattr(recipes, "worth_rounds", second)
+    trained: list[tuple[str, int]] = []
+    made = course(tmp_path, profile="swirl")
+    run = made.run
+    monkeypatch.setattr(
+        made,
+        "run",
+        lambda name, role, kind, items, n: (trained.append((name, len(items()))), run(name, role, kind, items, n)),
+    )
+    recipes.swirl(made, rounds=1, select=True)
+    assert asked == [8] * 2 * len(TRAIN)
+    assert places(made, "stage 1") == places(made, "stage 2") == [1]
+    assert {count for _, count in trained} == {1}
+
+
+def test_a_selection_that_leaves_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from agentprog.learn.training import recipes
+
+    monkeypatch.setattr(recipes, "worth_warming", lambda rewards: False)
+    with pytest.raises(UsageError, match="none of the 4 samples is worth learning from in stage 1"):
+        recipes.swirl(course(tmp_path, profile="swirl"), rounds=1, select=True)
 
 
 def test_a_course_that_is_finished_does_nothing_more(tmp_path: Path) -> None:

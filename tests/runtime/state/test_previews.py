@@ -15,6 +15,7 @@ from agentprog.runtime.state.variables import Provenance, Variable
     ("value", "shown"),
     [
         ("Hana", '{x} = "Hana" (text, screen)'),
+        ("Hana: 1\nBo:  2\n\n\n\nend\n", r'{x} = "Hana: 1\nBo: 2\n\nend" (text, screen)'),
         ("", '{x} = "" (text, screen)'),
         (None, "{x} = empty (nothing, screen)"),
         (3.0, "{x} = 3 (number, screen)"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -20,7 +20,6 @@ _SLOWLY = 0.8
 _FREE = 0.8
 """The share of the screen above the round button, which covers dates."""
 _DONE = "Completed"
-_PARTS = ("header", "title", "due_date")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +29,7 @@ class _Row:
     heading: str
     title: str
     due: str = ""
+    whole: bool = True
 
 
 def due_on(hand: Hand, task: Any) -> str:
@@ -116,19 +116,31 @@ def _begin(hand: Hand) -> None:
 
 
 def _page(shown: str, heading: str) -> list[_Row]:
-    """The rows on one screen; those above its first heading are of the last one before."""
+    """The rows on one screen; those above its first heading are of the last one before.
+
+    A row that the edge of the list cuts is left to another page: of its line a date may be gone and the title not yet.
+    """
     rows: list[_Row] = []
-    for node in ElementTree.fromstring(shown).iter("node"):
-        part, text = node.get("resource-id", "").rpartition("/")[2], node.get("text", "")
-        if part not in _PARTS:
-            continue
+    parts = [(_part(node), node) for node in ElementTree.fromstring(shown).iter("node")]
+    whole = max((_height(node) for part, node in parts if part == "title"), default=0)
+    for part, node in parts:
+        text = node.get("text", "")
         if part == "header":
             heading = text
         elif part == "title":
-            rows.append(_Row(heading=heading, title=text))
-        elif rows and not rows[-1].due:
-            rows[-1] = _Row(heading=rows[-1].heading, title=rows[-1].title, due=text)
-    return rows
+            rows.append(_Row(heading=heading, title=text, whole=_height(node) == whole))
+        elif part == "due_date" and rows:
+            rows[-1] = replace(rows[-1], due=text)
+    return [row for row in rows if row.whole]
+
+
+def _part(node: ElementTree.Element) -> str:
+    return node.get("resource-id", "").rpartition("/")[2]
+
+
+def _height(node: ElementTree.Element) -> int:
+    _, top, _, bottom = map(int, re.findall(r"-?\d+", node.get("bounds", "")))
+    return bottom - top
 
 
 def _extend(rows: list[_Row], page: list[_Row]) -> None:
@@ -169,7 +181,7 @@ def _marked(hand: Hand, row: _Row) -> date:
 def _place(shown: str, row: _Row) -> tuple[int, int] | None:
     """The middle of that row's date."""
     for body in ElementTree.fromstring(shown).iter("node"):
-        parts = {node.get("resource-id", "").rpartition("/")[2]: node for node in body.iter("node")}
+        parts = {_part(node): node for node in body.iter("node")}
         if not body.get("resource-id", "").endswith("rowBody"):
             continue
         title, due = parts.get("title"), parts.get("due_date")

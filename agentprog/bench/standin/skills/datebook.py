@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from agentprog.bench.standin.goals import AddEvent, DeleteShown, Goal, ShowDay, day_label
+from agentprog.bench.standin.goals import AddEvent, DeleteEvent, DeleteShown, Goal, ShowDay, day_label
 from agentprog.bench.standin.replies import Reply, done, hold, press, scroll, tap
 from agentprog.bench.standin.screen import Line, View
 from agentprog.bench.standin.skills.forms import fill, tapped
@@ -67,6 +67,23 @@ def delete_shown(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     if left is not None:
         return tap(left)
     return tap(delete) if delete else press("back")
+
+
+def delete_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    """On the page of its day: hold it, delete, say yes."""
+    assert isinstance(goal, DeleteEvent)
+    yes, delete = view.find("Yes", "button"), view.find("Delete", "button")
+    if yes:
+        return tap(yes)
+    row = next((line for line in events(view) if line.label.startswith(f"{goal.title}, ")), None)
+    if row is not None and row.has("selected") and delete:
+        return tap(delete)
+    there = show_day(ShowDay(day=goal.day), view, moves)
+    if there["action"] != "done":
+        return there
+    if row is None:
+        return done() if tapped(moves, "Yes") else scroll("down")
+    return hold(row)
 
 
 def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:

@@ -14,7 +14,7 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
     A field that is out of sight counts as filled when a move has written its value.
     """
     unseen = False
-    for label, value in wanted:
+    for label, value in (one for one in wanted if one[1]):
         field = view.field(label)
         if field is None:
             unseen = unseen or not typed(moves, value)

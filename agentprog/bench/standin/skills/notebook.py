@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agentprog.bench.standin.goals import Goal, ReadErrands, ReadNote, WriteNote, texts_of
-from agentprog.bench.standin.replies import Reply, done, press, tap, write
+from agentprog.bench.standin.goals import DeleteNote, Goal, ReadErrands, ReadNote, SaveNote, WriteNote, texts_of
+from agentprog.bench.standin.replies import Reply, done, hold, press, tap, write
 from agentprog.bench.standin.screen import Line, View
 from agentprog.bench.standin.skills.forms import same, seek, tapped
 
@@ -23,8 +23,8 @@ def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    assert isinstance(goal, WriteNote)
-    text = "\n\n".join(texts_of(goal))
+    assert isinstance(goal, WriteNote | SaveNote)
+    text = goal.text if isinstance(goal, SaveNote) else "\n\n".join(texts_of(goal))
     shown = editor(view)
     if shown is not None:
         return _written(goal, view, shown, text, moves)
@@ -32,8 +32,9 @@ def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     name = view.field("my_note") or view.field("Name")
     if ending and name:
         agree = view.find("OK", "button")
-        if name.value != goal.name:
-            return write(name, goal.name)
+        called = goal.name.removesuffix(ending.value)
+        if name.value not in (called, goal.name):
+            return write(name, called)
         return tap(agree) if agree else press("back")
     if tapped(moves, "Save"):
         return done(goal.name)
@@ -41,7 +42,7 @@ def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     return tap(create) if create else press("back")
 
 
-def _written(goal: WriteNote, view: View, shown: Line, text: str, moves: Sequence[str]) -> Reply:
+def _written(goal: WriteNote | SaveNote, view: View, shown: Line, text: str, moves: Sequence[str]) -> Reply:
     """In the editor: the text, then Save, which goes dark when there is nothing left to save."""
     if shown.label != _stem(goal.name):
         return press("back")
@@ -49,6 +50,22 @@ def _written(goal: WriteNote, view: View, shown: Line, text: str, moves: Sequenc
         return write(shown, text)
     save = view.find("Save", "button")
     return tap(save) if save and not tapped(moves, "Save") else done()
+
+
+def delete_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, DeleteNote)
+    if view.saying("Confirm Delete"):
+        agree = view.find("OK", "button")
+        return tap(agree) if agree else press("back")
+    row = view.starting(f"{goal.name}, ", "button", "item")
+    delete = view.find("Delete", "button")
+    if row and delete:
+        return tap(delete)
+    if view.find("Create a new file or folder", "button") is None:
+        return press("back")
+    if row is None and tapped(moves, "OK"):
+        return done()
+    return hold(row) if row else seek(moves)
 
 
 def editor(view: View) -> Line | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agentprog.bench.standin.goals import AddContact, FindFile, Goal, SendText
+from agentprog.bench.standin.goals import AddContact, AnswerTo, DeleteContact, FindFile, Goal, SendText
 from agentprog.bench.standin.replies import Reply, done, press, tap, wait, write
 from agentprog.bench.standin.screen import Line, View
 from agentprog.bench.standin.skills.forms import fill, seek, tapped, typed
@@ -44,6 +44,38 @@ def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         return tap(thread)
     start = view.find("conversations fab", "button")
     return tap(start) if start else press("back")
+
+
+def answer_to(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    """In the conversation with somebody that is there already."""
+    assert isinstance(goal, AnswerTo)
+    message, send = view.field("Type a message…"), view.find("SMS", "button")
+    if message and send:
+        if view.saying("Sending"):
+            return wait()
+        if typed(moves, goal.body) and tapped(moves, "SMS") and message.value == "":
+            return done(goal.body)
+        if not view.find(goal.name, "text"):
+            return press("back")
+        return tap(send, expect=goal.body) if message.value == goal.body else write(message, goal.body)
+    row = next((line for line in view.roles("item") if line.label.startswith(f"{goal.name}, ")), None)
+    if row:
+        return tap(row)
+    return seek(moves) if view.find("conversations fab", "button") else press("back")
+
+
+def delete_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, DeleteContact)
+    delete, menu = view.find("Delete"), view.find("More options", "button")
+    if view.saying("Delete this contact?") or (delete and not view.find("Create contact", "button")):
+        return tap(delete) if delete else press("back")
+    if view.find("Create contact", "button"):
+        rows = view.roles("item", "button")
+        row = next((line for line in rows if goal.name in line.label.split(", ")), None)
+        if row is None and tapped(moves, "Delete"):
+            return done()
+        return tap(row) if row else seek(moves)
+    return tap(menu) if menu and view.find(goal.name, "text") else press("back")
 
 
 def find_file(goal: Goal, view: View, moves: Sequence[str]) -> Reply:

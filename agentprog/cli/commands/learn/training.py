@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from agentprog.app.launching.opening import open_model
+from agentprog.app.settings.model import Settings
 from agentprog.cli.commands.learn.group import learn
 from agentprog.cli.console import result, result_json, say
 from agentprog.cli.options import AsJson
+from agentprog.cli.settings_options import configured
 from agentprog.errors import UsageError
+from agentprog.learn.judging.judge import ModelJudge
+from agentprog.learn.judging.voting import unanimous
 from agentprog.learn.metrics import table
 from agentprog.learn.rewards.matching import PROFILES
 from agentprog.learn.training.curves import draw
@@ -20,8 +27,9 @@ from agentprog.learn.training.groups import RULES
 from agentprog.learn.training.items import useful
 from agentprog.learn.training.journal import Journal
 from agentprog.learn.training.policy import open_policy
-from agentprog.learn.training.recipes import Course, Plan, ces, coda, imitate, swirl
-from agentprog.learn.trajectories.store import read_steps
+from agentprog.learn.training.recipes import Course, Plan, ces, imitate, swirl
+from agentprog.learn.training.specialists import coda
+from agentprog.learn.trajectories.store import picture, read_steps
 
 Train = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Steps to learn from.")]
 Held = Annotated[Path, typer.Option("--held", exists=True, dir_okay=False, help="Held-out steps to measure on.")]
@@ -47,6 +55,9 @@ Staged = Annotated[
     bool, typer.Option("--staged/--together", help="One role after the other, or both in turns: the ablation.")
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, help="How many rounds.")]
+Select = Annotated[bool, typer.Option("--select", help="Learn only from samples that eight answers show to be of use.")]
+JudgeModel = Annotated[str | None, typer.Option("--judge", help="This model judges what the specialists teach.")]
+Votes = Annotated[int, typer.Option("--votes", min=2, help="How many votes of the judge must agree.")]
 Parallel = Annotated[
     bool, typer.Option("--parallel/--sequential", help="Both against the other as it was, or one after the other.")
 ]
@@ -110,6 +121,7 @@ def rounds(
     out: Out,
     count: Rounds = 3,
     parallel: Parallel = False,
+    select: Select = False,
     warm: Warm = 100,
     steps: Steps = 20,
     batch: Batch = 4,
@@ -129,13 +141,16 @@ def rounds(
         warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
     )
     plan = checked(plan, rule=rule, shuffle=shuffle)
-    setup = {"recipe": "swirl", "rounds": count, "parallel": parallel}
+    setup = {"recipe": "swirl", "rounds": count, "parallel": parallel, "select": select}
     paths = (train, held, base, out)
-    _run(lambda course: swirl(course, rounds=count, parallel=parallel), plan, setup, paths, measure, as_json=as_json)
+    recipe = partial(swirl, rounds=count, parallel=parallel, select=select)
+    _run(recipe, plan, setup, paths, measure, as_json=as_json)
 
 
 @learn.command(name="specialists")
+@configured("base_url")
 def specialists(
+    settings: Settings,
     train: Train,
     held: Held,
     base: Base,
@@ -148,6 +163,8 @@ def specialists(
     rate: Rate = 1e-4,
     kl: Distance = 0.04,
     shuffle: Shuffle = False,
+    judge: JudgeModel = None,
+    votes: Votes = 4,
     seed: SeedNumber = 0,
     measure: Limit = 40,
     as_json: AsJson = False,
@@ -155,7 +172,12 @@ def specialists(
     """CODA: a Planner for each app, then one Planner that imitates what they do right."""
     plan = Plan(warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed)
     plan = checked(plan, shuffle=shuffle)
-    _run(coda, plan, {"recipe": "coda"}, (train, held, base, out), measure, as_json=as_json)
+    setup = {"recipe": "coda", "judge": judge, "votes": votes if judge is not None else 0}
+    with ExitStack() as stack:
+        voice = ModelJudge(open_model(settings, stack, id=judge), partial(picture, train.parent)) if judge else None
+        verdicts = unanimous([voice], votes=votes, low_first=True) if voice is not None else None
+        recipe = partial(coda, verdicts=verdicts)
+        _run(recipe, plan, setup, (train, held, base, out), measure, as_json=as_json)
 
 
 def checked(plan: Plan, *, rule: str = "none", shuffle: bool = False) -> Plan:
@@ -189,9 +211,9 @@ def finish(course: Course, *, as_json: bool) -> None:
     journal = course.journal
     for role in course.policy.roles:
         journal.keep(role, course.policy)
-    picture, found = draw(journal), journal.measured()
+    curves, found = draw(journal), journal.measured()
     if as_json:
         result_json({"path": str(journal.folder), "measured": {name: asdict(one) for name, one in found.items()}})
         return
     result(table(found))
-    result(f"curves: {picture}")
+    result(f"curves: {curves}")

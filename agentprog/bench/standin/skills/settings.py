@@ -1,0 +1,56 @@
+"""Settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.bench.standin.goals import FindSwitch, Goal, SetBrightness, SetSwitch
+from agentprog.bench.standin.replies import Reply, done, drag, press, tap
+from agentprog.bench.standin.screen import Line, View
+from agentprog.bench.standin.skills.forms import last, seek
+
+_WAYS = {
+    "Wi-Fi": ("Network & internet", "Internet", "Wi\u2011Fi"),
+    "Bluetooth": ("Connected devices", "Connection preferences", "Bluetooth", "Use Bluetooth"),
+}
+"""What is tapped one after the other; the last is the switch."""
+
+
+def find_switch(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, FindSwitch)
+    found = switch(goal.name, view)
+    return done(found.value) if found else _on(goal.name, view, moves)
+
+
+def set_switch(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, SetSwitch)
+    found = switch(goal.name, view)
+    if found is None:
+        return _on(goal.name, view, moves)
+    return done() if found.value == goal.state else tap(found)
+
+
+def switch(name: str, view: View) -> Line | None:
+    return next((line for line in view.roles("switch", "checkbox") if line.label == _WAYS[name][-1]), None)
+
+
+def _on(name: str, view: View, moves: Sequence[str]) -> Reply:
+    """The next of the way that this page has; at the root of the settings it may be further down."""
+    for label in reversed(_WAYS[name][:-1]):
+        entry = next((line for line in view.roles("item", "button") if line.label.partition(", ")[0] == label), None)
+        if entry:
+            return tap(entry)
+    return seek(moves) if last(moves).startswith(("open_app", "scroll")) or view.find("Settings") else press("back")
+
+
+def set_brightness(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
+    assert isinstance(goal, SetBrightness)
+    end = "100%" if goal.end == "maximum" else "0%"
+    slider = next(view.roles("slider"), None)
+    if slider is not None:
+        return done() if last(moves).startswith("drag") else drag(slider, end)
+    for label in ("Brightness level", "Display"):
+        entry = next((line for line in view.roles("item", "button") if line.label.partition(", ")[0] == label), None)
+        if entry:
+            return tap(entry)
+    return seek(moves) if view.find("Settings") or last(moves).startswith("scroll") else press("back")
