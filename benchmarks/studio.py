@@ -69,16 +69,17 @@ def record() -> None:
             made = _recorded(hand)
         finally:
             hand.close()
-        print(made)
         again = base.model_copy(update={"seed": 12})
         fresh = Handheld(again)
         try:
             names = _contacts(fresh)[:3]
         finally:
             fresh.close()
-        done = launch(Job(settings=again, program=Program(text=made), inputs={"items": names}))
-        print(f"replayed for {', '.join(names)}: {done.outcome.kind} ({done.outcome.reason})")
-        print(f"{done.totals.get('actions', 0):.0f} actions, {done.totals.get('model_calls', 0):.0f} model calls")
+        for form, text in made.items():
+            print(f"{form}:\n{text}")
+            done = launch(Job(settings=again, program=Program(text=text), inputs={"items": names}))
+            print(f"replayed for {', '.join(names)}: {done.outcome.kind} ({done.outcome.reason})")
+            print(f"{done.totals.get('actions', 0):.0f} actions, {done.totals.get('model_calls', 0):.0f} model calls")
 
 
 def _contacts(hand: Handheld) -> list[str]:
@@ -87,7 +88,8 @@ def _contacts(hand: Handheld) -> list[str]:
     return [one.label.split(", ")[1] for one in rows]
 
 
-def _recorded(hand: Handheld) -> str:
+def _recorded(hand: Handheld) -> dict[str, str]:
+    """The program, as exact lines and as a step in plain words with them."""
     seat = Seat(name="phone", held=hand)
     names = _contacts(hand)[:3]
     hand.phone.perform(OpenApp(name="Contacts"))
@@ -96,9 +98,13 @@ def _recorded(hand: Handheld) -> str:
     for name in names:
         for label in (name, "More options", "Delete", "Delete"):
             _tap(seat, label)
-    told = do(seat, asked('{"do": "recorded", "loop": true}'), TAB)
-    print(f"deeds recorded; problems: {told['problems']}; doubts: {told['doubts']}; loop over: {told['loop']}")
-    return f'Open the "Contacts" app\n{told["program"]}' if not told["loop"] else _opening(told["program"])
+    _ask(seat, f'{{"do": "purpose", "text": "delete the contact {names[0]}"}}')
+    made = {}
+    for form, steps in (("exact lines", "false"), ("a step in plain words", "true")):
+        told = do(seat, asked(f'{{"do": "recorded", "loop": true, "steps": {steps}}}'), TAB)
+        print(f"deeds recorded; problems: {told['problems']}; doubts: {told['doubts']}; loop over: {told['loop']}")
+        made[form] = _opening(told["program"])
+    return made
 
 
 def _opening(program: str) -> str:

@@ -109,7 +109,8 @@ def asks(instruction: str) -> bool:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a text in lower case, "Wi-Fi" as one of four letters."""
+    """The words of a text in lower case, "Wi-Fi" as one of four letters. They rank what a model is offered; what a
+    thing is, `identity` says."""
     return frozenset(_JOINTS.sub("", word).casefold() for word in _WORD.findall(text))
 
 

@@ -53,10 +53,11 @@ class Book:
             self._kept[step] = (*self._kept.get(step, ()), recipe)
 
     def choose(self, key: str, app: str, fits: Callable[[Recipe], bool]) -> Recipe | None:
-        """The one that can be begun where the phone is now, else the one that was right last; None: there is none to
-        be trusted."""
+        """The one that can be begun where the phone is now, else the one of this run that was right last; None: there
+        is none to be trusted."""
         usable = [one for one in self._kept.get((key, app), ()) if one.trusted]
-        return next((one for one in usable if fits(one)), usable[0] if usable else None)
+        last = next((one for one in usable if not one.earlier), None)
+        return next((one for one in usable if fits(one)), last)
 
     def was_done(self, key: str, app: str, values: tuple[str, ...]) -> bool:
         """Whether a step was done with just these values in this run."""

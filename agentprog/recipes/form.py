@@ -82,7 +82,8 @@ class Move:
     @property
     def settled(self) -> bool:
         """Whether it can be made without asking anybody."""
-        return self.sure and len(self.texts) <= 1 and (bool(self.aims) or self.command not in AIMED)
+        said = len(self.texts) <= 1 and all(text.parts for text in self.texts)
+        return self.sure and said and (bool(self.aims) or self.command not in AIMED)
 
 
 LOOKS = ("shows", "gone")

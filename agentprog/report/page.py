@@ -110,8 +110,23 @@ def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies
         "story": narration.news(),
         "sizes": {name: [one.width, one.height] for name, one in pictures.items() if one.uri},
         "replies": replies,
+        **_texts(folder, story.screens),
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+
+
+def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
+    """What each screen says, for what changed from one to the next: numbers of texts that are there once."""
+    numbers: dict[str, int] = {}
+    screens: dict[str, list[int]] = {}
+    for record in sorted(records):
+        try:
+            elements = json.loads((folder.path / "steps" / f"{record}.json").read_text(encoding="utf-8"))["elements"]
+        except (OSError, ValueError, KeyError):
+            continue  # it was not kept: nothing is said of what changed there
+        said = dict.fromkeys(str(one.get("text") or one.get("label") or "") for one in elements)
+        screens[record] = [numbers.setdefault(text, len(numbers)) for text in said if text]
+    return {"texts": list(numbers), "screens": screens}
 
 
 def _failing(story: Story) -> frozenset[str]:

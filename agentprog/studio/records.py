@@ -11,7 +11,7 @@ from agentprog.app.replays.recording import recorded_screen
 from agentprog.errors import UsageError
 from agentprog.report.narration import Narration
 from agentprog.runtime.journal.folder import RunFolder
-from agentprog.studio.inspecting import lines_data, screen_data
+from agentprog.studio.inspecting import lines_data
 
 _RECORD = re.compile(r"[0-9]{1,8}")
 _MEDIA = {"jpg": "image/jpeg", "png": "image/png"}
@@ -45,8 +45,8 @@ def picture(folder: RunFolder, record: str) -> tuple[bytes, str]:
 
 def screen(folder: RunFolder, record: str) -> dict[str, Any]:
     """The elements of a screen's record. Raises UsageError."""
-    _place(folder, "steps", record, "json")
-    return screen_data(recorded_screen(folder, record))
+    found: dict[str, Any] = _read(_place(folder, "steps", record, "json"), f"screen {record}")
+    return found
 
 
 def lines(folder: RunFolder, record: str, index: int) -> dict[str, Any]:

@@ -333,6 +333,20 @@ def test_the_captures_of_runs_are_what_a_run_prints(type_: Callable[[str], tuple
     assert sorted(_timeless(said)) == sorted(_timeless(shown.partition(line)[2]))
 
 
+@_marked(ON_A_PHONE)
+def test_the_capture_of_recipes_is_what_the_commands_print_one_after_the_other(
+    type_: Callable[[str], tuple[int, str]],
+) -> None:
+    for name in ("guests.stp", "model.toml"):
+        (Path.cwd() / name).write_text((CAPTURES / name).read_text(encoding="utf-8"), encoding="utf-8")
+    shown = (CAPTURES / "recipes.txt").read_text(encoding="utf-8").split("\n$ ")[1:]
+    assert len(shown) == 4
+    for command, _, printed in (part.partition("\n") for part in shown):
+        status, said = type_(command)
+        assert status == 0, said
+        assert sorted(_timeless(said)) == sorted(_timeless(printed)), command
+
+
 def _timeless(said: str) -> list[str]:
     """Lines without what differs from run to run: times, tokens, the phone's port, the run's name."""
     differs = r"^ +\d+:\d\d\.\d|\d+\.\d s, \d+ tokens \(\d+ cached\) in, \d+ out|127\.0\.0\.1:\d+|\d{8}-\d{6}"

@@ -373,6 +373,13 @@ def test_the_data_of_the_page_cannot_end_itself_and_tells_the_run_again(folder: 
     assert told["head"]["outcome"] == "failed"
 
 
+def test_the_page_knows_what_each_screen_says_so_that_it_tells_what_changed(failed: RunFolder) -> None:
+    page = write_report(failed).read_text(encoding="utf-8")
+    (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
+    told = json.loads(data)
+    assert [told["texts"][number] for number in told["screens"]["0002"]] == ["Saved", "Safe", "Other"]
+
+
 def test_a_page_that_would_be_too_large_has_smaller_and_fewer_pictures_and_says_so(failed: RunFolder) -> None:
     whole = write_report(failed).stat().st_size
     kept = write_report(failed, most=1).read_text(encoding="utf-8")

@@ -44,7 +44,10 @@ _PICTURES = frozenset(("image", "$image"))
 
 
 class Redactor:
-    """Of one run: placeholders mean the same thing throughout it. `literals` are texts of which no word may stay."""
+    """Of one run: placeholders mean the same thing throughout it. `literals` are texts of which no word may stay.
+
+    Words are compared by their letters alone: each is taken out for itself, whatever the text means.
+    """
 
     def __init__(self, literals: Iterable[str]) -> None:
         said = [literal.casefold() for literal in literals]

@@ -45,7 +45,7 @@ class _Table:
     not_: frozenset[str]
     reading: frozenset[str]
     not_anywhere: tuple[str, ...]
-    """Those of a script without spaces between words."""
+    """Those, and words of a question, of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
 
@@ -66,7 +66,7 @@ def _table() -> _Table:
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
-        not_anywhere=tuple(canon(word) for word in rules["not"] if is_dense(word)),
+        not_anywhere=tuple(canon(word) for word in (*rules["not"], *rules["asking"]) if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
     )

@@ -29,6 +29,8 @@ const told = JSON.parse(document.getElementById("run-data").textContent);
 const fromFile = {
   classOf: (record) => `shot-${record}`,
   sizeOf: (record) => told.sizes[record],
+  screenOf: (record) => (told.screens[record]
+    ? Promise.resolve({ elements: told.screens[record].map((number) => ({ text: told.texts[number] })) }) : Promise.reject(new Error("not kept"))),
   callOf: (record) => Promise.resolve({ reply: told.replies[record] || "", messages: [] }),
 };
 if ((told.story.steps || []).length) {

@@ -88,7 +88,7 @@
     if (called) return html`<li class=${"call " + (called.ok ? "" : "bad")}><${Call} call=${called} purpose=${entry.text} source=${source} /></li>`;
     const done = entry.done;
     return html`<li class=${entry.kind}><b>${t(entry.kind)}</b> <span>${entry.text}</span>
-      ${done && html` <small class=${done.ok ? "" : "bad"}>${done.ok ? "done" : "failed"}${done.changed ? "" : ", nothing changed"}${done.detail ? `: ${done.detail}` : ""}</small>`}
+      ${done && html` <small class=${done.ok ? "" : "bad"}>${t(done.ok ? "done" : "failed")}${done.changed ? "" : `, ${t("nothing changed")}`}${done.detail ? `: ${done.detail}` : ""}</small>`}
       ${entry.why && !["step", "direct"].includes(entry.why) && html` <small>${entry.why}</small>`}
       ${entry.risk && html` <small class="risk">${entry.risk}</small>`}</li>`;
   }
@@ -98,7 +98,7 @@
     const opened = (event) => {
       if (event.target.open && !whole && call.record) source.callOf(call.record).then(read, () => read({ error: "not kept", messages: [] }));
     };
-    return html`<details onToggle=${opened}><summary><b>model</b> ${purpose} <small>${call.prompt} + ${call.completion} · ${seconds(call.seconds)} · ${call.model}</small>
+    return html`<details onToggle=${opened}><summary><b>${t("model")}</b> ${purpose} <small>${call.prompt} + ${call.completion} · ${seconds(call.seconds)} · ${call.model}</small>
       ${call.detail && html` <small>${call.detail}</small>`}</summary>
       ${whole && html`${whole.error && html`<p class="bad">${whole.error}</p>`}
         ${whole.reply && html`<h4>${t("Reply")}</h4><pre>${whole.reply}</pre>`}
@@ -161,6 +161,13 @@
       return () => { here = false; };
     }, [inspects, shot]);
     useEffect(() => { if (moment && onStep) onStep(moment.step.number); }, [at]);
+    // The pictures beside this one, once the browser has nothing else to do: going on by one step then waits for none.
+    useEffect(() => {
+      if (!source.pictureOf || !window.requestIdleCallback) return undefined;
+      const near = [moments[at + 1], moments[at - 1]].filter((one) => one && one.before);
+      const idle = requestIdleCallback(() => { for (const one of near) new Image().src = source.pictureOf(one.before); });
+      return () => cancelIdleCallback(idle);
+    }, [at]);
     useEffect(() => {
       const key = (event) => {
         if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target !== bar.current) return;
@@ -200,7 +207,7 @@
           ${moment.after && moment.after !== moment.before && html`<${Shot} source=${source} record=${moment.after} size=${shown} label=${t("After")} />`}
         </div>
         ${inspects ? html`<div class="middle"><${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${(element) => source.linesOf(shot, element.index)} /></div>` : html`<div class="middle">
-          <h2 class=${tone(moment.step.status)}><small>${t("step")} ${moment.step.number}, ${t("line")} ${moment.step.line}</small> ${moment.step.text} <em>${moment.step.status}</em></h2>
+          <h2 class=${tone(moment.step.status)}><small>${t("step")} ${moment.step.number}, ${t("line")} ${moment.step.line}</small> ${moment.step.text} <em>${t(moment.step.status)}</em></h2>
           ${moment.step.detail && html`<p>${moment.step.detail}${moment.step.witness && html` <small>(${moment.step.witness})</small>`}</p>`}
           <p class="fine">${moment.step.tier} · ${seconds(moment.step.cost.seconds)}${moment.step.cost.tokens ? ` · ${moment.step.cost.tokens} tokens` : ""}${moment.step.cost.money ? ` · $${moment.step.cost.money.toFixed(4)}` : ""}</p>
           <ul class="entries">${moment.step.entries.map((entry) => html`<${Entry} key=${`${moment.step.number} ${entry.at} ${entry.kind}`} entry=${entry} source=${source} />`)}</ul>

@@ -249,6 +249,7 @@ def for_people_only(screen: Screen) -> str:
     """What a screen says by which it asks for a person in the place of a program, or its lock; empty: nothing."""
     if any(issue.kind is CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
+    # parts of words count ("reCAPTCHA"): nothing is identified by it, and a phone handed over too often harms nobody
     said = [skeleton(text) for element in screen.elements for text in element.texts]
     return next((text for text in risk_table().people if any(text in one for one in said)), "")
 

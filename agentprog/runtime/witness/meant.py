@@ -148,6 +148,7 @@ class _Table:
     moving: tuple[str, ...]
     replacing: tuple[str, ...]
     one_of: tuple[str, ...]
+    starting: tuple[str, ...]
     dismissing: tuple[str, ...]
 
 
@@ -162,6 +163,7 @@ def _table() -> _Table:
         moving=tuple(data["moving"]["words"]),
         replacing=tuple(data["replacing"]["words"]),
         one_of=tuple(data["one_of"]["words"]),
+        starting=tuple(data["starting"]["words"]),
         dismissing=tuple(data["dismissing"]["words"]),
         settings=tuple(
             Named(
@@ -205,6 +207,11 @@ def underway_words() -> tuple[str, ...]:
 def failure_words() -> tuple[str, ...]:
     """Words by which a screen says that something was not done."""
     return _table().failure
+
+
+def starting_words() -> tuple[str, ...]:
+    """Verbs for setting something going."""
+    return _table().starting
 
 
 def dismissing_words() -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.dates import says_day
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
+from agentprog.runtime.witness.running import runs
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
@@ -73,6 +74,9 @@ def judge_screen(seen: Seen) -> Finding:
         return failed
     if (state := wanted_state(meant.goal)) is not None and (found := _switched(seen, state)) is not None:
         return found
+    views = seen.views.at(seen.last)
+    if seen.acts and views and not seen.resumed and (running := runs(meant, views)) is not None:
+        return running
     if meant.sends:
         return _sent(seen, now)
     if meant.values:

@@ -23,7 +23,7 @@
     const state = live.state;
     if (live.lost) return ["lost", t("the connection is lost")];
     if (!state) return ["plain", "…"];
-    if (state.ended) return [own.tone(state.outcome), state.outcome || "ended"];
+    if (state.ended) return [own.tone(state.outcome), t(state.outcome || "ended")];
     if (state.questions.length) return ["asks", t("needs you")];
     if (state.held) return ["held", t("paused")];
     return ["goes", t("running")];
@@ -57,7 +57,7 @@
     const shown = steps.slice(-60);
     if (!shown.length) return html`<p class="none">${t("Nothing yet.")}</p>`;
     return html`<ol class="timeline">${shown.map((step) => html`<li key=${step.number} class=${own.tone(step.status)}>
-      <p><b>${step.line}</b> ${step.text} <em>${step.status}</em></p>
+      <p><b>${step.line}</b> ${step.text} <em>${t(step.status)}</em></p>
       <ul class="entries">${step.entries.map((entry) => html`<${own.Entry} key=${`${entry.at} ${entry.kind}`} entry=${entry} source=${source(run)} />`)}</ul></li>`)}<li ref=${end} class="end"></li></ol>`;
   }
 
@@ -88,8 +88,8 @@
   function Aside({ live, panel }) {
     const news = live.news, steps = news.steps || [];
     if (panel === "Variables") return html`<${Variables} live=${live} />`;
-    if (panel === "Beliefs") return html`<${Rows} head=${["Beliefs", "status"]} rows=${(news.beliefs || []).map((one) => [one.text, one.status])} />`;
-    if (panel === "Evidence") return html`<${Rows} head=${["line", "status", "Evidence", "witness"]} rows=${steps.filter((step) => ["verified", "unverified", "failed", "true", "false"].includes(step.status) && step.detail).map((step) => [step.line, step.status, step.detail, step.witness])} />`;
+    if (panel === "Beliefs") return html`<${Rows} head=${["Beliefs", "status"]} rows=${(news.beliefs || []).map((one) => [one.text, t(one.status)])} />`;
+    if (panel === "Evidence") return html`<${Rows} head=${["line", "status", "Evidence", "witness"]} rows=${steps.filter((step) => ["verified", "unverified", "failed", "true", "false"].includes(step.status) && step.detail).map((step) => [step.line, t(step.status), step.detail, step.witness])} />`;
     if (panel === "Permissions") return html`<${Permissions} news=${news} />`;
     if (panel === "Cost") return html`<${Rows} head=${["Cost", ""]} rows=${Object.entries(news.cost || {}).map(([name, value]) => [name.replace("_", " "), rounded(value)])} />`;
     return html`<${Timeline} steps=${steps} run=${(live.state && live.state.run) || ""} />`;
@@ -171,7 +171,7 @@
     const head = found.news.head || {};
     const at = (number) => history.replaceState(null, "", `/runs/${run}/steps/${number}`);
     return html`<main class="recorded"><header><h1>${found.title || head.instruction || run}</h1>
-      <p class=${`status ${own.tone(head.outcome)}`}>${head.outcome || "not finished"} <small>${head.reason}</small></p>
+      <p class=${`status ${own.tone(head.outcome)}`}>${t(head.outcome || "not finished")} <small>${head.reason}</small></p>
       ${head.answer !== null && head.answer !== undefined && html`<p class="answer">${String(head.answer)}</p>`}
       <p class="fine">${[found.model, head.started_at && head.started_at.slice(0, 19).replace("T", " "), run].filter(Boolean).join(" · ")} <${Compare} run=${run} /></p></header>
       <${own.Scrub} story=${found.news} source=${source(run)} step=${step} onStep=${at} /></main>`;
@@ -225,7 +225,7 @@
       ${active.length > 0 && html`<section><h2>${t("At work")}</h2><ul class="runs">${active.map((one) => html`<li><${Link} to=${`/runs/${one.seat}`}>${one.run || one.seat}<//> ${one.questions.length ? html`<b>${t("needs you")}</b>` : ""}</li>`)}</ul></section>`}
       <${Begin} home=${home} />
       <p class="choices"><${Link} class="button" to="/phone">${t("Open the phone")}<//></p>
-      <section><h2>${t("Recorded runs")}</h2>${home.runs.length ? html`<ul class="runs">${home.runs.map((one) => html`<li class=${own.tone(one.outcome)}><em>${one.outcome || "not finished"}</em> <${Link} to=${`/runs/${one.run}`}>${one.instruction || one.run}<//> <small>${one.started_at.slice(0, 16).replace("T", " ")}</small></li>`)}</ul>` : html`<p class="none">${t("Nothing yet.")}</p>`}</section></main>`;
+      <section><h2>${t("Recorded runs")}</h2>${home.runs.length ? html`<ul class="runs">${home.runs.map((one) => html`<li class=${own.tone(one.outcome)}><em>${t(one.outcome || "not finished")}</em> <${Link} to=${`/runs/${one.run}`}>${one.instruction || one.run}<//> <small>${one.started_at.slice(0, 16).replace("T", " ")}</small></li>`)}</ul>` : html`<p class="none">${t("Nothing yet.")}</p>`}</section></main>`;
   }
 
   // ------------------------------------------------------------ the frame of it all

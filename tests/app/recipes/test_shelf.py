@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from agentprog.app.recipes.exchange import chosen, exported, forget, imported, t
 from agentprog.app.recipes.shelf import Shelf
 from agentprog.errors import UsageError
 from agentprog.ports import DeviceInfo, OutcomeKind
+from agentprog.recipes.book import Book
 from agentprog.recipes.form import Aim, Home, Move, Recipe, Text, Use
 from agentprog.recipes.proving import missed, taken_in
 from agentprog.runtime.journal.events import MoveDecided, Replayed, SideExited
@@ -156,6 +158,30 @@ def recipe(name: str, key: str = "add <1>") -> Recipe:
         Move(command="type", aims=(Aim(label=Text.of("Title"), role="field"),), texts=(Text.of(ONE),)),
     )
     return Recipe(key=key, app="notes", begins="org.notes/.notes", moves=moves)
+
+
+def test_a_text_that_is_not_kept_is_typed_by_no_recipe_however_often_it_was_done(shelf: Shelf) -> None:
+    """What a model composes is left out of the file; two executions of other values must not agree on nothing."""
+    for values in (("Ada Costa",), ("Bo Lim",), ("Cy Roy",)):
+        book = Book(shelf=shelf)
+        for value in values:
+            first = value.split()[0]
+            book.learn(composed(first), ("an earlier one",), HOME)
+            book.learn(composed(first), (value,), HOME)
+    assert [one.recipe.proven for one in shelf.all()] == [6]
+    assert [move.command for move in shelf.all()[0].recipe.lines] == ["tap"]
+    assert not shelf.all()[0].recipe.whole
+
+
+def composed(text: str) -> Recipe:
+    tap, typed = recipe("New").moves
+    return replace(recipe("New"), moves=(tap, replace(typed, texts=(Text.of(text),), sure=False)))
+
+
+def test_a_recipe_of_an_earlier_run_is_begun_only_where_it_begins() -> None:
+    known = replace(recipe("New"), proven=2, earlier=True)
+    assert Book([known]).choose(known.key, known.app, lambda _one: False) is None
+    assert Book([known]).choose(known.key, known.app, lambda _one: True) == known
 
 
 def test_runs_that_write_at_once_lose_nothing_of_each_other(shelf: Shelf) -> None:

@@ -38,6 +38,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         HERE + "test_screens.py::test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which",
     ),
     "alarm": (HERE + "test_judging.py::test_an_alarm_is_proven_by_its_time_and_no_other",),
+    "timer": (
+        HERE + "test_running.py::test_a_timer_that_stands_still_is_another_or_ran_before_is_not_proven",
+        HERE + "test_running.py::test_a_stopwatch_runs_where_its_time_grows_under_its_name",
+    ),
     "setting": (
         HERE + "test_states.py::test_a_setting_is_proven_by_how_it_stands",
         HERE + "test_screens.py::test_a_switch_is_proven_by_how_it_stands",

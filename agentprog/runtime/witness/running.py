@@ -1,0 +1,70 @@
+"""Whether a timer or stopwatch runs: its time goes on between two looks at its page, and it is what is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agentprog.identity import says, unquoted
+from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.meant import Meant, starting_words, without_app
+from agentprog.runtime.witness.views import Line, View
+
+_CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
+_FIGURES = re.compile(r"[\d:.,\s]+")
+_SPAN = re.compile(
+    r"(?<![\w:.])(\d{1,4})\s?(?:(h|hours?|stunden?|horas?|heures?)|(min|mins|minutes?|minuten?|minutos?)"
+    r"|(s|sec|secs|seconds?|sekunden?|segundos?|secondes?))\b",
+    re.IGNORECASE,
+)
+_LATE = 10
+"""Seconds by which the first look may come after a timer was started."""
+
+
+def runs(meant: Meant, views: Sequence[View]) -> Finding | None:
+    """What the views of a page tell, the last of them now, of a step that starts what its title names; None where the
+    step starts nothing of that name, or the page shows no time or several."""
+    bare = without_app(unquoted(meant.goal))
+    now = views[-1]
+    titled = any(says(bare, title) for title in now.about)
+    if not titled or not any(says(bare, word) for word in starting_words()) or _time(now) is None:
+        return None
+    going = _going(views)
+    if len(set(going)) < 2:
+        return Finding(verdict=Verdict.UNKNOWN, note="is not seen to run", waits=True)
+    asked = span_in(bare)
+    first, last = going[0], going[-1]
+    counted = not asked or (0 <= asked - first <= _LATE and last < first)
+    verdict = Verdict.PROVEN if counted else Verdict.UNKNOWN
+    return Finding(
+        verdict=verdict, found=now.about[:1], note="runs" if counted else "does not show the time that is said"
+    )
+
+
+def span_in(text: str) -> int:
+    """How many seconds a text says in hours, minutes and seconds; 0 where it says none."""
+    sizes = (3600, 60, 1)
+    return sum(int(one[1]) * sizes[next(at for at in range(3) if one[at + 2])] for one in _SPAN.finditer(text))
+
+
+def _going(views: Sequence[View]) -> list[int]:
+    """The times of the last views that differ in nothing else, where the step saw the page just before without them."""
+    same = list(views)
+    while same and (_around(same[0]) != _around(views[-1]) or _time(same[0]) is None):
+        same.pop(0)
+    before = views[: len(views) - len(same)]
+    if not before or before[-1].about != views[-1].about or any(_around(one) != _around(views[-1]) for one in same):
+        return []
+    return [time for one in same if (time := _time(one)) is not None]
+
+
+def _around(view: View) -> frozenset[Line]:
+    return frozenset(line for line in view.lines if not _FIGURES.fullmatch(line.texts[0]))
+
+
+def _time(view: View) -> int | None:
+    """The one time that a page shows, in seconds."""
+    found = [one for line in view.lines if (one := _CLOCK.fullmatch(line.texts[0]))]
+    if len(found) != 1:
+        return None
+    return sum(int(part or 0) * size for part, size in zip(found[0].groups(), (3600, 60, 1), strict=True))

@@ -1,0 +1,32 @@
+"""Whatever the page says in English it says in Chinese, outcomes and moments too."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agentprog.ports import OutcomeKind
+from agentprog.runtime.safety.steering import Moment
+
+_SAID = re.compile(r'\bt\("([^"]+)"\)')
+_NAMES = re.compile(r'"([^"]+)": "')
+STATUSES = ("done", "verified", "unverified", "failed", "true", "false", "not done", "rewound", "incomplete")
+
+
+def chinese(checkout: Path) -> set[str]:
+    return set(_NAMES.findall((checkout / "agentprog/report/page/words.js").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("folder", ["agentprog/studio/page", "agentprog/report/page"])
+def test_every_word_of_the_page_is_there_in_chinese(folder: str, checkout: Path) -> None:
+    known = chinese(checkout)
+    for script in sorted((checkout / folder).glob("*.js")):
+        said = set(_SAID.findall(script.read_text(encoding="utf-8")))
+        assert sorted(said - known) == [], script.name
+
+
+def test_outcomes_statuses_and_moments_are_there_in_chinese(checkout: Path) -> None:
+    wanted = {*map(str, OutcomeKind), *map(str, Moment), *STATUSES}
+    assert sorted(wanted - chinese(checkout)) == []
