@@ -59,6 +59,14 @@ def test_a_loop_over_people_asks_once_for_all_of_them() -> None:
     assert "2 to come: +15005550102; +15005550103" in wanted.question
 
 
+def test_a_question_names_every_one_whom_its_yes_counts_for() -> None:
+    """Those behind the sixth counted and were not shown."""
+    rest = tuple(f"+155501001{number:02}" for number in range(20))
+    wanted = RiskyAction(action="tap Send", risk="send", step="send it", app="Chat", others=rest)
+    assert "20 to come: " in wanted.question
+    assert all(one in wanted.question for one in rest)
+
+
 def test_a_yes_to_one_is_none_to_the_others() -> None:
     lab, person = made(Consent.ONCE)
     lab.run(LOOP, source="model", instruction=ASKED)

@@ -44,7 +44,6 @@ _LOSES = {
     "disclose": "Who gets it keeps it.",
 }
 _LONG = 80
-_MOST_OTHERS = 6
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,12 +92,10 @@ class RiskyAction:
 
     @property
     def rest(self) -> str:
-        """The other rounds that a yes for the run counts for; empty where there are none."""
+        """The other rounds that a yes for the run counts for, each by its first words; empty where there are none."""
         if not self.others:
             return ""
-        shown = "; ".join(_short(visible(one)) for one in self.others[:_MOST_OTHERS])
-        more = f"; and {len(self.others) - _MOST_OTHERS} more" if len(self.others) > _MOST_OTHERS else ""
-        return f"{len(self.others)} to come: {shown}{more}"
+        return f"{len(self.others)} to come: {'; '.join(_short(visible(one)) for one in self.others)}"
 
     @property
     def why(self) -> str:

@@ -30,11 +30,11 @@ def runs(meant: Meant, views: Sequence[View]) -> Finding | None:
     if not titled or not any(says(bare, word) for word in starting_words()) or _time(now) is None:
         return None
     going = _going(views)
-    if len(going) < 2:
+    if len(set(going)) < 2:
         return Finding(verdict=Verdict.UNKNOWN, note="is not seen to run", waits=True)
     asked = span_in(bare)
     first, last = going[0], going[-1]
-    counted = 0 <= asked - first <= _LATE and last < first if asked else last != first
+    counted = not asked or (0 <= asked - first <= _LATE and last < first)
     verdict = Verdict.PROVEN if counted else Verdict.UNKNOWN
     return Finding(
         verdict=verdict, found=now.about[:1], note="runs" if counted else "does not show the time that is said"

@@ -41,8 +41,10 @@ def next_event(hand: Hand, task: Any) -> str:
 def events_in_next_week(hand: Hand, task: Any) -> str:
     del task
     monday = _NOW.date() + timedelta(days=1)
-    days = [_titles(hand, monday + timedelta(days=number), lambda _: True) for number in range(7)]
-    return ", ".join(day for day in days if day)
+    days = [_rows(hand, monday + timedelta(days=number)) for number in range(7)]
+    # What runs past midnight stands in the list of the next day as well.
+    begun = [[row for row in rows if row not in before] for before, rows in zip([[], *days[:-1]], days, strict=True)]
+    return ", ".join(title for rows in begun for _, title in rows)
 
 
 def next_meeting_with(hand: Hand, task: Any) -> str:
