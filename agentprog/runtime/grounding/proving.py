@@ -12,6 +12,7 @@ from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import orders_something
 from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
+from agentprog.runtime.grounding.entered import texts_kept
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.roles import StepDone
@@ -150,6 +151,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         views=pursuit.views,
         before=before,
         typed=_typed(pursuit),
+        entered=texts_kept(pursuit.made, last),
         touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
         vanished=done.gone,

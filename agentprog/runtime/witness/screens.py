@@ -28,8 +28,9 @@ _LONGEST_FAILURE = 80
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
     """What a step saw. `before` are its values that could be read when it began, `typed` the texts that it typed,
-    `touched` the names of what it tapped, in order, `claimed` what the one who did it says proves it, `vanished` what
-    they say has gone. `lasting`: it did something by which things go or are kept; `acts`: how much it did at all.
+    `entered` those of them whose form it kept, `touched` the names of what it tapped, in order, `claimed` what the one
+    who did it says proves it, `vanished` what they say has gone. `lasting`: it did something by which things go or are
+    kept; `acts`: how much it did at all.
     `known` says whether two names are one, as far as the run has seen them together."""
 
     meant: Meant
@@ -37,6 +38,7 @@ class Seen:
     views: Views
     before: frozenset[str] = frozenset()
     typed: tuple[str, ...] = ()
+    entered: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     claimed: str = ""
     vanished: str = ""
@@ -385,7 +387,7 @@ def _is_keyed(seen: Seen, value: str) -> bool:
 def _has_come(seen: Seen, now: View, value: str) -> bool:
     """Whether a value has come by what the step did, and did not only come into view: it was entered and kept, or
     stands where the page was seen without it."""
-    if seen.resumed or (seen.lasting and any(says(text, value) for text in seen.typed)):
+    if seen.resumed or any(says(text, value) for text in seen.entered):
         return True
     return seen.first is not None and _is_new(seen, now, value) and _saw_place(seen.first, now, value)
 

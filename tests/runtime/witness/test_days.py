@@ -33,7 +33,9 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tupl
         views.look(one)
     before = frozenset(value for value in values if screens[0].shows(value))
     meant = meant_by(sentence, goal=sentence, values=values)
-    seen = Seen(meant=meant, last=screens[-1], views=views, before=before, typed=typed, acts=1, year=2023)
+    seen = Seen(
+        meant=meant, last=screens[-1], views=views, before=before, typed=typed, entered=typed, acts=1, year=2023
+    )
     return judge_screen(seen).verdict.value
 
 

@@ -205,7 +205,7 @@ def test_a_number_may_be_what_is_sent() -> None:
 
 
 def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = (),
-         touched: tuple[str, ...] = (), removals: int = 0,
+         entered: tuple[str, ...] = (), touched: tuple[str, ...] = (), removals: int = 0,
          forms: tuple[frozenset[str], ...] = ()) -> Finding:  # fmt: skip
     views = Views()
     for one in screens:
@@ -213,8 +213,8 @@ def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[
     meant = meant_by(sentence, goal=sentence, values=values)
     before = frozenset(value for value in values if screens[0].shows(value))
     return judge_screen(
-        Seen(meant=meant, last=screens[-1], views=views, before=before, typed=typed, touched=touched, acts=1,
-             removals=removals, forms=forms)
+        Seen(meant=meant, last=screens[-1], views=views, before=before, typed=(*typed, *entered), entered=entered,
+             touched=touched, acts=1, removals=removals, forms=forms)
     )  # fmt: skip
 
 
@@ -249,16 +249,19 @@ def test_what_only_comes_into_view_was_not_made() -> None:
     assert verdict(step, values, home, listed, opened, touched=("Soup",)) == "unknown"
     assert verdict(step, values, screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Tart")) == "unknown"
     assert verdict(step, values, screen("Bread", "Tart", clipped=True), screen("Bread", "Soup", "Tart")) == "proven"
-    assert verdict(step, values, home, listed, typed=("Soup",)) == "proven"
+    assert verdict(step, values, home, listed, entered=("Soup",)) == "proven"
+    assert verdict(step, values, home, listed, opened, typed=("Soup",), touched=("Soup",)) == "unknown"
 
 
 def test_a_row_that_may_have_stood_below_the_screen_was_not_made_twice() -> None:
     step, values, form = 'Add the recipe "Soup"', ("Soup",), frozenset(("Soup", "boil it"))
     above, end = screen("Apple", "Bread", clipped=True), screen("Bread", "Soup", "Soup")
-    assert verdict(step, values, above, end, typed=("Soup",), forms=(form,)) == "proven"
-    assert verdict(step, values, above, end, typed=("Soup",), forms=(form, frozenset(("Soup", "fry it")))) == "unknown"
-    assert verdict(step, values, above, end, typed=("Soup",), forms=(form, form)) == "unknown"
-    assert verdict(step, values, screen("Apple", "Bread"), end, typed=("Soup",), forms=(form,)) == "unknown"
+    assert verdict(step, values, above, end, entered=("Soup",), forms=(form,)) == "proven"
+    assert (
+        verdict(step, values, above, end, entered=("Soup",), forms=(form, frozenset(("Soup", "fry it")))) == "unknown"
+    )
+    assert verdict(step, values, above, end, entered=("Soup",), forms=(form, form)) == "unknown"
+    assert verdict(step, values, screen("Apple", "Bread"), end, entered=("Soup",), forms=(form,)) == "unknown"
 
 
 SEND = 'Send "Yes" to Ann'

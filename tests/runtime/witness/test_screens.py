@@ -46,7 +46,7 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, lasting: bo
     first = screens[0]
     seen = Seen(
         meant=meant, last=screens[-1], views=views, lasting=lasting, claimed=claimed, typed=typed, acts=acts,
-        before=frozenset(value for value in values if first.shows(value)),
+        before=frozenset(value for value in values if first.shows(value)), entered=typed if lasting else (),
     )  # fmt: skip
     return judge_screen(seen)
 

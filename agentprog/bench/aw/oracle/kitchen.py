@@ -35,6 +35,17 @@ def add_and_look(hand: Hand, recipe: Recipe) -> None:
     hand.scroll_to(recipe.title)
 
 
+def search_and_look(hand: Hand, title: str) -> None:
+    """Open a recipe that the search finds."""
+    hand.open(BROCCOLI)
+    hand.tap(desc="Search")
+    hand.write(title, id="search_src_text")
+    hand.device.press("enter")
+    hand.leave_keyboard()
+    hand.tap(title, id="card_text_view_title")
+    hand.await_(id="details_title")
+
+
 def delete(hand: Hand, title: str) -> None:
     hand.open(BROCCOLI)
     hand.scroll_to(title)[0].click()

@@ -125,6 +125,24 @@ CREATE_ENTRY = (
 )
 
 
+def _keep_already(play: Play, handle: PhoneHandle) -> None:
+    recipe = play.about["recipe"]
+    values = (recipe.title, recipe.description, recipe.servings, recipe.time, recipe.ingredients, recipe.directions)
+    columns = "title, description, servings, preparationTime, ingredients, directions"
+    statement = f"INSERT INTO recipes ({columns}) VALUES (?,?,?,?,?,?)"
+    handle.write_sql("com.flauschcode.broccoli", "broccoli", [(statement, list(values))])
+
+
+CREATE_RECIPE = (
+    *CREATE_ENTRY,
+    Slip(
+        name="found by the search",
+        prepare=_keep_already,
+        way=lambda play, _: lambda hand: kitchen.search_and_look(hand, str(play.about["recipe"].title)),
+    ),
+)
+
+
 def _entry_with_other_value(play: Play) -> Way:
     if "expense" in play.about:
         expense = play.about["expense"]

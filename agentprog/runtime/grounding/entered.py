@@ -1,0 +1,49 @@
+"""Which of its typed texts a step has kept: a form is left by what keeps it, the field of a search is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.identity import says
+from agentprog.ports import Element, Screen, TypeText
+from agentprog.recipes.making import Made
+
+
+def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
+    """The texts that were typed into a form that was kept, in order. `last`: the page that the last action led to.
+
+    A text is kept where the action that takes its field from the screen keeps it, as Save does. A field that outlives
+    such an action, as that of a search does the Enter key, keeps nothing. Where the field was left otherwise, for the
+    next page of a form, something later has to keep it; to tap what shows the text is to open what was there before.
+    """
+    pages = [*(one.before for one in made[1:]), last]
+    moves = list(zip(made, pages, strict=True)) if made else []
+    return tuple(
+        one.action.text
+        for at, one in enumerate(made)
+        if one.came and isinstance(one.action, TypeText) and _is_kept(one.action.text, moves[at + 1 :])
+    )
+
+
+def _is_kept(text: str, later: Sequence[tuple[Made, Screen]]) -> bool:
+    """Whether a text was kept by what was done after it was typed, each with the page that it led to."""
+    outlived = False
+    for at, (move, page) in enumerate(later):
+        if _holds(page, text):
+            outlived = outlived or (move.came and move.lasting)
+        elif move.came and move.lasting:
+            return True
+        else:
+            return not outlived and not _shows(move, text) and any(one.came and one.lasting for one, _ in later[at:])
+    return False
+
+
+def _holds(page: Screen, text: str) -> bool:
+    """Whether a field of a page holds the text."""
+    return any(element.editable and says(element.text, text) for element in page.elements)
+
+
+def _shows(move: Made, text: str) -> bool:
+    """Whether what an action was meant for says the text."""
+    target = getattr(move.action, "target", None)
+    return isinstance(target, Element) and any(says(said, text) for said in (target.label, target.text))
