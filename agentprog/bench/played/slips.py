@@ -34,11 +34,12 @@ def slips_for(play: Play) -> tuple[Slip, ...]:
     general = [Slip(name="nothing done", way=idle)]
     if play.kind in LAST and not (play.kind == "delete entry" and play.app == "Broccoli"):
         general.append(Slip(name="left before the last touch", way=unfinished))
-    own = things.CREATE_RECIPE if "recipe" in play.about else _OF_KIND.get(play.kind, ())
-    return (*general, *(slip for slip in own if _fits(slip, play)))
+    return (*general, *(slip for slip in _OF_KIND.get(play.kind, ()) if _fits(slip, play)))
 
 
 def _fits(slip: Slip, play: Play) -> bool:
+    if slip is things.FOUND_RECIPE:
+        return "recipe" in play.about
     if play.kind == "move file" and "source" not in play.about:
         return False
     if "day" in play.about:

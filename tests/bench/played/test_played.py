@@ -25,6 +25,13 @@ def test_every_line_may_slip() -> None:
             assert len(slips) == len(set(slips)), task.name
 
 
+def test_only_what_is_made_can_be_found_by_the_search_instead() -> None:
+    having = [
+        task.name for task in suite_called("short").tasks if "found by the search" in slips_of("short", task.name, 1)
+    ]
+    assert having == ["RecipeAdd"]
+
+
 @pytest.mark.slow
 @pytest.mark.phone
 @pytest.mark.parametrize(

@@ -119,10 +119,6 @@ CREATE_EVENT = (
         way=lambda play, _: lambda hand: datebook.add_and_look(hand, replace(play.about["event"], title=OTHER_WORDS)),
     ),
 )
-CREATE_ENTRY = (
-    Slip(name="wrong value", way=lambda play, _: _entry_with_other_value(play)),
-    Slip(name="twice", way=lambda play, _: both(play.way, play.way)),
-)
 
 
 def _keep_already(play: Play, handle: PhoneHandle) -> None:
@@ -133,13 +129,15 @@ def _keep_already(play: Play, handle: PhoneHandle) -> None:
     handle.write_sql("com.flauschcode.broccoli", "broccoli", [(statement, list(values))])
 
 
-CREATE_RECIPE = (
-    *CREATE_ENTRY,
-    Slip(
-        name="found by the search",
-        prepare=_keep_already,
-        way=lambda play, _: lambda hand: kitchen.search_and_look(hand, str(play.about["recipe"].title)),
-    ),
+FOUND_RECIPE = Slip(
+    name="found by the search",
+    prepare=_keep_already,
+    way=lambda play, _: lambda hand: kitchen.search_and_look(hand, str(play.about["recipe"].title)),
+)
+CREATE_ENTRY = (
+    Slip(name="wrong value", way=lambda play, _: _entry_with_other_value(play)),
+    Slip(name="twice", way=lambda play, _: both(play.way, play.way)),
+    FOUND_RECIPE,
 )
 
 
