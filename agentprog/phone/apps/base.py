@@ -18,6 +18,7 @@ from agentprog.phone.widgets.bars import Item, snackbar
 from agentprog.phone.widgets.base import MATCH, Callback, Widget, pad
 from agentprog.phone.widgets.layout import Stack
 from agentprog.phone.widgets.overlay import Alert, Overlay, drawer, menu
+from agentprog.phone.widgets.pickers import TimePicker
 from agentprog.phone.widgets.states import EditState
 from agentprog.phone.widgets.theme import Theme
 
@@ -211,6 +212,19 @@ class Activity:
     def sheet(self, content: Callable[[], Widget]) -> Overlay:
         """Show a bottom sheet."""
         return self.show(Overlay(content=content, anchor="bottom"))
+
+    def ask_time(self, hour: int, minute: int, done: Callable[[int, int], object]) -> None:
+        """Show Material's clock; `done` gets the hour of the day and the minute that are accepted."""
+        twelve = self.ctx.setting("system", "time_12_24", "24") == "12"
+        picker = TimePicker(theme=self.t, hour=hour, minute=minute, done=done, twelve=twelve)
+        overlay = self.show(Overlay(content=picker.build, max_width=340))
+        picker.close = lambda: self.close(overlay)
+
+        def focus(edit: EditState) -> None:
+            overlay.focus = edit
+            self.ctx.show_keyboard(edit)
+
+        picker.focus = focus
 
     def snack(self, text: str, action: Item | None = None, *, seconds: float = SNACKBAR_SECONDS) -> None:
         if self._snack_timer is not None:

@@ -19,7 +19,7 @@ from agentprog.phone.widgets.controls import Button, Icon, Text, Toggle, divider
 from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, spacer
 from agentprog.phone.widgets.overlay import Alert, Overlay
-from agentprog.phone.widgets.pickers import DatePicker, TimePicker
+from agentprog.phone.widgets.pickers import DatePicker
 from agentprog.phone.widgets.scroll import ScrollView
 from agentprog.phone.widgets.states import EditState, ScrollState
 
@@ -198,17 +198,8 @@ class EventEditor(Activity):
         def done(hour: int, minute: int) -> None:
             self._set_moment(name, self._moment(name).replace(hour=hour, minute=minute))
 
-        twelve = self.ctx.setting("system", "time_12_24", "24") == "12"
         moment = self._moment(name)
-        picker = TimePicker(theme=self.t, hour=moment.hour, minute=moment.minute, done=done, twelve=twelve)
-        overlay = self.show(Overlay(content=picker.build, max_width=340))
-        picker.close = lambda: self.close(overlay)
-
-        def focus(edit: EditState) -> None:
-            overlay.focus = edit
-            self.ctx.show_keyboard(edit)
-
-        picker.focus = focus
+        self.ask_time(moment.hour, moment.minute, done)
 
     # Reminders and repetition
 

@@ -12,8 +12,7 @@ from agentprog.phone.widgets.base import MATCH, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Icon, Text, Toggle, fab, icon_button
 from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
-from agentprog.phone.widgets.overlay import Alert, Overlay
-from agentprog.phone.widgets.pickers import TimePicker
+from agentprog.phone.widgets.overlay import Alert
 from agentprog.phone.widgets.scroll import ListView
 from agentprog.phone.widgets.states import EditState, ScrollState
 
@@ -133,23 +132,9 @@ class AlarmTab:
         minutes = -(-int((a.next_after(now) - now).total_seconds()) // 60)
         self._screen.snack(f"Alarm set for {words(minutes // 60, minutes % 60)} from now.")
 
-    def _picker(self, hour: int, minute: int, done: object) -> None:
-        screen = self._screen
-        twelve = screen.ctx.setting("system", "time_12_24", "24") == "12"
-        if callable(done):
-            picker = TimePicker(theme=screen.t, hour=hour, minute=minute, done=done, twelve=twelve)
-            overlay = screen.show(Overlay(content=picker.build, max_width=340))
-            picker.close = lambda: screen.close(overlay)
-
-            def focus(edit: EditState) -> None:
-                overlay.focus = edit
-                screen.ctx.show_keyboard(edit)
-
-            picker.focus = focus
-
     def _add(self) -> None:
         now = self._screen.ctx.now()
-        self._picker(now.hour, now.minute, self.create)
+        self._screen.ask_time(now.hour, now.minute, self.create)
 
     def create(self, hour: int, minutes: int) -> None:
         alarm = self._screen.app.store.save_alarm(Alarm(hour=hour, minutes=minutes))
@@ -162,7 +147,7 @@ class AlarmTab:
             self._save(changed)
             self._tell(changed)
 
-        self._picker(a.hour, a.minutes, done)
+        self._screen.ask_time(a.hour, a.minutes, done)
 
     def _delete(self, a: Alarm) -> None:
         self._screen.app.store.delete_alarm(a.id)

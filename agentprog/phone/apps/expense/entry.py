@@ -13,7 +13,7 @@ from agentprog.phone.widgets.controls import Button, Icon, Text
 from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Row, Stack
 from agentprog.phone.widgets.overlay import Overlay
-from agentprog.phone.widgets.pickers import DatePicker, TimePicker
+from agentprog.phone.widgets.pickers import DatePicker
 from agentprog.phone.widgets.scroll import HorizontalScroll, ScrollView
 from agentprog.phone.widgets.states import EditState, ScrollState
 
@@ -138,9 +138,7 @@ class ExpenseEntry:
             self._move(self._expense.when.replace(hour=hour, minute=minute))
 
         when = self._expense.when
-        picker = TimePicker(theme=self._screen.t, hour=when.hour, minute=when.minute, done=done)
-        overlay = self._screen.show(Overlay(content=picker.build, max_width=340))
-        picker.close = lambda: self._screen.close(overlay)
+        self._screen.ask_time(when.hour, when.minute, done)
 
     def _move(self, when: datetime) -> None:
         self._expense = replace(self._expense, modified=int(when.timestamp() * 1000))

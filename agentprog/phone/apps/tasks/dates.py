@@ -13,9 +13,9 @@ from agentprog.phone.widgets.base import MATCH, Callback, Fill, Widget, pad
 from agentprog.phone.widgets.controls import Button
 from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.overlay import Overlay
-from agentprog.phone.widgets.pickers import DatePicker, TimePicker
+from agentprog.phone.widgets.pickers import DatePicker
 from agentprog.phone.widgets.scroll import ScrollView
-from agentprog.phone.widgets.states import EditState, ScrollState
+from agentprog.phone.widgets.states import ScrollState
 
 _TIMES = (
     ("morning_button", "09:00", time(9)),
@@ -100,21 +100,7 @@ class DateSheet:
 
     def _pick(self) -> None:
         start = self._clock or self._today.time()
-        screen = self._screen
-
-        def done(hour: int, minute: int) -> None:
-            self._set(time(hour, minute))
-
-        twelve = screen.ctx.setting("system", "time_12_24", "24") == "12"
-        picker = TimePicker(theme=screen.t, hour=start.hour, minute=start.minute, done=done, twelve=twelve)
-        overlay = screen.show(Overlay(content=picker.build, max_width=340))
-        picker.close = lambda: screen.close(overlay)
-
-        def focus(edit: EditState) -> None:
-            overlay.focus = edit
-            screen.ctx.show_keyboard(edit)
-
-        picker.focus = focus
+        self._screen.ask_time(start.hour, start.minute, lambda hour, minute: self._set(time(hour, minute)))
 
     def _close(self) -> None:
         if self._overlay is not None:
