@@ -35,12 +35,13 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
     shared = (*table["moves"], *table["things"], *table["beside"], *counted)
     gap = r"[\s,.;:!\-]{0,4}"
     joints = f"(?:{_any_of((*table['between'], *table['beside']))}){gap}"
+    blocks = _any_of(known.starts_of(BLOCK_FORMS))
     texts = {
         "all": rf"(?:(?>{_any_of((*shared, *table['between']))}|{_PLACE}){gap})+",
         "bare": rf"(?:(?>{_any_of(shared)}|{_PLACE}){gap})+",
         "moves": _any_of(table["moves"]),
         "things": rf"{_any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
-        "closing": rf"(?:{_any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{_any_of(known.starts_of(BLOCK_FORMS))}){gap}",
+        "closing": rf"(?:{_any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{blocks}){gap}",
     }
     return {name: re.compile(text, re.IGNORECASE) for name, text in texts.items()}
 

@@ -206,7 +206,7 @@ class TreeBuilder:
                     self._elsewhere(take_apart(part, self.known), part)
 
     def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
-        """Whether a step is a word of another language, or speaks of the program and not of the phone; then it is told."""
+        """Whether a step is a word of another language, or speaks of the program itself; then it is told."""
         said = foreign(piece)
         if said:
             self.notes.report("STP128", "this is a word of another language", piece.span(), said)
