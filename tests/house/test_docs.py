@@ -358,9 +358,7 @@ TROUBLE = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
 _EMBEDDING = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")
 _BY_KIND = _EMBEDDING[_EMBEDDING.index("\n## Errors") : _EMBEDDING.index("\n## The same in a terminal")]
 MESSAGES = [
-    message
-    for cell in re.findall(r"^\| (`.+?) \|", TROUBLE, flags=re.M)
-    for message in re.findall(r"`([^`]+)`", cell)
+    message for cell in re.findall(r"^\| (`.+?) \|", TROUBLE, flags=re.M) for message in re.findall(r"`([^`]+)`", cell)
 ]
 
 
