@@ -39,11 +39,12 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
-from agentprog.lang.phrases.expressions import condition, exact, exact_value, is_condition, items_value, value
+from agentprog.lang.phrases.expressions import condition, describes, exact, exact_value, is_condition, items_value, value
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
@@ -107,7 +108,29 @@ def _split_bare(tail: Piece, fit: Fit) -> Split | None:
             continue
         if not any(isinstance(step, Action) for step in fit.steps(rest)):
             return _with_else(test, rest, fit)
+    return _split_words(tail, fit)
+
+
+def _split_words(tail: Piece, fit: Fit) -> Split | None:
+    """`If she is late stop`: a condition in plain words with an exact line right behind it, which ends the line."""
+    for at in top_level(tail.plain, " ")[:14]:
+        test, rest = tail.cut(0, at), tail.cut(at)
+        if _is_idiom(test):
+            return None
+        steps = fit.steps(rest)
+        if exact(rest) is None and _ends_a_line(test, rest, steps):
+            return _with_else(test, rest, fit)
     return None
+
+
+def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
+    """Whether the rest is surely what is to be done: `is home`, `is done` and `the end` end a condition."""
+    if any(tier_of(step) != "exact" for step in steps) or describes(rest):
+        return False
+    before = test.plain.rpartition(" ")[2].casefold()
+    goes_on = before in (*test.words.all("values", "claims"), *test.words.all("values", "determiners"))
+    jumps = all(isinstance(step, Break | Continue | Stop | Return) for step in steps)
+    return " " in rest.plain or (jumps and not goes_on)
 
 
 def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
