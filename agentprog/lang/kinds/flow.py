@@ -39,7 +39,16 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
-from agentprog.lang.phrases.expressions import condition, describes, exact, exact_value, is_condition, items_value, value
+from agentprog.lang.phrases.expressions import (
+    bare_items,
+    condition,
+    describes,
+    exact,
+    exact_value,
+    is_condition,
+    items_value,
+    value,
+)
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.wording import ExpressionWriter
@@ -306,8 +315,10 @@ def _for_each_thing(fit: Fit) -> Statement | None:
     if not line.opens or piece.plain.startswith("{"):
         return None
     listed = exact_value(piece)
-    if listed is not None:
-        return ForEach(target=Ref(name="item", span=piece.span()), items=listed, span=line.span)
+    before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
+    if listed is not None or bare_items(piece, loose=before.endswith(fit.words.reference_of)):
+        items = listed or Semantic(text=prose(piece), span=piece.span())
+        return ForEach(target=Ref(name="item", span=piece.span()), items=items, span=line.span)
     target = Ref(name=_singular(piece.raw), span=piece.span())
     return ForEach(target=target, items=Semantic(text=prose(piece), span=piece.span()), span=line.span)
 
@@ -345,6 +356,7 @@ KINDS = (
     Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
+    Kind(form="foreach_noun", block=True, make=_for_each),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(

@@ -137,7 +137,7 @@ def _swallows(statement: Statement) -> bool:
         value = statement.value
         compared = isinstance(value, ListExpr) and any(isinstance(item, Compare) for item in value.items)
         return compared or isinstance(value, Template | Compute | Semantic)
-    return isinstance(statement, Tell | Ask)
+    return isinstance(statement, Tell | Ask) and getattr(statement, "capture", None) is None
 
 
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[Statement, ...]:

@@ -67,7 +67,7 @@ _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 """Constructs that nobody writes as a detail of a step."""
 _MAX_JOINED_CHILDREN = 60
-_LABEL = re.compile(r"[^\W\d_]+:(?=\s+\S)")
+_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 
 
 class TreeBuilder:
