@@ -19,6 +19,7 @@ from agentprog.lang.ast import (
     Repeat,
     RepeatUntil,
     Statement,
+    Tell,
     While,
     Within,
 )
@@ -116,6 +117,18 @@ def listed(piece: Piece, known: Declared) -> tuple[Statement, ...]:
     return ()
 
 
+def goes_on(statement: Statement, piece: Piece) -> bool:
+    """Whether a message does not end with what it begins with: `tell user "a" and stop`."""
+    if not isinstance(statement, Tell):
+        return False
+    start, end = (at - piece.offset for at in (statement.message.span.start, statement.message.span.end))
+    said = piece.plain[start:end]
+    return said[:1] in _BEGINS and said[-1:] not in _ENDS
+
+
+_BEGINS, _ENDS = ('"', "'", "`", "{"), ('"', "'", "`", "}")
+
+
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[Statement, ...]:
     """The constructs of a line such as `tell user "a" and then press home`; none when a part is something else."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
@@ -201,6 +214,9 @@ def _steps(piece: Piece, known: Declared) -> tuple[Statement, ...]:
     if several:
         return several
     found = recognise(piece, known)
+    several = listed(piece, known) if isinstance(found, Action) or goes_on(found, piece) else ()
+    if several:
+        return several
     return (action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found,)
 
 

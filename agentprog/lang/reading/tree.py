@@ -51,7 +51,7 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, listed, recognise
+from agentprog.lang.reading.recognise import action, chained, goes_on, is_escaped, is_exactly, listed, recognise
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
@@ -114,7 +114,7 @@ class TreeBuilder:
         statement = self._recognised(row, children=children)
         if not children and not isinstance(statement, Switch):
             several = chained(row.piece, self.known) if isinstance(statement, _CHAINS) else ()
-            if not several and isinstance(statement, Action) and not is_escaped(take_apart(row.piece, self.known)):
+            if not several and self._may_be_listed(statement, row):
                 several = listed(row.piece, self.known)
             return self._several(several, row) if several else [self._commented(statement, row)]
         if isinstance(statement, Action):
@@ -134,6 +134,11 @@ class TreeBuilder:
             "remove the indentation, or end the line above as a block",
         )
         return [self._commented(statement, row), *self.block(row.children)]
+
+    def _may_be_listed(self, statement: Statement, row: LogicalLine) -> bool:
+        """A step that is not escaped, or a message that goes on behind its quotes."""
+        step = isinstance(statement, Action) and not is_escaped(take_apart(row.piece, self.known))
+        return step or goes_on(statement, row.piece)
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
         """What the row is; with a slip of the pen in it, what it was meant as, and an error."""
