@@ -12,6 +12,7 @@ import io
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -354,11 +355,10 @@ def _timeless(said: str) -> list[str]:
 
 
 TROUBLE = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
-_BY_KIND = TROUBLE[TROUBLE.index("## By kind") : TROUBLE.index("## No message")]
+_EMBEDDING = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")
+_BY_KIND = _EMBEDDING[_EMBEDDING.index("\n## Errors") : _EMBEDDING.index("\n## The same in a terminal")]
 MESSAGES = [
-    message
-    for cell in re.findall(r"^\| (`.+?) \|", TROUBLE.replace(_BY_KIND, ""), flags=re.M)
-    for message in re.findall(r"`([^`]+)`", cell)
+    message for cell in re.findall(r"^\| (`.+?) \|", TROUBLE, flags=re.M) for message in re.findall(r"`([^`]+)`", cell)
 ]
 
 
@@ -382,6 +382,12 @@ def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
         f"{where}: {text}" for where, text in _without_a_hint() if not any(_holds(text, m.split("…")) for m in MESSAGES)
     }
     assert silent == set()
+
+
+def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
+    said = tomllib.loads((ROOT / "agentprog/models/cloud/refusals.toml").read_text(encoding="utf-8"))["said"]
+    silent = {re.sub(r"\{\w+\}", "…", each["words"]) for each in said.values() if "hint" not in each}
+    assert {text for text in silent if not any(_holds(text, m.split("…")) for m in MESSAGES)} == set()
 
 
 @cache

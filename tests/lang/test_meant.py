@@ -40,6 +40,9 @@ def _same(written: str, canonical: str) -> None:
         ("For every {x} in {l}, would you please:\n    Press back", "For each {x} in {l}:\n    Press back"),
         ("If {x} is 1, then please do:\n    Press back\nOtherwise, please do this:\n    Press home",
          "If {x} is 1:\n    Press back\nOtherwise:\n    Press home"),
+        ("Stop This Shortcut", "Stop the program"),
+        ("Repeat 2 times:\n    Exit the for loop", "Repeat 2 times:\n    Break the loop"),
+        ("重复2次：\n    继续", "Repeat 2 times:\n    Continue"),
         ("Try 2 times:\n    Press back\nIf that fails:\n    Press home",
          "Try 2 times:\n    Press back\nOn error:\n    Press home"),
     ],
@@ -50,8 +53,11 @@ def test_a_line_in_other_words_is_the_same_statement(written: str, canonical: st
 
 @pytest.mark.parametrize(
     ("german", "canonical"),
-    [("Wenn {l} mehr als 3 Einträge hat:", "Wenn die Anzahl von {l} größer als 3 ist:"), ("Zurück", "Drücke zurück")],
-)
+    [
+        ("Programm beenden", "Beende das Programm"), ("Stopp diesen Kurzbefehl", "Beende das Programm"),
+        ("Wenn {l} mehr als 3 Einträge hat:", "Wenn die Anzahl von {l} größer als 3 ist:"), ("Zurück", "Drücke zurück"),
+    ],
+)  # fmt: skip
 def test_a_german_line_in_other_words_is_the_same_statement(german: str, canonical: str) -> None:
     header, block = "---\nlanguage: de\n---\n", "\n    Drücke zurück" if german.endswith(":") else ""
     _same(f"{header}{german}{block}\n", f"{header}{canonical}{block}\n")
@@ -79,6 +85,21 @@ def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
         ("Make back", "STP121"),
         ('Set {d} to 1\nIf it turns out that {d} is 2:\n    Press back', "STP216"),
         ('Set {d} to 1\nIf {d} is 2, then go ahead and:\n    Press back', "STP216"),
+        ("Go back to step 1", "STP136"),
+        ("Goto A7", "STP128"),
+        ("Repeat steps 2 to 4", "STP136"),
+        ("Start over", "STP136"),
+        ("Do it again", "STP136"),
+        ('If "Failed" appears, repeat step 3', "STP136"),
+        ("End of the loop", "STP128"),
+        ("Parar", "STP136"),
+        ("从头再来", "STP136"),
+        ("回到第3步", "STP136"),
+        ("结束如果", "STP128"),
+        ("---\nlanguage: de\n---\nGehe zurück zu Schritt 1", "STP136"),
+        ("---\nlanguage: de\n---\nEnde Wenn", "STP128"),
+        ("---\nlanguage: es\n---\nVuelve al paso 3", "STP136"),
+        ("---\nlanguage: es\n---\nTerminar si", "STP128"),
         ("REM a remark in BASIC", "STP128"),
         ("Set {n} to 1\nIf {n} < 3 then goto 20", "STP128"),
     ],
@@ -98,8 +119,19 @@ def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) 
         'Do what it says in the app: send "Milk" to "+15550100"',
         'Set {d} to 1\nIf {d} is 2, 3 or 4:\n    Press back',
         "If it looks as if that worked, go on with the next page",
+        "Go to step 3 of the setup",
+        'In the "Sheets" app, go to A7',
+        "Start the timer",
+        "Stop it",
+        "Try again",
+        "Go to the top of the page",
+        "Leave the group",
+        "End the call",
+        "结束通话",
+        "返回上一步",
+        "---\nlanguage: de\n---\nBeende das Gespräch",
     ],
 )  # fmt: skip
 def test_what_may_well_be_meant_so_is_not_told(line: str) -> None:
-    told = {"STP121", "STP129", "STP215", "STP216", "STP218", "STP219"}
+    told = {"STP121", "STP128", "STP129", "STP136", "STP215", "STP216", "STP218", "STP219"}
     assert told & {one.code for one in check_text(line + "\n").diagnostics} == set()

@@ -44,7 +44,9 @@ def test_a_branch_on_one_line_is_the_branch_in_a_block(language: str, written: s
 
 
 def test_a_one_line_otherwise_without_an_if_is_told_when_it_is_exact() -> None:
-    assert [d.code for d in check_text('Tap "A"\nOtherwise, tap "B"\n').diagnostics if d.code[:4] == "STP1"] == ["STP105"]
+    assert [d.code for d in check_text('Tap "A"\nOtherwise, tap "B"\n').diagnostics if d.code[:4] == "STP1"] == [
+        "STP105"
+    ]
 
 
 def test_a_sentence_that_begins_with_otherwise_is_a_step_where_no_if_stands_above_it() -> None:
@@ -57,3 +59,8 @@ def test_a_sentence_that_begins_with_otherwise_is_a_step_where_no_if_stands_abov
 def test_a_short_word_for_then_inside_a_longer_word_ends_no_condition() -> None:
     found = _body("zh", '如果"成就"出现，点击"规则"')
     assert found == _body("zh", '如果"成就"出现：\n    点击"规则"')
+
+
+def test_exact_lines_joined_by_and_are_several_steps_of_a_branch() -> None:
+    written = 'If "A" appears, tell user "x" and press back'
+    assert _body("en", written) == _body("en", 'If "A" appears:\n    Tell user "x"\n    Press back')

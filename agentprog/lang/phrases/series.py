@@ -152,7 +152,9 @@ def _in_series(tokens: list[Token]) -> list[Token]:
         end = _series_end(tokens, at + 1) if op.type in _DENIED | _ASSERTED | _AMONG else at
         series = tokens[at + 1 : end]
         joints = {token.type for token in series} & _JOINTS
-        if not joints or ("OR" not in joints and not (op.type in _AMONG and "COMMA" in joints) and op.type in _AMONG | {"EQ"}):
+        if not joints or (
+            "OR" not in joints and not (op.type in _AMONG and "COMMA" in joints) and op.type in _AMONG | {"EQ"}
+        ):
             found.append(op)
             at += 1
             continue
@@ -196,5 +198,3 @@ def _series_end(tokens: list[Token], start: int) -> int:
         if behind == at or not value or not alone:
             return at
         at = behind + 1
-
-

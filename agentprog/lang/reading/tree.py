@@ -51,6 +51,7 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
+from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, chained, goes_on, is_escaped, is_exactly, listed, recognise
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
@@ -161,9 +162,7 @@ class TreeBuilder:
             self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), "remove it: fmt --from-list")
             row.piece = row.piece.cut(bullet, len(row.piece) - behind)
             return self._recognised(row, children=children)
-        said = foreign(row.piece)
-        if said:
-            self.notes.report("STP128", "this is a word of another language", row.piece.span(), said)
+        if self._elsewhere(line, row.piece):
             return statement
         slip = slip_of(line, children=children)
         if slip is None:
@@ -208,9 +207,21 @@ class TreeBuilder:
             for inner in block:
                 start = inner.span.start - row.piece.offset
                 part = row.piece.cut(start, start + inner.span.end - inner.span.start)
-                said = foreign(part) if isinstance(inner, Action) else ""
-                if said:
-                    self.notes.report("STP128", "this is a word of another language", inner.span, said)
+                if isinstance(inner, Action):
+                    self._elsewhere(take_apart(part, self.known), part)
+
+    def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
+        """Whether a step is a word of another language, or speaks of the program itself; then it is told."""
+        said = foreign(piece)
+        if said:
+            self.notes.report("STP128", "this is a word of another language", piece.span(), said)
+            return True
+        if self.notes.lenient or line.app or line.capture or line.colon:
+            return False
+        found = about_itself(line.core)
+        if found is not None:
+            self.notes.report(found.code, found.message, piece.span(), found.advice)
+        return found is not None
 
     def _ending(self, row: LogicalLine, above: LogicalLine | None) -> None:
         """`end` right below a block: elsewhere it ends that block, here it would end the program."""
