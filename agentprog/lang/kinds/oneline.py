@@ -48,7 +48,7 @@ def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tupl
 
 @lru_cache(maxsize=32)
 def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str) -> re.Pattern[str]:
-    """The words, with white space around those of scripts that have it. The end of a longer word is none: 否则 for 则."""
+    """The words, with white space around those of scripts that have it; not where one is the end of a longer word."""
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
     dense = "|".join(_alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"

@@ -1,5 +1,5 @@
-"""Conditions as people say them, in the order and with the words that the grammar has: verbs that stand last or are left
-out, counts, and series of values: `{x} is 4, 7 or 9`."""
+"""Conditions as people say them, in the order and with the words that the grammar has: verbs that stand last or are
+left out, counts, and series of values: `{x} is 4, 7 or 9`."""
 
 from __future__ import annotations
 
@@ -152,9 +152,7 @@ def _in_series(tokens: list[Token]) -> list[Token]:
         end = _series_end(tokens, at + 1) if op.type in _DENIED | _ASSERTED | _AMONG else at
         series = tokens[at + 1 : end]
         joints = {token.type for token in series} & _JOINTS
-        if not joints or (
-            "OR" not in joints and not (op.type in _AMONG and "COMMA" in joints) and op.type in _AMONG | {"EQ"}
-        ):
+        if not _is_series(op.type, joints):
             found.append(op)
             at += 1
             continue
@@ -166,12 +164,19 @@ def _in_series(tokens: list[Token]) -> list[Token]:
 
 
 def _bracketed(before: list[Token], said: list[Token]) -> list[Token]:
-    """The series with what it is compared with in brackets, where that is one variable: `and` binds closer than `or`."""
+    """The series in brackets with the one variable that it is compared with: `and` binds closer than `or`."""
     alone = len(before) == 1 or (len(before) > 1 and before[-2].type in _BETWEEN)
     if not before or before[-1].type != "REF" or not alone:
         return before + said
     *others, compared = before
     return [*others, Token("LPAR", compared.piece), compared, *said, Token("RPAR", said[-1].piece)]
+
+
+def _is_series(op: str, joints: set[str]) -> bool:
+    """Whether values with these signs between them belong to one comparison: `is 3 and 4` says nothing."""
+    if op in _AMONG:
+        return bool(joints & {"OR", "COMMA"})
+    return bool(joints) and (op != "EQ" or "OR" in joints)
 
 
 def _joined(op: Token, values: list[Token], *, denied: bool, joints: set[str]) -> list[Token]:

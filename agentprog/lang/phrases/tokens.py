@@ -65,7 +65,7 @@ def _collapse(text: str) -> str:
 
 
 def _kinds(tables: Words) -> dict[str, str]:
-    """Every phrase of an operator, with the other verbs that it may begin with, and without the one it may leave out."""
+    """Every phrase of an operator, also with other verbs in front, and without the one that may be left out."""
     found: dict[str, str] = {}
     for table in tables.tables.values():
         said = [
