@@ -37,9 +37,17 @@ from agentprog.lang.ast import (
     Within,
 )
 from agentprog.lang.kinds.kind import Fit, Kind
-from agentprog.lang.kinds.oneline import Split, split_inline
+from agentprog.lang.kinds.oneline import Split, is_idiom, split_inline
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
-from agentprog.lang.phrases.expressions import condition, exact, exact_value, is_condition, items_value, value
+from agentprog.lang.phrases.expressions import (
+    bare_items,
+    condition,
+    exact,
+    exact_value,
+    is_condition,
+    items_value,
+    value,
+)
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.wording import ExpressionWriter
@@ -47,10 +55,6 @@ from agentprog.lang.source.text import Piece, top_level, without_word
 from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
-
-
-def _is_idiom(piece: Piece) -> bool:
-    return re.sub(r"\s+", " ", piece.plain.casefold()) in piece.words.idioms
 
 
 def _whole_condition(fit: Fit) -> Piece:
@@ -67,7 +71,7 @@ def _if(fit: Fit) -> Statement | None:
         if test is None or not is_condition(test) or isinstance(test, Ref | Boolean):
             return None
         parts = (fit.slots["condition"], None, None)
-    if _is_idiom(parts[0]) or not len(parts[0]):
+    if is_idiom(parts[0]) or not len(parts[0]):
         return None
     body = fit.steps(parts[1]) if parts[1] is not None else ()
     other = None if parts[2] is None else Otherwise(body=fit.steps(parts[2]), span=parts[2].span())
@@ -233,8 +237,10 @@ def _for_each_thing(fit: Fit) -> Statement | None:
     if not line.opens or piece.plain.startswith("{"):
         return None
     listed = exact_value(piece)
-    if listed is not None:
-        return ForEach(target=Ref(name="item", span=piece.span()), items=listed, span=line.span)
+    before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
+    if listed is not None or bare_items(piece, loose=before.endswith(fit.words.reference_of)):
+        items = listed or Semantic(text=prose(piece), span=piece.span())
+        return ForEach(target=Ref(name="item", span=piece.span()), items=items, span=line.span)
     target = Ref(name=_singular(piece.raw), span=piece.span())
     return ForEach(target=target, items=Semantic(text=prose(piece), span=piece.span()), span=line.span)
 
@@ -272,6 +278,7 @@ KINDS = (
     Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
+    Kind(form="foreach_noun", block=True, make=_for_each),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(

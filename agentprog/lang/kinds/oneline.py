@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Boolean, Ref
+from agentprog.lang.ast import Action, Boolean, Break, Continue, Ref, Return, Statement, Stop
 from agentprog.lang.kinds.kind import Fit
-from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.expressions import describes, exact, is_condition
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
+from agentprog.lang.tiers import tier_of
 
 Split = tuple[Piece, Piece | None, Piece | None]
 """Condition, step, and the step of `otherwise`."""
 _MOST_MARKS = 6
 _MOST_PLACES = 30
+_MOST_SPACES = 14
 
 
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
@@ -81,7 +83,33 @@ def _bare(tail: Piece, fit: Fit) -> Split | None:
             continue
         if _does(rest, fit):
             return _with_else(test, rest, fit)
+    return _in_words(tail, fit)
+
+
+def _in_words(tail: Piece, fit: Fit) -> Split | None:
+    """`If she is late stop`: a condition in plain words with an exact line right behind it, which ends the line."""
+    for at in top_level(tail.plain, " ")[:_MOST_SPACES]:
+        test, rest = tail.cut(0, at), tail.cut(at)
+        if is_idiom(test):
+            return None
+        if exact(rest) is None and _ends_a_line(test, rest, fit.steps(rest)):
+            return _with_else(test, rest, fit)
     return None
+
+
+def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
+    """Whether the rest is surely what is to be done: `is home`, `is done` and `the end` end a condition."""
+    if any(tier_of(step) != "exact" for step in steps) or describes(rest):
+        return False
+    before = test.plain.rpartition(" ")[2].casefold()
+    goes_on = before in (*test.words.all("values", "claims"), *test.words.all("values", "determiners"))
+    jumps = all(isinstance(step, Break | Continue | Stop | Return) for step in steps)
+    return " " in rest.plain or (jumps and not goes_on)
+
+
+def is_idiom(piece: Piece) -> bool:
+    """Whether it is no condition but a turn of phrase: `if needed`."""
+    return re.sub(r"\s+", " ", piece.plain.casefold()) in piece.words.idioms
 
 
 def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
