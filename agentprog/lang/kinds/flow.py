@@ -39,11 +39,21 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
-from agentprog.lang.phrases.expressions import condition, exact, exact_value, is_condition, items_value, value
+from agentprog.lang.phrases.expressions import (
+    bare_items,
+    condition,
+    describes,
+    exact,
+    exact_value,
+    is_condition,
+    items_value,
+    value,
+)
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.wording import ExpressionWriter
 from agentprog.lang.source.text import Piece, top_level, without_word
+from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
@@ -107,7 +117,29 @@ def _split_bare(tail: Piece, fit: Fit) -> Split | None:
             continue
         if not any(isinstance(step, Action) for step in fit.steps(rest)):
             return _with_else(test, rest, fit)
+    return _split_words(tail, fit)
+
+
+def _split_words(tail: Piece, fit: Fit) -> Split | None:
+    """`If she is late stop`: a condition in plain words with an exact line right behind it, which ends the line."""
+    for at in top_level(tail.plain, " ")[:14]:
+        test, rest = tail.cut(0, at), tail.cut(at)
+        if _is_idiom(test):
+            return None
+        steps = fit.steps(rest)
+        if exact(rest) is None and _ends_a_line(test, rest, steps):
+            return _with_else(test, rest, fit)
     return None
+
+
+def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
+    """Whether the rest is surely what is to be done: `is home`, `is done` and `the end` end a condition."""
+    if any(tier_of(step) != "exact" for step in steps) or describes(rest):
+        return False
+    before = test.plain.rpartition(" ")[2].casefold()
+    goes_on = before in (*test.words.all("values", "claims"), *test.words.all("values", "determiners"))
+    jumps = all(isinstance(step, Break | Continue | Stop | Return) for step in steps)
+    return " " in rest.plain or (jumps and not goes_on)
 
 
 def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
@@ -283,8 +315,10 @@ def _for_each_thing(fit: Fit) -> Statement | None:
     if not line.opens or piece.plain.startswith("{"):
         return None
     listed = exact_value(piece)
-    if listed is not None:
-        return ForEach(target=Ref(name="item", span=piece.span()), items=listed, span=line.span)
+    before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
+    if listed is not None or bare_items(piece, loose=before.endswith(fit.words.reference_of)):
+        items = listed or Semantic(text=prose(piece), span=piece.span())
+        return ForEach(target=Ref(name="item", span=piece.span()), items=items, span=line.span)
     target = Ref(name=_singular(piece.raw), span=piece.span())
     return ForEach(target=target, items=Semantic(text=prose(piece), span=piece.span()), span=line.span)
 
@@ -322,6 +356,7 @@ KINDS = (
     Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
+    Kind(form="foreach_noun", block=True, make=_for_each),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agentprog.lang.ast import (
     Between,
@@ -25,7 +26,8 @@ from agentprog.lang.ast import (
 from agentprog.lang.phrases.literals import COMPARE, around, number, string
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.vocabulary.words import Words
 
 
 def _parse(tokens: list[Token]) -> Expr | None:
@@ -251,6 +253,34 @@ def describes(piece: Piece) -> bool:
     """Whether plain words describe a value ("the total price") rather than being it ("Hana Ferreira")."""
     first = re.match(r"[\w']+", piece.plain)
     return first is not None and first.group().casefold() in piece.words.all("values", "determiners")
+
+
+@lru_cache(maxsize=16)
+def _joints(words: Words) -> re.Pattern[str]:
+    joints = "|".join(rf"\s{re.escape(word)}\s" for word in words.all("operators", "AND"))
+    return re.compile(rf",(?:{joints})?|{joints}", re.IGNORECASE)
+
+
+_MOST_IN_AN_ITEM = 3
+
+
+def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
+    """The items of a list that was written without quotes: `8:00, 13:00 and 20:00`; none for a description.
+    `loose`: it surely is a list, so that its items may have small letters.
+    """
+    outside = set(top_level(piece.plain, ", "))
+    if describes(piece) or "{" in piece.plain or not outside:
+        return ()
+    found, start = [], 0
+    for joint in _joints(piece.words).finditer(piece.plain):
+        if joint.start() in outside:
+            found.append(piece.cut(start, joint.start()).raw)
+            start = joint.end()
+    items = (*found, piece.cut(start).raw) if found else tuple(piece.raw.split())
+    numbers = all(item[:1].isdigit() for item in items)
+    names = all(item and (item[0].isdigit() or item.split()[-1][0].isupper()) for item in items)
+    short = all(0 < len(item.split()) <= _MOST_IN_AN_ITEM for item in items)
+    return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 
 
 def items_value(piece: Piece) -> Expr:

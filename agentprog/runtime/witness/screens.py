@@ -117,8 +117,11 @@ def _gone(seen: Seen, now: View) -> Finding:
     left = tuple(value for value in values if value not in gone and any(value in one for one in said))
     if left:
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
-    if not gone and (emptied := _emptied(seen, now)):
-        return Finding(verdict=Verdict.PROVEN, found=emptied, note="gone from the screen, and nothing is left there")
+    if not gone and (of_day := _of_day(seen, now)):
+        if now.whole and not now.names:
+            return Finding(verdict=Verdict.PROVEN, found=of_day, note="gone from the screen, and nothing is left there")
+        if went := tuple(name for name in of_day if name not in now.names):
+            return Finding(verdict=Verdict.UNKNOWN, found=went, note="gone from the screen, and not all", part=True)
     if not gone:
         missing = tuple(value for value in values if not now.says(value))
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
@@ -132,11 +135,11 @@ def _gone(seen: Seen, now: View) -> Finding:
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
 
 
-def _emptied(seen: Seen, now: View) -> tuple[str, ...]:
-    """The rows of the list of a day, where the step names nothing but that day, all of them are gone, and none of
-    another day is."""
+def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
+    """The rows that the list of a day has shown, where the step names nothing but that day, and no list of another day
+    has changed."""
     values = seen.meant.values
-    if not values or _things(values) or not seen.lasting or not now.whole or now.names:
+    if not values or _things(values) or not seen.lasting:
         return ()
     lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
     for view in (*seen.views.at(seen.last), now):
@@ -194,7 +197,8 @@ def _went_since(then: View, now: View, value: str, *, one: bool) -> bool:
     if one and not left:
         return False  # all of them went
     beside = _beside(then, rows)
-    return (titled and then.whole and now.whole) or (bool(beside) and _stands_between(then, now, rows, beside))
+    joined = len(beside) == 2 and now.joins(*beside)
+    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside)
 
 
 def _stands_between(then: View, now: View, rows: list[int], beside: list[Line]) -> bool:
@@ -203,7 +207,7 @@ def _stands_between(then: View, now: View, rows: list[int], beside: list[Line]) 
     items = [at for at, line in enumerate(then.lines) if line.item]
     first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
     begins, ends = not (then.above or now.above), not (then.below or now.below)
-    return all(map(now.has, beside)) and (begins or not first) and (ends or not last)
+    return bool(beside) and all(map(now.has, beside)) and (begins or not first) and (ends or not last)
 
 
 def _is_emptied(then: View, now: View) -> bool:

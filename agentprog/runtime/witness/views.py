@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from agentprog.identity import Match, keyed, match, says, title_of, without_initials
 from agentprog.ports import Element, Role, Screen, Window
@@ -29,11 +30,15 @@ class Line:
 
     def fits(self, value: str) -> Match:
         """How what it says fits a value: the first of several things in a label is what the row is called."""
-        first = title_of(self.texts[0]) if self.texts else ""
-        return max((match(value, text) for text in (first, *self.texts)), default=Match.NONE)
+        return max((match(value, text) for text in (self.called, *self.texts)), default=Match.NONE)
 
     def says(self, value: str) -> bool:
         return any(says(text, value) for text in self.texts)
+
+    @property
+    def called(self) -> str:
+        """The first of several things in its label."""
+        return title_of(self.texts[0]) if self.texts else ""
 
     @property
     def parts(self) -> frozenset[str]:
@@ -80,6 +85,12 @@ class View:
             return True
         shorter = (min(line.parts, row.parts, key=len) for line in self.lines if line.item and line.nests(row))
         return any(len(parts) >= _FEWEST_PARTS for parts in shorter)
+
+    def joins(self, row: Line, other: Line) -> bool:
+        """Whether two rows of another view stand here one behind the other. Of the second, which the edge of its list
+        may have cut off there, what it is called is enough where nothing else of it differs."""
+        items = [line for line in self.lines if line.item]
+        return any(one == row and then.called == other.called and then.nests(other) for one, then in pairwise(items))
 
     @property
     def names(self) -> tuple[str, ...]:

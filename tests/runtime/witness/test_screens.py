@@ -141,6 +141,10 @@ def test_a_row_beside_that_the_edge_cut_off_is_known_by_what_can_be_read_of_it()
     then = screen("Al", "Ann, 1 May, 3.00", "Bo, 2.00", clipped=True)
     assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 2.00", "Cy", clipped=True)) == "proven"
     assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 9.00", "Cy", clipped=True)) == "unknown"
+    named = screen("Al, 1 May, 9.00", "Ann, 1 May, 3.00", "Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), named, screen("Al, 1 May, 9.00", "Bo, 2 May", "Cy", clipped=True)) == "proven"
+    for other in (("Al, 1 May, 9.00", "Cy, 2 May", "Bo, 2 May"), ("Al, 1 May, 8.00", "Bo, 2 May"), ("Bo, 2 May",)):
+        assert verdict(DELETE, ("Ann",), named, screen(*other, clipped=True)) == "unknown"
 
 
 def test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which() -> None:
