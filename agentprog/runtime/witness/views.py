@@ -53,7 +53,7 @@ class Line:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
     """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: more of it lies
-    there outside of the screen; `about`: its title and the tab that is chosen, by which one list is told from another."""
+    there outside of the screen; `about`: its title and the tab that is chosen, which tell one list from another."""
 
     place: str
     lines: tuple[Line, ...]
