@@ -49,9 +49,14 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
 
 
 def _passing(move: Move) -> bool:
-    """Whether a move that is not always there can be told by its element alone, which the app names."""
+    """Whether a move that is not always there can be told by its element alone."""
+    return move.maybe or leads(move)
+
+
+def leads(move: Move) -> bool:
+    """Whether it only touches what the app names itself, whatever the step's values are."""
     fixed = bool(move.aims) and move.aims[0].label is not None and not move.aims[0].label.uses
-    return move.maybe or (move.command == "tap" and fixed and move.aims[0].row is None)
+    return move.command == "tap" and fixed and move.aims[0].row is None
 
 
 def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from agentprog.ports import (
     Action,
@@ -25,12 +26,15 @@ from agentprog.ports import (
 )
 from agentprog.ports.action import Direction
 from agentprog.recipes.aiming import aims_at
-from agentprog.recipes.explaining import Values, explain
-from agentprog.recipes.form import Aim, Command, Move
+from agentprog.recipes.explaining import explain
+from agentprog.recipes.form import Aim, Command, Move, Text, Use, Values, Way, uses_of
+from agentprog.recipes.sentence import Sentence
 
 _TOUCHES: dict[type, Command] = {Tap: "tap", DoubleTap: "double tap", LongPress: "long press"}
 _PASSING = (Wait, WaitUntil)
 """What a recipe need not do: it waits for what it looks for anyway."""
+_TELLING = 4
+"""Letters of a text that tells one thing from another by standing somewhere on a screen."""
 _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
@@ -43,6 +47,15 @@ class Made:
     before: Screen
     came: bool
     lasting: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Course:
+    """The moves of one execution, from the first that is more than going back; `ways` is how that place was come to."""
+
+    moves: tuple[Move, ...]
+    begins: str
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,11 +72,26 @@ class NotGeneral(Exception):
     """What was done cannot be said in exact lines; the message says what."""
 
 
-def moves_of(made: Sequence[Made], ended: Ended, values: Values, said: str) -> tuple[Move, ...]:
-    """The moves of one execution. Raises NotGeneral."""
-    found: list[Move] = []
-    for move in _searching(_straight(made), values, said):
-        found.append(move)
+def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: str) -> Course:
+    """What one execution of a sentence did that began at this place. Raises NotGeneral."""
+    moves = moves_of(made, ended, values, sentence.said, needed=sentence.needed)
+    backs = next((at for at, move in enumerate(moves) if move.command != "press" or move.key != "back"), 0)
+    if not backs or not moves[backs].place:
+        return Course(moves=moves, begins=begins)
+    way = Way(begins=begins, backs=backs)
+    return Course(moves=moves[backs:], begins=moves[backs].place, ways=(way,))
+
+
+def moves_of(
+    made: Sequence[Made], ended: Ended, values: Values, said: str, *, needed: Sequence[int] = ()
+) -> tuple[Move, ...]:
+    """The moves of one execution. `needed` are the values by which it is another than the last: where no move says one
+    of them, the screen has to. Raises NotGeneral."""
+    straight = _straight(made)
+    found = _searching(straight, values, said)
+    used = {use.slot for move in found for use in uses_of(move)}
+    stands = _standing(straight, {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used})
+    found = _searching(straight, values, said, stands) if stands else found
     found += _read(ended, values)
     for command, text in (("shows", ended.evidence), ("gone", ended.gone)):
         if text:
@@ -86,11 +114,26 @@ def _straight(made: Sequence[Made]) -> list[Made]:
     return kept
 
 
-def _searching(made: Sequence[Made], values: Values, said: str) -> list[Move]:
-    """Scrolls before something is touched are a search for it."""
+def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[Move]]:
+    """For each text the first move from which on to the last every screen shows it: there it is looked for."""
+    found: dict[int, list[Move]] = {}
+    for slot, text in texts.items():
+        at = len(made)
+        while at and len(text.strip()) >= _TELLING and made[at - 1].before.shows(text):
+            at -= 1
+        if at < len(made):
+            found.setdefault(at, []).append(Move(command="stands", texts=(Text.of(Use(slot=slot)),)))
+    return found
+
+
+def _searching(
+    made: Sequence[Made], values: Values, said: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
+) -> list[Move]:
+    """Scrolls before something is touched are a search for it. `stands` are put before these moves."""
     found: list[Move] = []
     scrolls: list[Move] = []
-    for one in made:
+    for at, one in enumerate(made):
+        found += stands.get(at, ())
         direction = _scrolled(one.action)
         if direction is not None:
             scrolls.append(Move(command="scroll", direction=direction))
@@ -104,7 +147,7 @@ def _searching(made: Sequence[Made], values: Values, said: str) -> list[Move]:
         else:
             found += scrolls
         scrolls = []
-        found.append(move)
+        found.append(replace(move, place=one.before.place))
     return [*found, *scrolls]
 
 

@@ -9,9 +9,9 @@ from agentprog.errors import AgentProgError, RunError
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets
-from agentprog.recipes.filing import recipe_data, recipe_from
-from agentprog.recipes.form import Home, Recipe, Use
-from agentprog.recipes.making import Ended, NotGeneral, moves_of
+from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
+from agentprog.recipes.form import Home, Move, Recipe, Use, Way
+from agentprog.recipes.making import Ended, NotGeneral, course_of
 from agentprog.recipes.sentence import Sentence, sentence_of
 from agentprog.recipes.writing import block_of
 from agentprog.runtime.exactly.carrying import by_lines
@@ -24,7 +24,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import values_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
-from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.state.belief import covered
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
@@ -42,8 +42,8 @@ class Work:
     home: Home | None = None
     """Where what is learned of this execution holds; None: it is not kept."""
     recipe: Recipe | None = None
-    fitted: bool = False
-    """Whether the phone was where the recipe begins."""
+    way: Way | None = None
+    """How the recipe is begun from where the phone was; None: it does not begin there."""
     lines: Lines | None = None
     done: StepDone = field(default_factory=lambda: StepDone(reason=""))
     ended: Screen | None = None
@@ -118,8 +118,8 @@ def _by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     assert recipe is not None
     step.course.carried = None
     slots = {slot.number: slot.template for slot in work.sentence.slots}
-    block = block_of(recipe.lines, slots, node.capture)
-    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole)
+    block = block_of(recipe.lines(work.values, work.way), slots, node.capture, work.values)
+    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole(work.values))
     work.pursuit.told = None
     return by_lines(step, work.lines, work.pursuit, before)
 
@@ -135,22 +135,26 @@ def _choose(work: Work) -> None:
     if step.replay is not None:
         if isinstance(step.following(), Recalled):
             known = step.replay.take(Recalled, step.row.node.id)
-            work.recipe, work.fitted = recipe_from(known.recipe), known.fitted
+            work.recipe = recipe_from(known.recipe)
+            work.way = None if known.way is None else way_from(known.way)
         if step.replay is not None:
             return
     screen = step.screen()
-    work.begins = place_of(screen)
+    work.begins = screen.place
     book = step.notes.recipes
     work.home = _home(step, screen) if book.lasts else None
     if work.recipe is not None:
         return
     book.open(work.home)
-    recipe = book.choose(key, app, lambda one: _fits(work, one, screen))
+    recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # what was sent is not sent again because a line says it again: whoever sees the screen decides that
-    work.recipe, work.fitted = recipe, _fits(work, recipe, screen)
+    if not recipe.lines(work.values):
+        return  # not a line of it can be made with these values
+    work.recipe, work.way = recipe, _way(work, recipe, screen)
     data, node = recipe_data(recipe), step.row.node.id
-    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, fitted=work.fitted))
+    way = None if work.way is None else way_data(work.way)
+    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way))
 
 
 def _home(step: Step, screen: Screen) -> Home | None:
@@ -162,12 +166,22 @@ def _home(step: Step, screen: Screen) -> Home | None:
     return Home(package=screen.package, version=version, language=language, shape=shape)
 
 
-def _fits(work: Work, recipe: Recipe, screen: Screen) -> bool:
-    """Whether the phone is where it begins, and shows what its first move is about."""
-    first = next((move for move in recipe.lines if not move.maybe), None)
-    if first is None or covered(screen) or recipe.begins != place_of(screen):
-        return False
-    return not first.aims or first.command == "scroll to" or meets(first.aims[0], work.values, screen) is not None
+def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
+    """How it is begun on this screen: at once where the screen shows what its first move is about, by going back where
+    it does not and that was the way before."""
+    if covered(screen):
+        return None
+    for way in recipe.ways_from(screen.place):
+        first = next((move for move in recipe.lines(work.values, replace(way, backs=0)) if not move.maybe), None)
+        if first is not None and _shows(work, first, screen) is (way.backs == 0):
+            return way
+    return None
+
+
+def _shows(work: Work, move: Move, screen: Screen) -> bool:
+    if move.command == "stands":
+        return screen.shows(move.texts[0].filled(work.values) or "")
+    return not move.aims or move.command == "scroll to" or meets(move.aims[0], work.values, screen) is not None
 
 
 # ------------------------------------------------------------------------------------------------ what it tells
@@ -184,7 +198,7 @@ def learn(work: Work) -> None:
                 step=step.record.step,
                 node=step.row.node.id,
                 line=step.line,
-                moves=len(recipe.lines),
+                moves=len(recipe.lines(work.values, work.way)),
                 exits=len(lines.exits),
                 learned="earlier" if recipe.earlier else "this",
             )
@@ -205,7 +219,7 @@ def learn(work: Work) -> None:
 
 def _missed(work: Work) -> None:
     """A recipe that began where it should, and did not find what it expects."""
-    if work.recipe is not None and work.fitted:
+    if work.recipe is not None and work.way is not None:
         work.step.notes.recipes.missed(work.recipe, work.home)
 
 
@@ -224,11 +238,18 @@ def _learned(work: Work) -> Recipe | None:
     value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
     ended = Ended(screen=work.ended, evidence=work.done.evidence, gone=work.done.gone, value=value)
     try:
-        moves = moves_of(pursuit.made, ended, work.values, work.sentence.said)
+        course = course_of(pursuit.made, ended, work.values, work.sentence, work.begins)
     except NotGeneral:
         return None
-    lasting = any(one.lasting for one in pursuit.made)
-    made = Recipe(key=work.sentence.key, app=work.app, begins=work.begins, moves=moves, lasting=lasting)
+    made = Recipe(
+        key=work.sentence.key,
+        app=work.app,
+        begins=course.begins,
+        moves=course.moves,
+        lasting=any(one.lasting for one in pursuit.made),
+        ways=course.ways,
+    )
     data, at = recipe_data(made), step.row.node.id
-    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data))
+    others = step.notes.recipes.others(made.key, made.app, work.said)
+    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data, others=others))
     return made
