@@ -25,8 +25,17 @@ def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Mo
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    joined = [_one(*pair, distinct=distinct) for pair in zip(before, after, strict=False) if _alike(*pair)]
+    joined = [_look(*pair, distinct=distinct) for pair in zip(before, after, strict=False) if _same_look(*pair)]
     return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
+
+
+def _same_look(one: Move, other: Move) -> bool:
+    return one.command == other.command
+
+
+def _look(old: Move, new: Move, *, distinct: bool) -> Move:
+    """Looked for in a list where it stood in one once."""
+    return replace(_one(old, new, distinct=distinct), direction=new.direction or old.direction)
 
 
 def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...] | None:

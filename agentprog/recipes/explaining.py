@@ -21,9 +21,9 @@ class Explained:
 
 
 def explain(text: str, values: Values, said: str) -> Explained:
-    """A text that somebody gave: a value, whole, is what it is. What is a piece of one, only has a value in it, or none,
-    was put together by whoever gave it: another execution must say it in the same way, unless the sentence itself says
-    it."""
+    """A text that somebody gave: a value, whole, is what it is. What is a piece of one, only has a value in it, or
+    none, was put together by whoever gave it: another execution must say it in the same way, unless the sentence itself
+    says it."""
     wanted = text.strip()
     equal = [use for use, value in values.items() if value.strip() == wanted]
     if equal:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from agentprog.identity import same
 from agentprog.ports import (
     Action,
     ClearText,
@@ -25,6 +26,7 @@ from agentprog.ports import (
     describe,
 )
 from agentprog.ports.action import Direction
+from agentprog.ports.targets import names_of
 from agentprog.recipes.aiming import aims_at
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.form import Aim, Command, Move, Text, Use, Values, Way, uses_of
@@ -97,7 +99,8 @@ def moves_of(
         if text:
             told = explain(text, values, said)
             looks: Command = "shows" if command == "shows" else "gone"
-            found.append(Move(command=looks, texts=told.ways, sure=told.sure))
+            way: Direction | None = "down" if command == "shows" and _in_a_list(text, ended.screen) else None
+            found.append(Move(command=looks, texts=told.ways, sure=told.sure, direction=way))
     return tuple(found)
 
 
@@ -158,6 +161,11 @@ def _by_value(aim: Aim) -> bool:
 def _may_lie_beyond(target: Element, screen: Screen) -> bool:
     """Whether it stands in a list that goes on."""
     return any(one.index == target.container and (one.more_above or one.more_below) for one in screen.elements)
+
+
+def _in_a_list(text: str, screen: Screen) -> bool:
+    """Whether it stands in what can be scrolled: the next of its kind may stand out of sight."""
+    return any(one.container is not None and any(same(text, name) for name in names_of(one)) for one in screen.elements)
 
 
 def _scrolled(action: Action) -> Direction | None:

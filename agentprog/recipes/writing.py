@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -24,7 +24,8 @@ class Unsayable(Exception):
 def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None, values: Values | None = None) -> ast.Exactly:
     """The lines, in order. `slots` are the templates of the step's sentence by their numbers; `values` are written in
     where no reference says them. Raises Unsayable without."""
-    return ast.Exactly(body=tuple(_statement(move, _Says(slots, values or {}), capture) for move in moves))
+    says = _Says(slots, values or {})
+    return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
 
 
 def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
@@ -74,12 +75,21 @@ class _Numbered(_Says):
         return ("<" + ".".join(map(str, (use.slot, *use.path))) + ">",)
 
 
-def _statement(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
+def _statements(move: Move, says: _Says, capture: ast.Ref | None) -> Iterator[ast.Statement]:
     line = _line(move, says, capture)
     target = line.target if isinstance(line, ast.DirectUI) else None
-    if not move.maybe or not isinstance(target, ast.Target) or target.label is None:
-        return line
-    return ast.If(branches=(ast.Branch(condition=ast.OnScreen(text=target.label), body=(line,)),))
+    if move.maybe and isinstance(target, ast.Target) and target.label is not None:
+        yield _if(ast.OnScreen(text=target.label), line)
+        return
+    if move.command == "shows" and move.direction is not None:
+        text = template_of(move.texts[0], says)
+        search = ast.DirectUI(command="scroll to", target=text, direction=move.direction)
+        yield _if(ast.Not(operand=ast.OnScreen(text=text)), search)
+    yield line
+
+
+def _if(condition: ast.Expr, line: ast.Statement) -> ast.If:
+    return ast.If(branches=(ast.Branch(condition=condition, body=(line,)),))
 
 
 def _line(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
