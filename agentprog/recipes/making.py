@@ -62,12 +62,14 @@ class Course:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ended:
-    """How a step ended: the text that showed it, the one that had gone, what was read and the last screen."""
+    """How a step ended: the text that showed it, the one that had gone, what was read and the last screen. `sought`:
+    the step was all about reading that."""
 
     screen: Screen
     evidence: str = ""
     gone: str = ""
     value: str = ""
+    sought: bool = False
 
 
 class NotGeneral(Exception):
@@ -225,4 +227,4 @@ def _read(ended: Ended, values: Values) -> list[Move]:
         aims = aims_at(element, ended.screen, values, named=False).aims
         if aims:
             return [Move(command="read", aims=aims)]
-    return []
+    return [Move(command="read", sure=False)] if ended.sought else []

@@ -45,10 +45,11 @@ class Sentence:
         return tuple(slot.number for slot in self.slots if not slot.inner)
 
 
-def sentence_of(node: ast.Action) -> Sentence:
+def sentence_of(node: ast.Action | ast.Extract) -> Sentence:
     """The sentence of a step, with its details and what it records."""
     refs: list[ast.Ref] = []
-    text = "\n".join(_marked(part, refs) for part in (node.text, *node.details))
+    written = (node.what,) if isinstance(node, ast.Extract) else (node.text, *node.details)
+    text = "\n".join(_marked(part, refs) for part in written)
     spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]

@@ -69,25 +69,18 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
     if step.options.recipes != "only":
         step.need(step.roles.grounder, "is a step in plain words")
     pursuit = Pursuit(goal=goal, literals=literals, told=told)
-    sentence = _as_told(step, sentence_of(step.node(ast.Action)))
-    work = Work(
-        step=step,
-        pursuit=pursuit,
-        sentence=sentence,
-        values=values_of(step, sentence),
-        app=(step.app() or "").casefold(),
-    )
+    work = work_of(step, step.node(ast.Action), pursuit)
     before = start(step, pursuit)
     if before is None:
         return work
-    _choose(work)
+    choose(work)
     try:
-        work.done = _by_recipe(work, before) if work.recipe is not None else _by_model(work)
+        work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
         if told is not None:
             told.hear(step, work.done)
         finish(step, pursuit, work.done, before)
     except AgentProgError:
-        _missed(work)
+        missed(work)
         raise
     finally:
         if work.lines is not None:
@@ -96,13 +89,21 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
     return work
 
 
+def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Work:
+    """The work that a line is, before anything is done."""
+    sentence = _as_told(step, sentence_of(node))
+    app = (step.app() or "").casefold()
+    return Work(step=step, pursuit=pursuit, sentence=sentence, values=values_of(step, sentence), app=app)
+
+
 def _as_told(step: Step, sentence: Sentence) -> Sentence:
     """What a person has said while the run went on may change how a step is to be done: it is found anew."""
     said = len(step.session.remarks)
     return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
 
 
-def _by_model(work: Work) -> StepDone:
+def by_model(work: Work) -> StepDone:
+    """Raises RunError where no model may be asked."""
     if work.step.options.recipes == "only":
         raise RunError(
             f"line {work.step.line}: no recipe does this step, and no model may be asked",
@@ -112,22 +113,24 @@ def _by_model(work: Work) -> StepDone:
     return until_done(work.step, work.pursuit) or StepDone(reason="nothing hands it back")
 
 
-def _by_recipe(work: Work, before: frozenset[str]) -> StepDone:
+def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     """Run its lines. What an answer of the model has given for this step already is not needed any more."""
-    step, recipe, node = work.step, work.recipe, work.step.node(ast.Action)
+    step, recipe, node = work.step, work.recipe, work.step.row.node
     assert recipe is not None
+    assert isinstance(node, ast.Action | ast.Extract)
     step.course.carried = None
     slots = {slot.number: slot.template for slot in work.sentence.slots}
     block = block_of(recipe.lines(work.values, work.way), slots, node.capture, work.values)
     work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole(work.values))
-    work.pursuit.told = None
+    if work.lines.reads:
+        work.pursuit.told = None
     return by_lines(step, work.lines, work.pursuit, before)
 
 
 # ------------------------------------------------------------------------------------------------ which one
 
 
-def _choose(work: Work) -> None:
+def choose(work: Work) -> None:
     """The recipe for this step, if there is one. A second life takes the one that the journal has."""
     step, key, app = work.step, work.sentence.key, work.app
     if not step.options.recalls:
@@ -189,8 +192,16 @@ def _shows(work: Work, move: Move, screen: Screen) -> bool:
 
 def learn(work: Work) -> None:
     """Take in what this execution says of how the step is done, if it was proven."""
-    step = work.step
-    lines, recipe = work.lines, work.recipe
+    step, node = work.step, work.step.node(ast.Action)
+    reads = node.capture is not None and not node.also
+    value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
+    # that nobody can see it is no fault of a recipe
+    take_in(work, value, proven=step.record.status == "verified" and work.operation is Operation.CONTINUE)
+
+
+def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> None:
+    """As `learn`, of an execution that was proven or not and has read this. `sought`: it was all about reading it."""
+    step, lines, recipe = work.step, work.lines, work.recipe
     if lines is not None and recipe is not None:
         step.session.emit(
             Replayed(
@@ -203,27 +214,25 @@ def learn(work: Work) -> None:
                 learned="earlier" if recipe.earlier else "this",
             )
         )
-    if not step.options.recalls:
+    if not step.options.recalls or not proven:
         return
-    if step.record.status != "verified":
-        return  # that nobody can see it is no fault of a recipe
     if lines is not None and recipe is not None and not lines.exits:
         step.notes.recipes.proved(recipe, work.said, work.home)
         return
     if lines is not None and any(found.line for found in lines.exits):
-        _missed(work)
-    kept = _learned(work)
+        missed(work)
+    kept = _learned(work, value, sought)
     if kept is not None:
         step.notes.recipes.learn(kept, work.said, work.home)
 
 
-def _missed(work: Work) -> None:
+def missed(work: Work) -> None:
     """A recipe that began where it should, and did not find what it expects."""
     if work.recipe is not None and work.way is not None:
         work.step.notes.recipes.missed(work.recipe, work.home)
 
 
-def _learned(work: Work) -> Recipe | None:
+def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
     """The moves of this execution; None where they do not tell how the step is done."""
     step, pursuit = work.step, work.pursuit
     if step.replay is not None:
@@ -231,12 +240,8 @@ def _learned(work: Work) -> Recipe | None:
         return recipe_from(step.replay.take(Learned, step.row.node.id).recipe) if known else None
     if pursuit.resumed or pursuit.opaque or pursuit.helped or pursuit.recovered or work.ended is None:
         return None
-    if work.operation is not Operation.CONTINUE:
-        return None
-    node = step.node(ast.Action)
-    reads = node.capture is not None and not node.also
-    value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
-    ended = Ended(screen=work.ended, evidence=work.done.evidence, gone=work.done.gone, value=value)
+    told = {} if sought else {"evidence": work.done.evidence, "gone": work.done.gone}
+    ended = Ended(screen=work.ended, value=value, sought=sought, **told)
     try:
         course = course_of(pursuit.made, ended, work.values, work.sentence, work.begins)
     except NotGeneral:
