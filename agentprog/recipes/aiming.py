@@ -85,6 +85,7 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
         yield from _of_field(element, base)
         return
     by_values = [use for use, value in values.items() if any(same(value, name) for name in names_of(element))]
+    by_values = [use for use in by_values if not is_part(use)] or by_values
     for use in by_values:
         yield base.aim(label=Text.of(use))
     if by_values and element.role not in _CONTROLS and element.container is not None:

@@ -21,13 +21,13 @@ class SideExited(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Recalled(Event):
-    """A step is to be done by this recipe. `way` is how it is begun from where the phone is; None: it is not where it
-    begins."""
+    """A step is to be done by this recipe. `way` is how it is begun from where the phone is, empty where it does not
+    begin there."""
 
     step: int
     node: str
     recipe: dict[str, Any]
-    way: dict[str, Any] | None
+    way: dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)

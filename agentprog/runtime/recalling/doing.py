@@ -139,7 +139,7 @@ def choose(work: Work) -> None:
         if isinstance(step.following(), Recalled):
             known = step.replay.take(Recalled, step.row.node.id)
             work.recipe = recipe_from(known.recipe)
-            work.way = None if known.way is None else way_from(known.way)
+            work.way = way_from(known.way) if known.way else None
         if step.replay is not None:
             return
     screen = step.screen()
@@ -156,7 +156,7 @@ def choose(work: Work) -> None:
         return  # not a line of it can be made with these values
     work.recipe, work.way = recipe, _way(work, recipe, screen)
     data, node = recipe_data(recipe), step.row.node.id
-    way = None if work.way is None else way_data(work.way)
+    way = {} if work.way is None else way_data(work.way)
     step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way))
 
 
