@@ -1,6 +1,7 @@
 """Whether a text is the thing meant: the one room that every comparison of names, texts and records asks."""
 
 from agentprog.identity.figures import amount, moment
+from agentprog.identity.labels import title_of, without_initials
 from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
 from agentprog.identity.normal import canon, keyed, unaccented
 from agentprog.identity.pieces import is_piece, piece, pieces_of
@@ -33,7 +34,9 @@ __all__ = [
     "same",
     "same_number",
     "says",
+    "title_of",
     "unaccented",
     "unquoted",
+    "without_initials",
     "words_of",
 ]

@@ -11,7 +11,15 @@ from agentprog.lang import ast
 from agentprog.ports import Element, NoElement
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.loop import ground
-from agentprog.runtime.grounding.reading import AppClosed, Found, is_many, read_screen, read_value, screen_known
+from agentprog.runtime.grounding.reading import (
+    AppClosed,
+    Found,
+    by_picture,
+    is_many,
+    read_screen,
+    read_value,
+    screen_known,
+)
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.told import asked_of, is_single, nowhere_yet
@@ -95,6 +103,8 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
+        if first.get("pictured"):
+            by_picture(step, str(first["evidence"]))
         return screen_known(first["value"], looked.kind)
     try:
         return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind, first=first)
