@@ -27,11 +27,8 @@ class RunStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RunResumed(Event):
-    """The run went on after its process had ended; `replayed` is how many events were taken from the journal.
-
-    `line`, `text` and `iteration` (from 1, in a loop) are of the statement where it stood, 0 and empty where none had
-    begun; `done` is how many steps had ended by then.
-    """
+    """The run went on after its process had ended; `replayed` events were taken from the journal. Where it stood: `line`,
+    `text` and `iteration` (from 1, in a loop), 0 and empty where nothing had begun; `done` steps had ended by then."""
 
     replayed: int
     line: int = 0
