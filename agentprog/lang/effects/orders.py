@@ -36,6 +36,7 @@ class Claim:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Table:
     apart: re.Pattern[str]
+    apart_as_written: re.Pattern[str]
     touching: re.Pattern[str]
     opening: frozenset[str]
     asking: frozenset[str]
@@ -56,8 +57,10 @@ def _table() -> _Table:
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
     verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk not in BY_PLACE}
+    apart = rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"
     return _Table(
-        apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
+        apart=re.compile(apart),
+        apart_as_written=re.compile(apart, re.IGNORECASE),
         touching=whole_words(data["payload"]["touching"]),
         opening=frozenset(map(canon, rules["opening"])),
         asking=frozenset(map(canon, rules["asking"])),
@@ -106,6 +109,29 @@ def _claims(text: str) -> Iterator[Claim]:
             if kinds:
                 found.append(Claim(kinds=kinds, clause=clause.strip(), quotes=quotes))
         yield from found
+
+
+def clauses_of(sentence: str) -> list[str]:
+    """The clauses of a sentence as it is written, with `""` in the places of its quotes."""
+    return [clause for clause in _table().apart_as_written.split(sentence) if clause and clause.strip()]
+
+
+def clause_kinds(clause: str, *, touching: bool = False) -> frozenset[Risk]:
+    """The effects that a clause in one writing orders."""
+    table = _table()
+    return frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
+
+
+def forbids(clause: str) -> bool:
+    """Whether a clause says that an effect is not to be: "do not delete Bob", "but not Bob"."""
+    table = _table()
+    words, denied = _words(clause), table.not_ | table.nothing
+    if any(word in denied for word in _from_verb(words, table)[:1]):
+        return True
+    kept = " ".join(word for word in words if word not in denied)
+    for word in table.not_anywhere:
+        kept = kept.replace(word, " ")
+    return kept != " ".join(words) and bool(clause_kinds(kept))
 
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
@@ -157,12 +183,23 @@ def only_reads(texts: Iterable[str]) -> bool:
     return all(_reads(clause, table) for clause in clauses)
 
 
-def _reads(clause: str, table: _Table) -> bool:
+def asks(clause: str) -> bool:
+    """Whether a clause begins with a word of asking, or of wanting to see or hear something."""
+    return _asks(clause, _table())
+
+
+def _asks(clause: str, table: _Table) -> bool:
     if any(clause.strip().startswith(word) for word in table.reading if is_dense(word)):
         return True
     every = _words(clause)
     words = _from_verb(every, table)
-    if not words or every[0] in table.asking or words[0] in table.asking | table.reading:
+    return bool(words) and (every[0] in table.asking or words[0] in table.asking | table.reading)
+
+
+def _reads(clause: str, table: _Table) -> bool:
+    every = _words(clause)
+    words = _from_verb(every, table)
+    if not words or _asks(clause, table):
         return True
     return any(word in table.not_ for word in every) or any(word in table.nothing for word in words[1:2])
 
