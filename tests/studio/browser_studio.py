@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.session.session import RunSession
 from agentprog.app.settings.model import Settings
 from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.studio.desk import Desk
 from agentprog.studio.server import opened
 from benchmarks.report import long_run
@@ -106,6 +108,33 @@ def test_what_a_question_says_is_text_and_stands_outside_of_the_picture(watch: A
     assert page.locator(".question img").count() == 0
     assert page.locator(".glass .question").count() == 0
     assert page.get_by_role("alertdialog", name="agentprog asks you").is_visible()
+
+
+def test_a_question_about_a_selection_counts_it_shows_it_and_explains_its_answers(watch: Any, tmp_path: Path) -> None:
+    found = watch(CONTACT, sim=True, held=True)
+    page = found.page()
+    page.wait_for_selector(".status.held", timeout=60_000)
+    page.get_by_role("button", name="Step", exact=True).click()
+    page.wait_for_selector("img.pixels:not([hidden])", timeout=60_000)
+    frames = ((0, 300, 1080, 460), (0, 460, 1080, 620))
+    about = {"about": ("Ann Reed", "Bob Ray"), "count": 2, "frames": frames, "size": (1080, 2400)}
+    wanted = RiskyAction(action='tap "Delete"', risk="delete", step="tidy up", app="Contacts", **about)
+    answers: list[Consent] = []
+    asking = threading.Thread(target=lambda: answers.append(found.session.questions.permit(wanted)), daemon=True)
+    asking.start()
+    page.wait_for_selector(".question .thumbnails canvas")
+    painted = "all => all.length === 2 && all.every(one => one.width > 40 && one.height > 5)"
+    page.wait_for_function(f"() => ({painted})([...document.querySelectorAll('.thumbnails canvas')])", timeout=20_000)
+    told = page.locator(".question .facts").first.inner_text()
+    assert "about 2" in told
+    assert "What is deleted may be gone for good." in told
+    page.get_by_text("What the answers mean").click()
+    assert "whatever else this step wants is asked about anew" in page.locator(".question .meaning").inner_text()
+    page.screenshot(path=tmp_path / "question.png")
+    page.get_by_role("button", name="Refuse").click()
+    asking.join(20)
+    assert answers == [Consent.NO]
+    assert found.complaints == []
 
 
 def test_a_finger_on_the_picture_is_soon_seen_and_a_killed_tab_leaves_the_run_held(watch: Any) -> None:
