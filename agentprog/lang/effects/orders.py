@@ -45,6 +45,8 @@ class _Table:
     self_: frozenset[str]
     not_: frozenset[str]
     reading: frozenset[str]
+    sparing: frozenset[str]
+    sparing_dense: tuple[str, ...]
     not_anywhere: tuple[str, ...]
     """Those, and words of a question, of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
@@ -69,6 +71,8 @@ def _table() -> _Table:
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
+        sparing=frozenset(map(canon, rules["sparing"])),
+        sparing_dense=tuple(canon(word) for word in rules["sparing"] if is_dense(word)),
         not_anywhere=tuple(canon(word) for word in (*rules["not"], *rules["asking"]) if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
@@ -122,13 +126,20 @@ def clause_kinds(clause: str, *, touching: bool = False) -> frozenset[Risk]:
     return frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
 
 
-def forbids(clause: str) -> bool:
-    """Whether a clause says that an effect is not to be: "do not delete Bob", "but not Bob"."""
+def denied(clause: str) -> bool:
+    """Whether a clause holds a word of denial."""
     table = _table()
-    words, denied = _words(clause), table.not_ | table.nothing
-    if any(word in denied for word in _from_verb(words, table)[:1]):
+    return any(word in table.not_ for word in _words(clause)) or any(word in clause for word in table.not_anywhere)
+
+
+def spares(clause: str) -> bool:
+    """Whether a clause says what is to be left alone: "keep the others", "do not delete Bob", "but not Bob"."""
+    table = _table()
+    words, apart = _words(clause), table.not_ | table.nothing
+    first = _from_verb(words, table)[:1]
+    if any(word in apart | table.sparing for word in first) or clause.strip().startswith(table.sparing_dense):
         return True
-    kept = " ".join(word for word in words if word not in denied)
+    kept = " ".join(word for word in words if word not in apart)
     for word in table.not_anywhere:
         kept = kept.replace(word, " ")
     return kept != " ".join(words) and bool(clause_kinds(kept))

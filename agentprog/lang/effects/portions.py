@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import asks, clause_kinds, clauses_of, forbids, is_touching
+from agentprog.lang.effects.orders import asks, clause_kinds, clauses_of, denied, is_touching, spares
 from agentprog.lang.effects.recipients import NUMBER, listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
@@ -39,7 +39,6 @@ class Portion:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    sparing: re.Pattern[str]
     excepting: re.Pattern[str]
     conditions: re.Pattern[str]
     back: re.Pattern[str]
@@ -50,16 +49,11 @@ class _Wording:
 def _wording() -> _Wording:
     data, recipient = tables()["clause"], tables()["recipient"]
     return _Wording(
-        sparing=_at_the_head(data["sparing"]),
         excepting=re.compile(whole_words(data["excepting"]).pattern, re.I),
-        conditions=_at_the_head(tables()["condition"]["if"]),
+        conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
     )
-
-
-def _at_the_head(words: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{whole_words(map(canon, words)).pattern})")
 
 
 def portions(text: str) -> tuple[Portion, ...]:
@@ -98,8 +92,9 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         part, held = _with_quotes(clause, held[:inside]), held[inside:]
         plain = canon(clause)
         kinds = frozenset[Risk]() if spared else clause_kinds(plain)
-        spared = spared or (not kinds and _spares(plain))
-        if current is not None and not kinds and not spared and not _begins(plain):
+        depends = _wording().conditions.match(plain) is not None
+        spared = spared or (not kinds and not depends and spares(plain))
+        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain)):
             current = replace(current, parts=(*current.parts, part))
             continue
         if current is not None:
@@ -123,19 +118,6 @@ def _with_quotes(clause: str, quotes: Iterable[str]) -> str:
     for quote in quotes:
         clause = clause.replace('""', f"“{quote}”", 1)
     return clause
-
-
-def _begins(plain: str) -> bool:
-    """Whether a clause without an order is one of its own: it reads, tells or asks something, or is a condition."""
-    return bool(_wording().conditions.match(plain)) or asks(plain)
-
-
-def _spares(plain: str) -> bool:
-    """Whether a clause says what is to be left alone: by its verb, or because it forbids an effect."""
-    words = _wording()
-    if words.conditions.match(plain):
-        return False
-    return bool(words.sparing.match(plain)) or forbids(plain)
 
 
 def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str] = ()) -> tuple[str, ...]:
