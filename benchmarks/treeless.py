@@ -53,6 +53,7 @@ from agentprog.runtime.safety.limits import Limits
 
 EQUIPPED = {"nothing": (False, False), "words": (True, False), "pictures": (False, True), "both": (True, True)}
 """Whether words are read from pixels, and whether a model sees."""
+_SEES = Capabilities(context=32_768, schema=True, vision=True, space=Space.THOUSAND)
 _PLACES = 'in the field "place"'
 _SHOWN = re.compile(r'\[(\d+)\] \w+ "(.*?)"')
 TASKS = tuple(task for task in treeless().tasks if isinstance(task, Treeless))
@@ -102,17 +103,21 @@ class Looking(DeviceLayer):
 
 @dataclass
 class Policy:
-    """Touches what it was told, one thing a call. Implements the Model port."""
+    """Touches what it was told, one thing a call, and reads what is wanted. Implements the Model port. With a director
+    it sees what pictures show."""
 
     touches: tuple[str, ...]
     wanted: str = ""
+    director: Director | None = None
     id: str = "test:policy"
     capabilities: Capabilities = field(default_factory=lambda: Capabilities(context=32_768, schema=True))
     made: int = 0
 
     def complete(self, request: ModelRequest) -> ModelReply:
         prompt = request.messages[-1].text
-        reply = self._read(prompt) if request.purpose == "read" else self._move(prompt)
+        shown = any(isinstance(part, ImagePart) for part in request.messages[-1].parts)
+        seen = "\n".join(self.director.painted()) if self.director is not None and shown else ""
+        reply = self._read(prompt, seen) if request.purpose == "read" else self._move(prompt)
         return ModelReply(text=json.dumps(reply), usage=Usage())
 
     def _move(self, prompt: str) -> dict[str, object]:
@@ -127,8 +132,8 @@ class Policy:
             return {"judgement": "", "action": "tap", "place": name}
         return {"judgement": f"there is no {name}", "action": "stuck"}
 
-    def _read(self, prompt: str) -> dict[str, object]:
-        found = re.search(rf"{self.wanted}: (\d+)", prompt.rpartition("<<<")[2])
+    def _read(self, prompt: str, seen: str) -> dict[str, object]:
+        found = re.search(rf"{self.wanted}: (\d+)", prompt.rpartition("<<<")[2] + seen)
         return {"found": found is not None, "value": found[1] if found else ""}
 
     def score(self, request: ScoreRequest) -> Scores:
@@ -145,10 +150,7 @@ class Policy:
 class Eyes(Policy):
     """Points at what is described, on the picture that it is sent."""
 
-    director: Director | None = None
-    capabilities: Capabilities = field(
-        default_factory=lambda: Capabilities(context=32_768, schema=True, vision=True, space=Space.THOUSAND)
-    )
+    capabilities: Capabilities = _SEES
 
     def complete(self, request: ModelRequest) -> ModelReply:
         assert self.director is not None
@@ -171,10 +173,13 @@ def once(
     episode, aim = task.begin(phone, seed, Rules()), task.aim(phone, seed)
     director = Director(phone)
     eyes = Eyes(touches=(), director=director) if pictures else None
+    policy = Policy(touches=aim.touches, wanted=_asked(aim))
+    if pictures:
+        policy.director, policy.capabilities = director, _SEES
     outcome = run_program(
         parse(_program(task, aim), name="treeless", known_apps=(task.task.app.label,)).program,
         device=Looking(device, director) if words else device,
-        roles=make_roles(Policy(touches=aim.touches, wanted=_asked(aim)), eyes=eyes),
+        roles=make_roles(policy, eyes=eyes),
         options=RunOptions(limits=Limits(), instruction=episode.goal, text=_program(task, aim)),
     )
     phone.advance(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,9 +19,10 @@ from agentprog.agents.replies.seeing import (
     parts_reply,
 )
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.seeing import sees, with_picture
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.lang.shapes import Part, Shape, shape_of
-from agentprog.ports import Model, Screen
+from agentprog.ports import Model
 from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading, Seen
 from agentprog.runtime.state.shaping import fitted
@@ -49,8 +51,40 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
     return ListReply if not said and _MANY.search(wanted) else TextReply
 
 
+@dataclass
+class _Sight:
+    """What can be read where a screen is looked at: its texts, and, where its picture went along, what is seen on it.
+    `pictured`: something counted that is on the picture alone."""
+
+    seen: Seen
+    picture: bool
+    pictured: bool = False
+
+    def shows(self, text: str) -> bool:
+        return self._or_pictured(self.seen.screen.shows(text))
+
+    def answers(self, question: str, text: str) -> bool:
+        return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
+
+    def shows_day(self, day: Any) -> bool:
+        """Whether a date may have been read here: its day of the month is on the screen, or it is said as a day near
+        today ("Yesterday"), which phones write in words."""
+        date = to_date(day)
+        if date is None:
+            return False
+        plain = date.date() if isinstance(date, datetime) else date
+        near = abs(plain - self.seen.now.date()) <= timedelta(days=1)
+        screen = self.seen.screen
+        return near or self._or_pictured(screen.shows(str(plain.day)) or screen.shows(plain.isoformat()))
+
+    def _or_pictured(self, shown: bool) -> bool:
+        self.pictured |= self.picture and not shown
+        return shown or self.picture
+
+
 class ModelExtractor:
-    """Asks one model. A text that is not on the screen was not read off it, does not count, and is said not to."""
+    """Asks one model. A text that is not on the screen was not read off it, does not count, and is said not to. Where
+    the screen is drawn, a model that sees is sent its picture, and what it sees there counts as that."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -59,6 +93,7 @@ class ModelExtractor:
         """What the screen says. Raises ModelError. A small model is not told the program: it would answer to that."""
         shape = shape_of(context.kind)
         dated = shape.kind == "date" or any(part.kind == "date" for part in shape.parts)
+        sight = _Sight(seen=context.seen, picture=sees(self._model, context.seen.screen))
         messages = render(
             "read",
             wanted=context.wanted,
@@ -71,12 +106,16 @@ class ModelExtractor:
             hints=list(context.hints),
             program="" if self._model.capabilities.small else context.program,
             line=context.line,
+            picture=sight.picture,
         )
+        if sight.picture:
+            messages = with_picture(messages, context.seen.screen)
         reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
         if not reply.found:
             return Reading(value=None)
         value = _plain(reply)
-        return _records(value, shape, context.seen) if shape.parts else _grounded(value, context.wanted, context.seen)
+        read = _records(value, shape, sight) if shape.parts else _grounded(value, context.wanted, sight)
+        return replace(read, pictured=sight.pictured and read.value is not None)
 
 
 def _plain(reply: Any) -> Any:
@@ -86,42 +125,42 @@ def _plain(reply: Any) -> Any:
     return reply.value.model_dump(by_alias=True) if isinstance(reply, RecordReply) else reply.value
 
 
-def _shown(item: str | dict[str, str], screen: Screen) -> bool:
+def _shown(item: str | dict[str, str], sight: _Sight) -> bool:
     """Whether the screen says this item; of a row, every cell that holds something."""
     if isinstance(item, str):
-        return bool(item.strip()) and screen.shows(item)
+        return bool(item.strip()) and sight.shows(item)
     cells = [cell for cell in item.values() if cell.strip()]
-    return bool(cells) and all(screen.shows(cell) for cell in cells)
+    return bool(cells) and all(sight.shows(cell) for cell in cells)
 
 
-def _grounded(value: Any, wanted: str, seen: Seen) -> Reading:
+def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
     """Only what the screen shows; a text that the question itself says is no answer to it."""
-    screen = seen.screen
     if isinstance(value, list):
-        kept = [item for item in value if _shown(item, screen)]
+        kept = [item for item in value if _shown(item, sight)]
         said = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
         off = [_not_there(item if isinstance(item, str) else ", ".join(item.values())) for item in value]
-        refused = [why for why, item in zip(off, value, strict=True) if not _shown(item, screen)]
+        refused = [why for why, item in zip(off, value, strict=True) if not _shown(item, sight)]
         return Reading(value=kept or None, evidence=", ".join(said[:3]), refused=tuple(refused[:_MOST_SAID]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
+        sight.shows(str(number))
         return Reading(value=number, evidence=str(number))
     text = value.strip()
     if not text:
         return Reading(value=None)
-    if screen.answers(wanted, text):
+    if sight.answers(wanted, text):
         return Reading(value=text, evidence=text)
-    if not screen.shows(text):
+    if not sight.shows(text):
         return Reading(value=None, refused=(_not_there(text),))
     return Reading(value=None, refused=(f'"{_cut(text)}" is what was asked about, and no answer to it',))
 
 
-def _records(value: Any, shape: Shape, seen: Seen) -> Reading:
+def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
     """Objects of which every part that holds something can be read on the screen, and is of its kind."""
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
     kept, refused = [], []
     for row in rows:
-        wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, seen))]
+        wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, sight))]
         if not any(cell for cell in row.values()):
             continue
         if wrong:
@@ -134,28 +173,17 @@ def _records(value: Any, shape: Shape, seen: Seen) -> Reading:
     return Reading(value=whole or None, evidence="; ".join(said), refused=told)
 
 
-def _wrong(cell: str | list[str], part: Part, seen: Seen) -> str:
+def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:
     """Why a part does not count; empty where it does."""
     for text in _texts([cell]):
         try:
             fitting = fitted(text, part) if part.kind != "list" else text
         except CoercionError as exc:
             return f"{part.name}: {exc}"
-        there = _day_shown(fitting, seen) if part.kind == "date" else seen.screen.shows(text)
+        there = sight.shows_day(fitting) if part.kind == "date" else sight.shows(text)
         if not there:
             return f"{part.name}: {_not_there(text)}"
     return ""
-
-
-def _day_shown(day: Any, seen: Seen) -> bool:
-    """Whether a date may have been read here: its day of the month is on the screen, or it is said as a day near today
-    ("Yesterday"), which phones write in words."""
-    date = to_date(day)
-    if date is None:
-        return False
-    plain = date.date() if isinstance(date, datetime) else date
-    near = abs(plain - seen.now.date()) <= timedelta(days=1)
-    return near or seen.screen.shows(str(plain.day)) or seen.screen.shows(plain.isoformat())
 
 
 def _texts(cells: Any) -> list[str]:

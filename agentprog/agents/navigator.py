@@ -6,6 +6,7 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import VerdictReply
 from agentprog.agents.screen_text import screen_lines
+from agentprog.agents.seeing import sees, with_picture
 from agentprog.agents.whereabouts import place
 from agentprog.ports import Effort, Model
 from agentprog.runtime.roles import ConditionContext, Verdict
@@ -14,23 +15,30 @@ _HOLDS = {"yes": True, "no": False, "unknown": None}
 
 
 class ModelNavigator:
-    """Asks one model, and does not take a yes whose evidence is not on the screen."""
+    """Asks one model, and does not take a yes whose evidence is not on the screen. Where the screen is drawn, a model
+    that sees is sent its picture, and its verdict is one of the picture."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
 
     def judge(self, context: ConditionContext) -> Verdict:
+        screen = context.seen.screen
+        picture = sees(self._model, screen)
         messages = render(
             "judge",
             condition=context.condition,
             **place(context.seen),
-            screen=screen_lines(context.seen.screen, whole=True),
+            picture=picture,
+            screen=screen_lines(screen, whole=True),
             variables=list(context.variables),
             hints=list(context.hints),
             beliefs=list(context.beliefs),
         )
+        if picture:
+            messages = with_picture(messages, screen)
         reply = ask(self._model, messages, VerdictReply, purpose="judge", max_tokens=160, effort=Effort.LOW)
         holds = _HOLDS[reply.holds]
-        if holds and reply.evidence and not context.seen.screen.shows(reply.evidence.strip().strip('"')):
+        shown = bool(reply.evidence) and screen.shows(reply.evidence.strip().strip('"'))
+        if holds and reply.evidence and not shown and not picture:
             return Verdict(holds=None, evidence=f"said yes for a text that is not on the screen: {reply.evidence}")
-        return Verdict(holds=holds, evidence=reply.evidence)
+        return Verdict(holds=holds, evidence=reply.evidence, pictured=picture and not shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.seeing import PointReply
-from agentprog.agents.screen_text import listed
+from agentprog.agents.screen_text import drawn, listed
 from agentprog.identity import same
 from agentprog.ports import Bounds, Element, ImagePart, Message, Model, Role, Screen, Screenshot, Space, TextPart
 from agentprog.runtime.roles import LocateContext, Locator
@@ -29,6 +29,19 @@ class SeeingLocator:
             return named[0]
         found = self._words.locate(context) if self._words is not None and fitting else None
         return found or look(self._eyes, context.screen, context.description)
+
+
+def sees(model: Model, screen: Screen) -> bool:
+    """Whether a model is to be sent the picture of a screen: it can see, and the tree has nothing to act on."""
+    return model.capabilities.vision and screen.screenshot is not None and drawn(screen)
+
+
+def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
+    """The same prompt with the screen's picture at its end, where there is one."""
+    if screen.screenshot is None:
+        return messages
+    image = ImagePart(data=screen.screenshot.data, media_type=screen.screenshot.media_type)
+    return (*messages[:-1], Message(role=messages[-1].role, parts=(*messages[-1].parts, image)))
 
 
 def look(eyes: Model, screen: Screen, description: str) -> Element | None:

@@ -10,17 +10,10 @@ from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import LaterMove, MoveReply
 from agentprog.agents.screen_text import drawn, gathered, group_line, listed
-from agentprog.agents.seeing import look
+from agentprog.agents.seeing import look, sees, with_picture
 from agentprog.agents.whereabouts import in_full, situation
 from agentprog.errors import ModelReplyInvalid
-from agentprog.ports import (
-    Element,
-    ImagePart,
-    Message,
-    Model,
-    Screen,
-    named,
-)
+from agentprog.ports import Element, Model, Screen, named
 from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck, Successor
 
 _LONGEST_SCREEN = 200
@@ -46,7 +39,7 @@ class WritingGrounder:
                 places=blind,
                 successors=[following(found) for found in context.goal.successors],
             )
-            if blind and self._model.capabilities.vision:
+            if sees(self._model, context.seen.screen):
                 messages = with_picture(messages, context.seen.screen)
             reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
             try:
@@ -87,14 +80,6 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
 def following(found: Successor) -> str:
     """A step that may follow, as a prompt lists it: with the condition that leads there."""
     return f"{found.name}: {found.step}" + (f" ({found.when})" if found.when else "")
-
-
-def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
-    """The same prompt with the screen's picture at its end, where there is one."""
-    if screen.screenshot is None:
-        return messages
-    image = ImagePart(data=screen.screenshot.data, media_type=screen.screenshot.media_type)
-    return (*messages[:-1], Message(role=messages[-1].role, parts=(*messages[-1].parts, image)))
 
 
 def numbered(screen: Screen) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ FULL: dict[str, Any] = {
     "parts": ["How many are open?", "[a screenshot]"],
     "path": ["line 1: done"],
     "pending": ["Water plants"],
+    "picture": True,
     "places": True,
     "problem": "the list is empty",
     "problems": ['there is no app "Hana" on this phone'],

@@ -11,7 +11,7 @@ from agentprog.agents.planner import ModelPlanner
 from agentprog.agents.replies.seeing import VerdictReply
 from agentprog.agents.thinking import ModelAdviser, ModelCoder
 from agentprog.errors import ModelReplyInvalid
-from agentprog.ports import Capabilities, Message
+from agentprog.ports import Capabilities, ImagePart, Message, Screen, Screenshot
 from agentprog.runtime.roles import AdviceContext, ComputeContext, ConditionContext, ExtractContext, PlanRequest, Seen
 from tests.agents.models import Answering
 from tests.agents.screens import NOW, element, screen
@@ -166,3 +166,61 @@ def test_how_a_switch_stands_is_read_though_no_text_says_it_and_the_question_doe
     wanted = "find whether Use Bluetooth is on or off"
     asked = ExtractContext(wanted=wanted, variable="found", seen=Seen(app="Settings", screen=shown, now=NOW))
     assert ModelExtractor(model).read(asked).value == value
+
+
+PICTURE = Screenshot(data=b"drawn", media_type="image/png", width=540, height=1200)
+SEES = Capabilities(context=4096, schema=True, vision=True)
+DRAWN = screen(element("text", "Score"), screenshot=PICTURE)
+
+
+def pictures(model: Answering) -> int:
+    return sum(isinstance(part, ImagePart) for part in model.requests[-1].messages[-1].parts)
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind", "value", "pictured"),
+    [
+        ({"found": True, "value": "Level 7"}, "", "Level 7", True),
+        ({"found": True, "value": 42}, "number", 42, True),
+        ({"found": True, "value": ["Score", "Ann 12"]}, "list", ["Score", "Ann 12"], True),
+        ({"found": True, "value": [{"name": "Ann", "points": "12"}]}, "list of objects with name and points as number",
+         [{"name": "Ann", "points": "12"}], True),
+        ({"found": True, "value": "Score"}, "", "Score", False),
+    ],
+)  # fmt: skip
+def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
+    reply: dict[str, object], kind: str, value: object, pictured: bool
+) -> None:
+    model = Answering(reply=lambda request: json.dumps(reply), capabilities=SEES)
+    wanted = ExtractContext(wanted="what is won", variable="x", seen=Seen(app="Game", screen=DRAWN, now=NOW), kind=kind)
+    read = ModelExtractor(model).read(wanted)
+    assert (read.value, read.pictured) == (value, pictured)
+    assert pictures(model) == 1
+    assert "picture" in model.requests[0].messages[-1].text
+
+
+def test_a_model_that_sees_judges_a_drawn_screen_by_its_picture_and_says_so() -> None:
+    model = Answering(reply=lambda request: '{"evidence": "a red lamp", "holds": "yes"}', capabilities=SEES)
+    asked = ConditionContext(condition="the lamp is red", seen=Seen(app="Game", screen=DRAWN, now=NOW))
+    verdict = ModelNavigator(model).judge(asked)
+    assert (verdict.holds, verdict.pictured) == (True, True)
+    assert pictures(model) == 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "able"),
+    [
+        (screen(element("text", "Score"), element("button", "Play"), screenshot=PICTURE), SEES),
+        (DRAWN, Capabilities(context=4096, schema=True)),
+        (screen(element("text", "Score")), SEES),
+    ],
+    ids=["the tree holds it", "the model sees nothing", "there is no picture"],
+)
+def test_no_picture_goes_where_the_tree_holds_it_or_nobody_sees(shown: Screen, able: Capabilities) -> None:
+    replies = {"read": {"found": True, "value": "Level 7"}, "judge": {"evidence": "a red lamp", "holds": "yes"}}
+    model = Answering(reply=lambda request: json.dumps(replies[request.purpose]), capabilities=able)
+    seen = Seen(app="Game", screen=shown, now=NOW)
+    assert ModelExtractor(model).read(ExtractContext(wanted="what is won", variable="x", seen=seen)).value is None
+    assert pictures(model) == 0
+    assert ModelNavigator(model).judge(ConditionContext(condition="the lamp is red", seen=seen)).holds is None
+    assert pictures(model) == 0

@@ -61,6 +61,7 @@ def test_the_oracle_does_a_task_of_each_surface(benchmark: ModuleType, phone: An
     [
         ("FlutterTick", "nothing", 0.0),
         ("FlutterTick", "words", 1.0),
+        ("CanvasRead", "pictures", 1.0),
         ("MapKeep", "words", 0.0),
         ("MapKeep", "pictures", 1.0),
         ("MapKeep", "both", 1.0),

@@ -12,6 +12,7 @@ import io
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -258,15 +259,36 @@ def test_every_page_is_reached_from_the_readme() -> None:
     assert set((ROOT / "docs").glob("*.md")) <= reached
 
 
-def test_files_that_pages_name_exist() -> None:
-    named = re.compile(r"`((?:agentprog|tests|docs|examples|benchmarks|prompts|grammars|devices)/[a-z0-9_/.\-]+\.\w+)`")
-    missing = [
-        f"{page.name}: {path}"
-        for page in PAGES
-        for path in named.findall(page.read_text(encoding="utf-8"))
-        if not (ROOT / path).exists()
-    ]
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_and_names_that_pages_give_exist(page: Path) -> None:
+    """A path from the root, or `path::name` with what is defined at the top of that module."""
+    tops = "agentprog|tests|docs|examples|benchmarks|prompts|grammars|devices"
+    named = re.findall(rf"`((?:{tops})/[a-z0-9_/.\-]*\w)/?(?:::(\w+))?`", page.read_text(encoding="utf-8"))
+    missing = [path for path, name in named if not (ROOT / path).exists() or (name and name not in _defined(path))]
     assert missing == []
+
+
+def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
+    """There paths are short: from the package, or the name of a module of the room that the row is about."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+(?:/[a-z_.]+)*(?:/|\.py))`|`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`", page))
+    paths = {(one or other).rstrip("/") for one, other in named}
+    modules = {path.name for path in (ROOT / "agentprog").rglob("*.py")}
+    there = {path for path in paths if (ROOT / path).exists() or (ROOT / "agentprog" / path).exists()}
+    assert len(paths) >= 60
+    assert {path for path in paths - there if path not in modules} == set()
+
+
+def _defined(path: str) -> set[str]:
+    """The names that a module binds at its top."""
+    names: set[str] = set()
+    for node in _trees()[ROOT / path].body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case ast.Assign(targets=targets):
+                names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
 
 
 @pytest.mark.parametrize("name", ["tutorial", "cookbook"])
@@ -354,11 +376,10 @@ def _timeless(said: str) -> list[str]:
 
 
 TROUBLE = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
-_BY_KIND = TROUBLE[TROUBLE.index("## By kind") : TROUBLE.index("## No message")]
+_EMBEDDING = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")
+_BY_KIND = _EMBEDDING[_EMBEDDING.index("\n## Errors") : _EMBEDDING.index("\n## The same in a terminal")]
 MESSAGES = [
-    message
-    for cell in re.findall(r"^\| (`.+?) \|", TROUBLE.replace(_BY_KIND, ""), flags=re.M)
-    for message in re.findall(r"`([^`]+)`", cell)
+    message for cell in re.findall(r"^\| (`.+?) \|", TROUBLE, flags=re.M) for message in re.findall(r"`([^`]+)`", cell)
 ]
 
 
@@ -382,6 +403,12 @@ def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
         f"{where}: {text}" for where, text in _without_a_hint() if not any(_holds(text, m.split("…")) for m in MESSAGES)
     }
     assert silent == set()
+
+
+def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
+    said = tomllib.loads((ROOT / "agentprog/models/cloud/refusals.toml").read_text(encoding="utf-8"))["said"]
+    silent = {re.sub(r"\{\w+\}", "…", each["words"]) for each in said.values() if "hint" not in each}
+    assert {text for text in silent if not any(_holds(text, m.split("…")) for m in MESSAGES)} == set()
 
 
 @cache

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from agentprog.ports import OutcomeKind, Role, Scroll
 from agentprog.runtime.journal.events import StepFinished
-from agentprog.runtime.roles import ExtractContext, Reading, Roles
+from agentprog.runtime.roles import ConditionContext, ExtractContext, Reading, Roles, Verdict
 
 from .conftest import Lab
 from .test_rows import ListPhone, LongList
@@ -41,6 +43,16 @@ def run(lab: Lab, program: str, *, offset: int = 0, cold: int = 0, rows: list[st
     reader = Parts(cold=cold)
     lab.phone, lab.roles = ListPhone(LongList(rows or ROWS, offset=offset)), Roles(extractor=reader)
     return lab.run(program), reader
+
+
+class Painted:
+    """Sees on the picture what no text of the screen says."""
+
+    def read(self, _context: ExtractContext) -> Reading:
+        return Reading(value="Level 7", evidence="Level 7", pictured=True)
+
+    def judge(self, _context: ConditionContext) -> Verdict:
+        return Verdict(holds=True, evidence="a red lamp", pictured=True)
 
 
 def test_a_list_read_off_the_phone_has_the_parts_that_the_loop_uses(lab: Lab) -> None:
@@ -102,3 +114,15 @@ def test_rows_that_stay_refused_leave_a_list_incomplete(lab: Lab) -> None:
     step = lab.events.of(StepFinished)[-1]
     assert step.status == "incomplete"
     assert '"Item 99" is not on this screen' in step.detail
+
+
+@pytest.mark.parametrize(
+    "line", [f"{IN_NOTES}read the level, record as {{answer}}", f"{IN_NOTES}verify that the lamp is red"]
+)
+def test_what_only_the_picture_of_a_screen_says_is_taken_and_proves_nothing(lab: Lab, line: str) -> None:
+    lab.roles = Roles(extractor=Painted(), navigator=Painted())
+    outcome = lab.run(f"{line}\n")
+    assert outcome.kind is OutcomeKind.UNVERIFIED
+    assert outcome.answer == ("Level 7" if "record" in line else None)
+    step = lab.events.of(StepFinished)[-1]
+    assert (step.status, step.witness) == ("unverifiable", "picture")

@@ -51,7 +51,8 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, listed, recognise
+from agentprog.lang.reading.itself import about_itself
+from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
@@ -65,10 +66,8 @@ _SOFT = Verify | Extract | Wait | Tell
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 """Constructs that nobody writes as a detail of a step."""
-_CHAINS = Action | Tell | Ask | AskAI
-"""What a line with several constructs may look like."""
 _MAX_JOINED_CHILDREN = 60
-_LABEL = re.compile(r"[^\W\d_]+:(?=\s+\S)")
+_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 
 
 class TreeBuilder:
@@ -113,10 +112,8 @@ class TreeBuilder:
         children = bool(row.children)
         statement = self._recognised(row, children=children)
         if not children and not isinstance(statement, Switch):
-            several = chained(row.piece, self.known) if isinstance(statement, _CHAINS) else ()
-            if not several and isinstance(statement, Action) and not is_escaped(take_apart(row.piece, self.known)):
-                several = listed(row.piece, self.known)
-            return self._several(several, row) if several else [self._commented(statement, row)]
+            found = several(row.piece, self.known, statement)
+            return self._several(found, row) if found else [self._commented(statement, row)]
         if isinstance(statement, Action):
             joined = self._join_children(row)
             return [joined] if joined is not None else [self._detailed(statement, row)]
@@ -156,9 +153,7 @@ class TreeBuilder:
             self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), "remove it: fmt --from-list")
             row.piece = row.piece.cut(bullet, len(row.piece) - behind)
             return self._recognised(row, children=children)
-        said = foreign(row.piece)
-        if said:
-            self.notes.report("STP128", "this is a word of another language", row.piece.span(), said)
+        if self._elsewhere(line, row.piece):
             return statement
         slip = slip_of(line, children=children)
         if slip is None:
@@ -203,9 +198,21 @@ class TreeBuilder:
             for inner in block:
                 start = inner.span.start - row.piece.offset
                 part = row.piece.cut(start, start + inner.span.end - inner.span.start)
-                said = foreign(part) if isinstance(inner, Action) else ""
-                if said:
-                    self.notes.report("STP128", "this is a word of another language", inner.span, said)
+                if isinstance(inner, Action):
+                    self._elsewhere(take_apart(part, self.known), part)
+
+    def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
+        """Whether a step is a word of another language, or speaks of the program itself; then it is told."""
+        said = foreign(piece)
+        if said:
+            self.notes.report("STP128", "this is a word of another language", piece.span(), said)
+            return True
+        if self.notes.lenient or line.app or line.capture or line.colon:
+            return False
+        found = about_itself(line.core)
+        if found is not None:
+            self.notes.report(found.code, found.message, piece.span(), found.advice)
+        return found is not None
 
     def _ending(self, row: LogicalLine, above: LogicalLine | None) -> None:
         """`end` right below a block: elsewhere it ends that block, here it would end the program."""
@@ -386,7 +393,8 @@ class TreeBuilder:
         """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
         above = found[-1] if found else None
         if not isinstance(above, If) or isinstance(above, Switch):
-            code = "" if isinstance(line, ElseLine) and line.inline else "STP105"
+            plain = isinstance(line, ElseLine) and line.inline and any(isinstance(s, Action) for s in line.branch.body)
+            code = "" if plain else "STP105"
             self._orphan(code, "there is no if that this belongs to", row, found)
         elif above.orelse is not None:
             message = "this branch stands after the else of its if"

@@ -38,6 +38,11 @@ def language_of(lines: Iterable[str]) -> str:
     return best if counts[best] >= _FEWEST and counts[best] > counts["en"] else "en"
 
 
+def languages() -> tuple[str, ...]:
+    """The languages that there are words for."""
+    return tuple(code for code, (name, _) in _tables().items() if not name)
+
+
 def name_of(language: str) -> str:
     """What a language is called that there are no words for; empty for one that there are."""
     return _tables()[language][0]

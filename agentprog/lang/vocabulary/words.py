@@ -150,6 +150,16 @@ class Words:
             found |= {part for word in self.section(name) for part in word.split()}
         return NearWords(found, self.all("known", "words"))
 
+    def starts_of(self, forms: frozenset[str]) -> frozenset[str]:
+        """The words that lines of these forms begin with."""
+        found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
+        return frozenset(start for pattern in found for start in pattern.starts if not start.startswith("<"))
+
+    def words_of_forms(self, forms: frozenset[str]) -> frozenset[str]:
+        """The words that lines of these forms have themselves, in small letters."""
+        found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
+        return frozenset(word for pattern in found for word in pattern.words)
+
     def canonical(self, form: str, language: str) -> str:
         return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
 

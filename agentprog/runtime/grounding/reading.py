@@ -18,6 +18,7 @@ from agentprog.runtime.state.values import Table, Value, as_text, from_json, to_
 from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
+from agentprog.runtime.witness.finding import PICTURE
 
 Found = dict[str, Any]
 """What one screen says, as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
@@ -50,6 +51,8 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     step.notes.ledger.reading()
     if pages.single is None:
         _judge_completeness(step, pages)
+    if pages.pictured:
+        by_picture(step, step.record.detail)
     return screen_known(to_json(merged), kind)
 
 
@@ -66,6 +69,7 @@ class _Pages:
     shape: type = list
     ended: bool = False
     refused: list[str] = field(default_factory=list)
+    pictured: bool = False
 
     def read(self, first: Found | None) -> None:
         for _screen in range(_MOST_SCREENS):
@@ -81,6 +85,7 @@ class _Pages:
 
     def _taken(self, found: Found) -> bool:
         """Take in what a screen says; whether it is one thing, so that no more is to come."""
+        self.pictured |= bool(found.get("pictured"))
         self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
         value = from_json(found["value"])
         if value is not None and not is_many(value, self.kind):
@@ -150,7 +155,18 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
         alike = "rows that look alike cannot be counted for certain"
         why = "rows between two screens may be missing" if merger.gaps else alike
         why = f"some of what was read does not count: {'; '.join(pages.refused)}" if pages.refused else why
-    step.end("incomplete", f"{count}, but {why}"[:300])
+    _doubt(step, "incomplete", f"{count}, but {why}")
+
+
+def by_picture(step: Step, read: str) -> None:
+    """A value that was seen on a picture, and that no text of the screen says."""
+    step.record.witness = PICTURE
+    _doubt(step, "unverifiable", f"by the picture alone: {read}")
+
+
+def _doubt(step: Step, status: str, why: str) -> None:
+    """A value that may not be what the phone says: the run is not verified by it."""
+    step.end(status, why[:300])
     if not step.options.dry_run:
         step.notes.ledger.unverifiable.append(step.line)
 
@@ -176,6 +192,8 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if refused:
             read["refused"] = list(refused)
+        if reading.pictured:
+            read["pictured"] = True
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
         return read

@@ -14,6 +14,7 @@ from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Value, as_text, from_json, kind_of, to_bool, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
 from agentprog.runtime.step import Step
+from agentprog.runtime.witness.finding import PICTURE
 
 _CODE_ATTEMPTS = 3
 
@@ -39,7 +40,7 @@ class StepWorld:
             ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
         step.record.detail = evidence
-        step.notes.ledger.judged()
+        step.notes.ledger.judged(step.record.step)
         return Known(holds, Provenance.SCREEN)
 
     def read(self, wanted: ast.Semantic) -> Known:
@@ -59,7 +60,7 @@ class StepWorld:
             return bool(step.resolve("on screen", lambda: step.screen().shows(text)))
 
         # What covers the app may be what the condition is about: only where the text is not to be seen it is sent away.
-        step.notes.ledger.judged()
+        step.notes.ledger.judged(step.record.step)
         return shown() or (disturbed(step, text) and shown())
 
     def file_exists(self, path: str | None) -> bool:
@@ -106,7 +107,8 @@ class StepWorld:
 
 
 def look(step: Step, words: str) -> tuple[bool | None, str]:
-    """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell."""
+    """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell. The witness of one
+    that no text of the screen bears out is the picture."""
     enter_app(step)
     steady(step, words)
 
@@ -116,8 +118,10 @@ def look(step: Step, words: str) -> tuple[bool | None, str]:
             return {"holds": told[0], "evidence": told[1]}
         navigator = step.need(step.roles.navigator, "is a condition in plain words")
         verdict = navigator.judge(step.contexts.condition(step.record, words, app=step.app(), screen=step.screen()))
-        return {"holds": verdict.holds, "evidence": verdict.evidence}
+        picture = {"pictured": True} if verdict.pictured else {}
+        return {"holds": verdict.holds, "evidence": verdict.evidence, **picture}
 
     found = step.resolve("judged", judged)
     holds = found["holds"]
+    step.record.witness = PICTURE if found.get("pictured") else ""
     return (None if holds is None else to_bool(holds)), str(found["evidence"])

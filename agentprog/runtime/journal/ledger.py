@@ -23,6 +23,8 @@ class Unproven:
     line: int
     literals: tuple[str, ...]
     contradicted: bool = False
+    part_of: str = ""
+    """The step's sentence, of which a part was done and seen: the same line, done again, may prove the whole."""
 
 
 class Ledger:
@@ -32,6 +34,7 @@ class Ledger:
         self.did = 0
         self.saw = 0
         self._judged = 0
+        self._last_judged: int | None = None
         self._stood = 0
         self._unborne = False
         self.proofs: list[Proof] = []
@@ -44,10 +47,12 @@ class Ledger:
         self.did += 1
         self._prove(found, line=line, text=text)
         if found.proven:
+            self.unproven = [one for one in self.unproven if (one.line, one.part_of) != (line, text)]
             return
         if len(self.unproven) < _MOST:
             contradicted = found.verdict is Verdict.CONTRADICTED
-            self.unproven.append(Unproven(line=line, literals=literals, contradicted=contradicted))
+            part_of = text if found.part else ""
+            self.unproven.append(Unproven(line=line, literals=literals, contradicted=contradicted, part_of=part_of))
         else:
             self._more += 1
 
@@ -66,8 +71,12 @@ class Ledger:
         """A value was read off the phone."""
         self.saw += 1
 
-    def judged(self) -> None:
-        """A condition was judged on the phone: what the program says behind it rests on that."""
+    def judged(self, step: int) -> None:
+        """The condition of a step was judged on the phone: what the program says behind it rests on that. Looked at
+        again and again, until it holds or the time is over, it is one."""
+        if step == self._last_judged:
+            return
+        self._last_judged = step
         self.saw += 1
         self._judged += 1
 
@@ -123,7 +132,7 @@ class Ledger:
             return OutcomeKind.UNVERIFIED, f"ran to its end, but the phone shows no evidence for line {lines}"
         if self.unverifiable:
             lines = ", ".join(str(line) for line in self.unverifiable[:5])
-            reason = f"ran to its end, but what line {lines} asks to verify cannot be told from the screen"
+            reason = f"ran to its end, but what line {lines} reads or verifies no text of the screen bears out"
             return OutcomeKind.UNVERIFIED, reason
         return OutcomeKind.VERIFIED, "every effect was seen on the phone"
 

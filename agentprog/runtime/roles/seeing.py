@@ -55,10 +55,12 @@ class ConditionContext:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verdict:
-    """`holds` is None when the screen cannot tell."""
+    """`holds` is None when the screen cannot tell. `pictured`: the screen's picture was looked at, and no text of the
+    screen is the evidence."""
 
     holds: bool | None
     evidence: str = ""
+    pictured: bool = False
 
 
 class Navigator(Protocol):
@@ -84,11 +86,13 @@ class ExtractContext:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
     """What one screen says: `value` None when it says nothing of what is wanted. `refused` are the parts of the answer
-    that do not count, each with the reason."""
+    that do not count, each with the reason. `pictured`: some of it was seen on the screen's picture, and no text says
+    it."""
 
     value: Any
     evidence: str = ""
     refused: tuple[str, ...] = ()
+    pictured: bool = False
 
 
 class Extractor(Protocol):

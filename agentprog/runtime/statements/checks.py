@@ -17,7 +17,7 @@ from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, to_number
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_to
-from agentprog.runtime.witness.finding import SCREEN, Finding, Verdict
+from agentprog.runtime.witness.finding import PICTURE, SCREEN, Finding, Verdict
 from agentprog.runtime.witness.held import claim_of, holds_of_record
 from agentprog.runtime.witness.meant import kept_by
 from agentprog.runtime.witness.states import holds_of_setting, stated
@@ -56,6 +56,10 @@ def verify(step: Step) -> None:
     if not holds:
         raise RunError(f"line {step.line}: this does not hold: {step.record.text}", line=step.line)
     step.course.trail.doubted = ""
+    if step.record.witness == PICTURE:
+        step.record.status = "unverifiable"
+        step.notes.ledger.unverifiable.append(step.line)
+        return
     step.record.status = "verified"
     if kept is not None and kept.already:
         return  # what was there before the run proves nothing that it did

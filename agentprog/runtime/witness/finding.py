@@ -11,6 +11,8 @@ from agentprog.ports import Store
 
 SCREEN = "screen"
 """The witness that every phone has."""
+PICTURE = "picture"
+"""The screen's picture, as a model sees it, where no text says the same: it proves nothing."""
 
 
 class Verdict(StrEnum):
@@ -36,6 +38,8 @@ class Finding:
     """The phone is still at it: another look may find more."""
     already: bool = False
     """It was so before the step did anything."""
+    part: bool = False
+    """Nothing but what the step asks for was done, and not all of it: the same line done again may prove the whole."""
 
     @property
     def proven(self) -> bool:
@@ -59,6 +63,7 @@ class Finding:
             "missing": list(self.missing),
             "note": self.note,
             "already": self.already,
+            **({"part": True} if self.part else {}),
         }
 
     @classmethod
@@ -71,6 +76,7 @@ class Finding:
             missing=tuple(data["missing"]),
             note=str(data["note"]),
             already=bool(data.get("already")),
+            part=bool(data.get("part")),
         )
 
 

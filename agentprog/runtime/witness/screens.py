@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import MARKS, Match, digits_of, moment, same, says, unquoted
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
@@ -117,8 +117,11 @@ def _gone(seen: Seen, now: View) -> Finding:
     left = tuple(value for value in values if value not in gone and any(value in one for one in said))
     if left:
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
-    if not gone and (emptied := _emptied(seen, now)):
-        return Finding(verdict=Verdict.PROVEN, found=emptied, note="gone from the screen, and nothing is left there")
+    if not gone and (of_day := _of_day(seen, now)):
+        if now.whole and not now.names:
+            return Finding(verdict=Verdict.PROVEN, found=of_day, note="gone from the screen, and nothing is left there")
+        if went := tuple(name for name in of_day if name not in now.names):
+            return Finding(verdict=Verdict.UNKNOWN, found=went, note="gone from the screen, and not all", part=True)
     if not gone:
         missing = tuple(value for value in values if not now.says(value))
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
@@ -132,11 +135,11 @@ def _gone(seen: Seen, now: View) -> Finding:
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
 
 
-def _emptied(seen: Seen, now: View) -> tuple[str, ...]:
-    """The rows of the list of a day, where the step names nothing but that day, all of them are gone, and none of
-    another day is."""
+def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
+    """The rows that the list of a day has shown, where the step names nothing but that day, and no list of another day
+    has changed."""
     values = seen.meant.values
-    if not values or _things(values) or not seen.lasting or not now.whole or now.names:
+    if not values or _things(values) or not seen.lasting:
         return ()
     lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
     for view in (*seen.views.at(seen.last), now):
@@ -162,7 +165,7 @@ def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
 
 def _said(seen: Seen) -> list[str]:
     """The names of rows that the step says without quoting them."""
-    rows = [line.texts[0].partition(", ")[0] for view in seen.views.at(seen.last) for line in view.lines if line.item]
+    rows = [title_of(line.texts[0]) for view in seen.views.at(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
 
 
@@ -194,7 +197,17 @@ def _went_since(then: View, now: View, value: str, *, one: bool) -> bool:
     if one and not left:
         return False  # all of them went
     beside = _beside(then, rows)
-    return (titled and then.whole and now.whole) or (bool(beside) and all(map(now.has, beside)))
+    joined = len(beside) == 2 and now.joins(*beside)
+    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside)
+
+
+def _stands_between(then: View, now: View, rows: list[int], beside: list[Line]) -> bool:
+    """Whether the rows beside these are there still. Where none stood on one side, that is where the list begins or
+    ends in both views: else it may only have been scrolled on."""
+    items = [at for at, line in enumerate(then.lines) if line.item]
+    first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
+    begins, ends = not (then.above or now.above), not (then.below or now.below)
+    return bool(beside) and all(map(now.has, beside)) and (begins or not first) and (ends or not last)
 
 
 def _is_emptied(then: View, now: View) -> bool:
@@ -255,7 +268,7 @@ def _switched(seen: Seen, wanted: bool) -> Finding | None:
     """How the one switch stands that the step says, by its own name or, as "Use Bluetooth" on the page "Bluetooth", by
     that of its page; None where the screen has none such, or several."""
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
-    named = [(e.label.partition(", ")[0], e) for e in switches]
+    named = [(title_of(e.label), e) for e in switches]
     title = next(iter(view_of(seen.last).about), "")
     said = [(name, e) for name, e in named if says(seen.meant.goal, name)]
     if not said and title and says(seen.meant.goal, title):

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from agentprog.ports import Element, Screen
+from agentprog.runtime.journal.ledger import Ledger
+from agentprog.runtime.witness.finding import Finding
 from agentprog.runtime.witness.meant import meant_by
 from agentprog.runtime.witness.screens import Seen, judge_screen
 from agentprog.runtime.witness.times import lasting_in
@@ -28,6 +30,10 @@ def _pressable(element: Element) -> Element:
 
 
 def judged(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = ()) -> str:
+    return found(sentence, values, *screens, typed=typed).verdict.value
+
+
+def found(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = ()) -> Finding:
     views = Views()
     for one in screens:
         views.look(one)
@@ -36,7 +42,7 @@ def judged(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tupl
     seen = Seen(
         meant=meant, last=screens[-1], views=views, before=before, typed=typed, entered=typed, acts=1, year=2023
     )
-    return judge_screen(seen).verdict.value
+    return judge_screen(seen)
 
 
 ADD = 'Add an event on "2023-10-28" at 12h for 30 minutes with the title "Choir"'
@@ -90,6 +96,32 @@ def test_all_of_a_day_are_gone_where_its_page_is_empty() -> None:
     assert judged(ALL, ("2023-10-28",), day("1", "2", head="October"), full, chosen, day()) == "proven"
     lost = (day("Tea", "Run", head=other), day("Tea", head=other))
     assert judged(ALL, ("2023-10-28",), *lost, full, day()) == "unknown"
+
+
+def test_rounds_that_each_remove_some_of_a_day_are_proven_by_the_one_that_empties_it() -> None:
+    day_of, full, rest = ("2023-10-28",), day("Choir", "Lunch", "Run"), day("Lunch", "Run")
+    first, last = found(ALL, day_of, full, rest), found(ALL, day_of, rest, day())
+    assert (first.proven, first.part, last.proven) == (False, True, True)
+    assert Finding.from_data(first.as_data()) == first
+    ledger = Ledger()
+    ledger.effect(first, line=3, text=ALL)
+    assert ledger.open == 1
+    ledger.effect(last, line=4, text=ALL)
+    assert ledger.open == 1, "another line is another thing to do"
+    ledger.effect(last, line=3, text=ALL.replace("28", "29"))
+    assert ledger.open == 1, "so is another day"
+    ledger.effect(last, line=3, text=ALL)
+    assert ledger.open == 0
+
+
+def test_rounds_in_which_something_else_went_are_not_proven_by_the_last() -> None:
+    full, rest, other = day("Choir", "Lunch"), day("Lunch"), "October 27 (Fri)"
+    strange = found(ALL, ("2023-10-28",), day("Tea", "Run", head=other), day("Tea", head=other), full, rest)
+    assert (strange.proven, strange.part) == (False, False)
+    ledger = Ledger()
+    ledger.effect(strange, line=3, text=ALL)
+    ledger.effect(found(ALL, ("2023-10-28",), rest, day()), line=3, text=ALL)
+    assert ledger.open == 1
 
 
 def test_a_row_that_the_edge_cuts_off_is_no_row_to_go_by() -> None:

@@ -87,10 +87,26 @@ def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> N
         (screen("Al", "Ann", "Bo"), screen("Al", "Bo", place=".Other")),
         (screen("Ann Lee", "Ann Poe", "Bo"), screen("Ann Poe", "Bo")),
         (screen("Ann", "Ann", "Bo"), screen("Ann", "Bo")),
+        (screen("A, Ann", "Ann", "B, Bo"), screen("A, Ann", "B, Bo")),
+        (screen("A, Ann-Lou", "B, Bo"), screen("B, Bo")),
     ],
 )
 def test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
     assert verdict(DELETE, ("Ann",), then, now) == "unknown"
+
+
+def test_the_letter_above_a_part_of_the_list_goes_over_to_the_next_row() -> None:
+    listed, left = screen("A, Ann", "Asa", "B, Bo", clipped=True), screen("A, Asa", "B, Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), listed, left) == "proven"
+
+
+def test_the_first_row_of_a_list_is_not_gone_where_the_list_was_scrolled_on() -> None:
+    """The question was answered with no and the list scrolled by one row."""
+    listed = screen("Ann", "Bo", "Cy", clipped=True)
+    scrolled = screen("Bo", "Cy", "Di")
+    scrolled = replace(scrolled, elements=(replace(LIST, more_above=True), *scrolled.elements[1:]))
+    assert verdict(DELETE, ("Ann",), listed, scrolled) == "unknown"
+    assert verdict(DELETE.replace("Ann", "Di"), ("Di",), scrolled, listed) == "unknown"
 
 
 def test_a_row_that_went_with_it_unasked_is_told() -> None:
@@ -125,6 +141,10 @@ def test_a_row_beside_that_the_edge_cut_off_is_known_by_what_can_be_read_of_it()
     then = screen("Al", "Ann, 1 May, 3.00", "Bo, 2.00", clipped=True)
     assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 2.00", "Cy", clipped=True)) == "proven"
     assert verdict(DELETE, ("Ann",), then, screen("Al", "Bo, 2 May, 9.00", "Cy", clipped=True)) == "unknown"
+    named = screen("Al, 1 May, 9.00", "Ann, 1 May, 3.00", "Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), named, screen("Al, 1 May, 9.00", "Bo, 2 May", "Cy", clipped=True)) == "proven"
+    for other in (("Al, 1 May, 9.00", "Cy, 2 May", "Bo, 2 May"), ("Al, 1 May, 8.00", "Bo, 2 May"), ("Bo, 2 May",)):
+        assert verdict(DELETE, ("Ann",), named, screen(*other, clipped=True)) == "unknown"
 
 
 def test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which() -> None:

@@ -1,0 +1,102 @@
+"""Lines that speak of the program itself: its steps, its loops, its end. On a phone nothing answers to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentprog.lang.ast import Break, Continue, Statement, Stop
+from agentprog.lang.kinds.table import BLOCK_FORMS
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.detecting import languages
+from agentprog.lang.vocabulary.words import Words, words
+
+_LONGEST = 120
+_SHORT = 24
+_FEW = 2
+"""A jump in another language is one word or two."""
+_JUMPS: Mapping[type[Statement], str] = {Break: "break", Continue: "continue", Stop: "stop"}
+_PLACE = r"\d{1,4}|\b[A-Z]{1,2}\d{1,3}\b|\{[^{}]{1,60}\}"
+"""What may say which step or line is meant: a number, a label, a variable."""
+
+
+def _any_of(found: Iterable[str]) -> str:
+    ordered = sorted(set(found), key=lambda word: (-len(word), word))
+    return "|".join(rf"\b{re.escape(word)}\b" if word < "\u2e80" else re.escape(word) for word in ordered)
+
+
+@lru_cache(maxsize=8)
+def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
+    table = {name: known.all("itself", name) for name in ("moves", "things", "between", "beside", "closing")}
+    counted = (*known.section("numbers"), *known.section("ordinals"))
+    shared = (*table["moves"], *table["things"], *table["beside"], *counted)
+    gap = r"[\s,.;:!\-]{0,4}"
+    joints = f"(?:{_any_of((*table['between'], *table['beside']))}){gap}"
+    blocks = _any_of(known.starts_of(BLOCK_FORMS))
+    texts = {
+        "all": rf"(?:(?>{_any_of((*shared, *table['between']))}|{_PLACE}){gap})+",
+        "bare": rf"(?:(?>{_any_of(shared)}|{_PLACE}){gap})+",
+        "moves": _any_of(table["moves"]),
+        "things": rf"{_any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
+        "closing": rf"(?:{_any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{blocks}){gap}",
+    }
+    return {name: re.compile(text, re.IGNORECASE) for name, text in texts.items()}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Spoken:
+    """What is wrong with a line that speaks of the program, and what to write."""
+
+    code: str
+    message: str
+    advice: str
+
+
+def about_itself(piece: Piece) -> Spoken | None:
+    """What is to be said of a line that only speaks of the program; None for one that speaks of anything else."""
+    text = piece.plain
+    if len(text) > _LONGEST:
+        return None
+    found = _patterns(piece.words)
+    if found["closing"].fullmatch(text):
+        message, advice = "this is a word of another language", "indentation ends a block: remove this line"
+        return Spoken(code="STP128", message=message, advice=advice)
+    moves = [hit.end() for hit in found["moves"].finditer(text)]
+    thing = found["things"].search(text)
+    spoken = bool(moves and thing and found["all"].fullmatch(text))
+    if spoken or ((thing or len(moves) > 1) and found["bare"].fullmatch(text)):
+        message = "this speaks of the program itself, and is read as a step on the phone"
+        return Spoken(code="STP136", message=message, advice=_jumps(piece.words))
+    return _elsewhere(piece)
+
+
+def _jumps(known: Words) -> str:
+    leave, go_on, stop = (_written(form, known) for form in _JUMPS.values())
+    return (
+        f"STP jumps to no line: put a loop around what is done again; "
+        f"or write `{leave}`, `{go_on}` or `{stop}`; `{known.all('escape', 'action')[0]}:` in front makes it a step"
+    )
+
+
+def _written(form: str, known: Words) -> str:
+    return known.canonical(form, next(iter(known.tables))).split("[")[0]
+
+
+def _elsewhere(piece: Piece) -> Spoken | None:
+    """`Parar` in an English program: a jump in the words of another language that STP has."""
+    text = piece.plain
+    if len(text) > _SHORT or len(text.split()) > _FEW or not text.replace(" ", "").isalpha():
+        return None
+    for language in languages():
+        known = words(language)
+        if known is piece.words:
+            continue
+        found = recognise(Piece(piece.raw, plain_text=text, vocabulary=known))
+        form = _JUMPS.get(type(found))
+        if form is not None:
+            message = "this is a jump in another language than the program's, and is read as a step on the phone"
+            return Spoken(code="STP136", message=message, advice=f"write `{_written(form, piece.words)}`")
+    return None
