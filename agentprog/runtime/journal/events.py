@@ -27,7 +27,7 @@ class RunStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RunResumed(Event):
-    """The run went on after its process had ended; `replayed` events were taken from the journal. Where it stood: `line`,
+    """The run went on after its process had ended; `replayed` came from the journal. Where it stood: `line`,
     `text` and `iteration` (from 1, in a loop), 0 and empty where nothing had begun; `done` steps had ended by then."""
 
     replayed: int
