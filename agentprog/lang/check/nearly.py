@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, AddTo, Assign, Line, Program, Ref, RemoveFrom, Semantic, Span, Tell
+from agentprog.lang.ast import Action, AddTo, Assign, Extract, Line, Program, Ref, RemoveFrom, Semantic, Span, Tell
 from agentprog.lang.check.report import Findings
 from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -41,6 +42,8 @@ class NearlyPass:
     def _line(self, line: Line) -> None:
         if isinstance(line, Action):
             self._step(line)
+        if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
+            self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
             self._bare(line.message.span, f"{{{line.message}}}")
         for item in expressions(line):
@@ -66,7 +69,9 @@ class NearlyPass:
 
     def _asks(self, piece: Piece) -> None:
         """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
-        if piece.plain.rstrip(" .").casefold().endswith(self.words.all("asking", "behind") or ("\0",)):
+        said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
+        behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
+        if said.endswith(behind) or said.startswith(begin):
             message = "a step asks nobody, and gives no variable a value"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
