@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from agentprog.errors import AgentProgError, RunError
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets
@@ -75,7 +76,7 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
         pursuit=pursuit,
         sentence=sentence,
         values=values_of(step, sentence),
-        app=(step.app() or "").casefold(),
+        app=canon(step.app() or ""),
     )
     before = start(step, pursuit)
     if before is None:
