@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
-from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
 from agentprog.lang.source.text import Piece, top_level
@@ -95,7 +95,8 @@ def _behind_lead(line: LineParts) -> Statement | None:
     if line.app is not None or end - begin == len(rest):
         return None
     statement = recognise(rest.cut(begin, end), line.known, children=line.children)
-    return None if isinstance(statement, Action | Marker) else statement
+    arm = isinstance(statement, ElseIfLine | ElseLine)
+    return None if isinstance(statement, Action | Marker) and not arm else statement
 
 
 @lru_cache(maxsize=16)

@@ -393,7 +393,8 @@ class TreeBuilder:
         """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
         above = found[-1] if found else None
         if not isinstance(above, If) or isinstance(above, Switch):
-            code = "" if isinstance(line, ElseLine) and line.inline else "STP105"
+            plain = isinstance(line, ElseLine) and line.inline and any(isinstance(s, Action) for s in line.branch.body)
+            code = "" if plain else "STP105"
             self._orphan(code, "there is no if that this belongs to", row, found)
         elif above.orelse is not None:
             message = "this branch stands after the else of its if"

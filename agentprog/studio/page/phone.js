@@ -59,16 +59,20 @@
     const state = live.state, hand = (state && state.hand) || {};
     const frozenNow = useRef(false);
     frozenNow.current = frozen;
+    const draw = (blob, frame) => {
+      const url = URL.createObjectURL(blob), before = shown.current;
+      image.current.onload = image.current.onerror = () => { if (before) URL.revokeObjectURL(before); live.drawn(); image.current && (image.current.dataset.n = frame.n); };
+      image.current.src = shown.current = url;
+      resize((old) => (old && old[0] === frame.width && old[1] === frame.height ? old : [frame.width, frame.height]));
+    };
     useEffect(() => {
-      live.onFrame = (blob, frame) => {
-        if (frozenNow.current || !image.current) { live.drawn(); return; }
-        const url = URL.createObjectURL(blob), before = shown.current;
-        image.current.onload = image.current.onerror = () => { if (before) URL.revokeObjectURL(before); live.drawn(); image.current && (image.current.dataset.n = frame.n); };
-        image.current.src = shown.current = url;
-        resize((old) => (old && old[0] === frame.width && old[1] === frame.height ? old : [frame.width, frame.height]));
-      };
+      live.onFrame = (blob, frame) => { if (frozenNow.current || !image.current) live.drawn(); else draw(blob, frame); };
       return () => { live.onFrame = null; };
     }, [live]);
+    // What came while nobody drew, before this picture stood here or while it was frozen: the phone sends it once.
+    useEffect(() => {
+      if (!frozen && live.latest && String(live.latest[1].n) !== image.current.dataset.n) draw(...live.latest);
+    }, [live, frozen]);
     const place = (event) => {
       const box = image.current.getBoundingClientRect();
       return [Math.max(0, Math.min(size[0] - 1, Math.round((event.clientX - box.left) / box.width * size[0]))),
