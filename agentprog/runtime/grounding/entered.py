@@ -15,8 +15,9 @@ def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
 
     A text is kept where the action that takes its field from the screen keeps it, as Save does. A field that outlives
     such an action, as that of a search does the Enter key, keeps nothing, nor does one that says that it searches, nor
-    the Enter key that leads to a page without any field: that may be what a search has found. Where the field was left otherwise, for the
-    next page of a form, something later has to keep it; to tap what shows the text is to open what was there before.
+    the Enter key that leads to a page without any field: that may be what a search has found. Where the field was left
+    otherwise, for the next page of a form, something later has to keep it; to tap what shows the text is to open what
+    was there before.
     """
     pages = [*(one.before for one in made[1:]), last]
     moves = list(zip(made, pages, strict=True)) if made else []
