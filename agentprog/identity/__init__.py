@@ -1,8 +1,10 @@
 """Whether a text is the thing meant: the one room that every comparison of names, texts and records asks."""
 
 from agentprog.identity.figures import amount, moment
+from agentprog.identity.labels import title_of, without_initials
 from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
 from agentprog.identity.normal import canon, keyed, unaccented
+from agentprog.identity.pieces import is_piece, piece, pieces_of
 from agentprog.identity.quotes import MARKS, Quote, quoted, quotes_in, unquoted
 from agentprog.identity.records import Kind, Record
 from agentprog.identity.telephone import digits_of, same_number
@@ -20,16 +22,21 @@ __all__ = [
     "best",
     "canon",
     "digits_of",
+    "is_piece",
     "keyed",
     "match",
     "moment",
+    "piece",
+    "pieces_of",
     "quoted",
     "quotes_in",
     "resolve",
     "same",
     "same_number",
     "says",
+    "title_of",
     "unaccented",
     "unquoted",
+    "without_initials",
     "words_of",
 ]

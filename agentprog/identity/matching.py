@@ -35,13 +35,13 @@ def match(meant: str, shown: str) -> Match:
     for words in wanted.ways:
         if not words or (words[0] not in there.words and words[0][0] not in (TELEPHONE, FIGURE)):
             continue
-        for others in there.ways:
+        for others, tied in zip(there.ways, there.tied, strict=True):
             if len(words) > len(others):
                 continue
             if len(words) == len(others):
                 if _alike(words, others):
                     return Match.EQUAL
-            elif found is Match.NONE and _within(words, others):
+            elif found is Match.NONE and _within(words, others, tied):
                 found = Match.WORDS
     return found
 
@@ -65,9 +65,11 @@ def _alike(words: Sequence[str], others: Sequence[str]) -> bool:
     return all(one == other or _same_digits(one, other) for one, other in zip(words, others, strict=True))
 
 
-def _within(words: Sequence[str], others: Sequence[str]) -> bool:
+def _within(words: Sequence[str], others: Sequence[str], tied: frozenset[int]) -> bool:
+    """Whether words stand among others side by side; `tied` ones are cut from those before them by no name."""
     size = len(words)
-    return any(_alike(words, others[at : at + size]) for at in range(len(others) - size + 1))
+    starts = (at for at in range(len(others) - size + 1) if not tied & {at, at + size})
+    return any(_alike(words, others[at : at + size]) for at in starts)
 
 
 def _same_digits(one: str, other: str) -> bool:

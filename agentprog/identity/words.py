@@ -56,15 +56,18 @@ _IN_GROUPS = re.compile(r"\D{0,5}\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?\D{0,5}")
 """An amount and nothing else, with spaces between its thousands."""
 _GAP = re.compile(r"(?<=\d) (?=\d)")
 _JOINTS = re.compile(r"'|-(?!\d)|(?<!\d)-")
+_JOINED = re.compile(f"({_JOINTS.pattern})")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text taken apart. `ways` are the ways to do it, the plainest first: what a hyphen or an apostrophe joins counts
-    as several words and as one, a time of day as it is written and as the moment that it says."""
+    as several words and as one, a time of day as it is written and as the moment that it says. `tied`: of each way
+    the words that a hyphen ties to the one before, so that no name begins or ends between the two."""
 
     canon: str
     ways: tuple[tuple[str, ...], ...]
+    tied: tuple[frozenset[int], ...]
     words: frozenset[str]
     """Those of all ways."""
 
@@ -83,20 +86,25 @@ def _read(text: str) -> Reading:
     plain = canon(text)
     if _LETTERS.fullmatch(plain):
         only = tuple(plain.split())
-        return Reading(plain, (only,), frozenset(only))
+        return Reading(plain, (only,), (frozenset(),), frozenset(only))
     spaced = plain if plain.isascii() else "".join(_pieces(plain))
     if _IN_GROUPS.fullmatch(spaced):
         spaced = _GAP.sub("", spaced)
     apart: list[str] = []
     joined: list[str] = []
     timed: list[str] = []
+    tied: tuple[set[int], set[int], set[int]] = (set(), set(), set())
     for found in _WORD.finditer(spaced):
         parts, whole, value = _word(found)
+        for at in _tied(found.group()) if whole and "-" in found.group() else ():
+            tied[0].add(len(apart) + at)
+            tied[2].add(len(timed) + at)
         apart += parts
         joined += whole or parts
         timed += value or parts
+    ties = dict(zip(map(tuple, (timed, joined, apart)), map(frozenset, reversed(tied)), strict=True))
     ways = tuple(dict.fromkeys((tuple(apart), tuple(joined), tuple(timed))))
-    return Reading(plain, ways, frozenset(word for way in ways for word in way))
+    return Reading(plain, ways, tuple(ties[way] for way in ways), frozenset(word for way in ways for word in way))
 
 
 _kept = lru_cache(maxsize=8192)(_read)
@@ -153,6 +161,24 @@ def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
         apart += [_figure(part) if part.isdigit() else part for part in parts]
         joined += ["".join(parts)] if len(parts) > 1 else apart[-len(parts) :] if parts else []
     return apart, joined, []
+
+
+def _tied(text: str) -> Iterator[int]:
+    """Which of the words of a text, counted from the first, a hyphen ties to the one before."""
+    count = 0
+    for piece in _APART.split(text):
+        bare = piece.strip("-'.:/")
+        if "." in bare or "@" in bare:
+            count += 1
+            continue
+        joint, first = "", count
+        for part in _JOINED.split(bare):
+            if part in ("-", "'"):
+                joint += part
+            elif part:
+                if joint == "-" and count > first:
+                    yield count
+                joint, count = "", count + 1
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -69,6 +69,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP219": ("warning", "dollar sign before a value"),
     "STP220": ("warning", "time of day"),
     "STP221": ("warning", "variable without braces"),
+    "STP222": ("warning", "variable that a step would change"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

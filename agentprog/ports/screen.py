@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from agentprog.identity import says
+from agentprog.identity import says, title_of
 from agentprog.ports.space import Space
 
 
@@ -142,8 +142,8 @@ class Element:
     @property
     def names(self) -> tuple[str, ...]:
         """What it is called: all that it says, and the first of several things in a label, "Wi-Fi" of "Wi-Fi, off"."""
-        first, more, _ = self.label.partition(", ")
-        return (*self.texts, first) if more and first else self.texts
+        first = title_of(self.label)
+        return (*self.texts, first) if first and first != self.label else self.texts
 
     @property
     def descriptor(self) -> str:
@@ -198,6 +198,11 @@ class Screen:
     issues: tuple[CaptureIssue, ...] = ()
     screenshot: Screenshot | None = None
     hierarchy: str = field(default="", repr=False)
+
+    @property
+    def place(self) -> str:
+        """What stays the same while one screen is shown, whatever its elements say."""
+        return f"{self.package}/{self.activity}"
 
     @property
     def signature(self) -> str:

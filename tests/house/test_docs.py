@@ -259,15 +259,36 @@ def test_every_page_is_reached_from_the_readme() -> None:
     assert set((ROOT / "docs").glob("*.md")) <= reached
 
 
-def test_files_that_pages_name_exist() -> None:
-    named = re.compile(r"`((?:agentprog|tests|docs|examples|benchmarks|prompts|grammars|devices)/[a-z0-9_/.\-]+\.\w+)`")
-    missing = [
-        f"{page.name}: {path}"
-        for page in PAGES
-        for path in named.findall(page.read_text(encoding="utf-8"))
-        if not (ROOT / path).exists()
-    ]
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_and_names_that_pages_give_exist(page: Path) -> None:
+    """A path from the root, or `path::name` with what is defined at the top of that module."""
+    tops = "agentprog|tests|docs|examples|benchmarks|prompts|grammars|devices"
+    named = re.findall(rf"`((?:{tops})/[a-z0-9_/.\-]*\w)/?(?:::(\w+))?`", page.read_text(encoding="utf-8"))
+    missing = [path for path, name in named if not (ROOT / path).exists() or (name and name not in _defined(path))]
     assert missing == []
+
+
+def test_rooms_and_modules_that_the_page_on_the_house_names_exist() -> None:
+    """There paths are short: from the package, or the name of a module of the room that the row is about."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+(?:/[a-z_.]+)*(?:/|\.py))`|`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`", page))
+    paths = {(one or other).rstrip("/") for one, other in named}
+    modules = {path.name for path in (ROOT / "agentprog").rglob("*.py")}
+    there = {path for path in paths if (ROOT / path).exists() or (ROOT / "agentprog" / path).exists()}
+    assert len(paths) >= 60
+    assert {path for path in paths - there if path not in modules} == set()
+
+
+def _defined(path: str) -> set[str]:
+    """The names that a module binds at its top."""
+    names: set[str] = set()
+    for node in _trees()[ROOT / path].body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case ast.Assign(targets=targets):
+                names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
 
 
 @pytest.mark.parametrize("name", ["tutorial", "cookbook"])

@@ -61,6 +61,8 @@ def test_namesakes_are_all_named_and_none_is_chosen() -> None:
     said = '"Ann Lee" is on the screen 2 times: item "Ann Lee" (1st from top), item "Ann Lee" (2nd from top)'
     assert chosen(two, "Ann Lee") == said
     assert chosen(screen(thing(1, "Ann Lee"), thing(2, "Ann Poe")), "Ann").__class__ is str
+    lettered = screen(thing(1, "A, Ann Lee", role=Role.ITEM), thing(2, "Ann Lee"))
+    assert chosen(lettered, "Ann Lee") == '"Ann Lee" is on the screen 2 times: item "A, Ann Lee", button "Ann Lee"'
 
 
 def test_of_things_of_one_name_inside_each_other_the_touchable_one_is_meant() -> None:

@@ -233,7 +233,7 @@ SHOWN = {
     "Recalled": "a recipe of 0 moves",
     "Learned": "learned, 0 moves",
     "Replayed": "by recipe: 1 lines, 1 times left to the model",
-    "RunResumed": "the run went on; 1 events",
+    "RunResumed": "the run went on from the beginning",
     "RunFinished": "RunFinished.outcome",
     "DeviceOpened": "DeviceOpened.model",
     "ProgramReady": "ProgramReady.text",
@@ -273,6 +273,14 @@ def test_every_kind_of_event_is_on_the_page(kind: type[Event], tmp_path: Path) -
     texts = [f"{kind.__name__}.{field.name}" for field in dataclasses.fields(kind) if str(field.type) == "str"]
     wanted = [SHOWN[kind.__name__]] if kind.__name__ in SHOWN else texts
     assert any(text in page for text in wanted), page[-2000:]
+
+
+def test_what_a_run_did_and_what_it_saw_stand_with_its_figures(folder: RunFolder) -> None:
+    folder.append(e.RunFinished(at=9, outcome="verified", reason="", exit_code=0, did=3, saw=41), durable=False)
+    folder.close()
+    page = write_report(folder).read_text(encoding="utf-8")
+    assert "<dt>effects on the phone</dt><dd>3</dd>" in page
+    assert "<dt>readings off it</dt><dd>41</dd>" in page
 
 
 def test_evidence_stands_with_the_outcome(folder: RunFolder) -> None:

@@ -56,6 +56,11 @@ def test_what_a_run_did_and_what_it_saw_are_two_numbers(lab: Any) -> None:
     assert (end.did, end.saw, len(end.proofs)) == (1, 1, 1)
 
 
+def test_a_condition_that_is_looked_at_until_its_time_is_over_is_seen_once(lab: Any) -> None:
+    outcome = lab.run('Verify that "Nothing of the kind" appears\n', verify_seconds=3.0)
+    assert (outcome.kind, outcome.did, outcome.saw) == (OutcomeKind.FAILED, 0, 1)
+
+
 def test_a_verify_about_something_else_leaves_contradicted_effects_open() -> None:
     from agentprog.runtime.journal.ledger import Ledger
     from agentprog.runtime.witness.finding import Finding, Verdict

@@ -43,6 +43,7 @@ from agentprog.runtime.journal.events import (
     ValueGiven,
     VariableSet,
 )
+from agentprog.runtime.journal.standing import in_words
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
 _MOST_PROOFS = 8
@@ -178,11 +179,20 @@ def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
 
 
 def _proofs(event: RunFinished) -> list[tuple[str, str]]:
-    """What proves the effects of a run, those without a proof first."""
+    """What a run did and what it saw, and what proves its effects, those without a proof first."""
     told = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
     lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in told[:_MOST_PROOFS]]
     more = len(told) - _MOST_PROOFS
-    return lines + ([(f"  and {more} more in the report", "dim")] if more > 0 else [])
+    counts = [(f"  {_counted(event.did, 'effect')} on the phone, {_counted(event.saw, 'reading')} off it", "dim")]
+    return (counts if event.did or event.saw else []) + lines + _left(more)
+
+
+def _left(more: int) -> list[tuple[str, str]]:
+    return [(f"  and {more} more in the report", "dim")] if more > 0 else []
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _proof(proof: Mapping[str, Any]) -> str:
@@ -216,7 +226,7 @@ def _frame(event: Event) -> list[tuple[str, str]]:
         case RunStarted(instruction=instruction) if instruction:
             return [(f"task     {instruction}", "bold")]
         case RunResumed():
-            return [(f"resumed  after {event.replayed} events", "bold")]
+            return [(f"resumed  {in_words(event)}", "bold")]
         case DeviceOpened():
             return [(f"phone    {event.serial} ({event.model}, Android {event.android})", "")]
         case ProgramAmended():

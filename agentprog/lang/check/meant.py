@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from agentprog.lang.ast import (
     Action,
     Entry,
+    ForEach,
     Line,
     ObjectExpr,
     Program,
@@ -19,18 +21,24 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
-from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
 
-QUOTE_SIGNS = "\"'`“”„‟＂「『‘’"
+QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
 _CODE = re.compile(
     r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
     r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
 )
 """Signs that plain words do not have."""
+
+
+_SHELLED = re.compile(r"\$(?P<name>[A-Za-z_]\w*)|(?P<command>\$\([^()]*\))|%(?P<wrapped>[A-Za-z_]\w*)%")
+"""Values in a text as shells and their like write them."""
+_CURRENCY = 3
+"""`$AUD` is money."""
 
 
 class MeantPass:
@@ -40,6 +48,11 @@ class MeantPass:
         self.words = words(program.header.language)
         self.keys = _keys(program)
         self.known = literal_values(program)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every variable of the program: asked for by few."""
+        return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -56,12 +69,17 @@ class MeantPass:
             self._dollar(message)
         if isinstance(line, Action):
             self._code(line.text)
+            self._shelled(line.text)
+        if isinstance(line, ForEach):
+            self._listed(line)
         for item in expressions(line):
             if isinstance(item, Semantic):
                 self._code(item.text)
                 self._half(item)
             elif isinstance(item, Ref):
                 self._question(item)
+            elif isinstance(item, Template) and not (isinstance(line, Action) and item is line.text):
+                self._shelled(item)
 
     # ------------------------------------------------------------------------------------------------ texts
 
@@ -77,6 +95,34 @@ class MeantPass:
             message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
             self.report.add("STP214", message, value.span, hint)
+
+    def _shelled(self, value: Template) -> None:
+        """`$NAME`, `$(...)`, `%NAME%` inside quotes: how other languages put a value into a text."""
+        for part in value.parts:
+            if not isinstance(part, str) or ("$" not in part and "%" not in part):
+                continue
+            for found in _SHELLED.finditer(part):
+                name = found["name"] or found["wrapped"] or ""
+                known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
+                if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):
+                    message = f"{found.group()!r} is text here, and no value takes its place"
+                    hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
+                    self.report.add("STP219", message, value.span, hint)
+
+    def _listed(self, line: ForEach) -> None:
+        """`For each of 8:00, 13:00 and 20:00:`: items without quotes, which a model would look for on the phone."""
+        if isinstance(line.items, Semantic) and line.items.span.line:
+            span = line.items.span
+            before = self.report.text[: span.start].rstrip().casefold()
+            items = bare_items(
+                Piece(self.report.text[span.start : span.end], vocabulary=self.words),
+                loose=before.endswith(tuple(f" {word}" for word in self.words.reference_of)),
+            )
+            if items:
+                first = re.split("|".join(rf"\s{word}\s" for word in self.words.all("operators", "IN")), items[0])[-1]
+                listed = ", ".join(f'"{item}"' for item in (first, *items[1:]))
+                message = "these items have no quotes, so a model looks for them on the phone"
+                self.report.add("STP209", message, span, f"write `[{listed}]`")
 
     def _dollar(self, value: Template) -> None:
         """`${person.name}`: a dollar sign right before a value that is known to be text."""

@@ -44,6 +44,18 @@ def _set(fit: Fit, content: Expr | None) -> Statement | None:
     return None if target is None or content is None else Assign(target=target, value=content, span=fit.line.span)
 
 
+def _put_in(fit: Fit) -> Statement | None:
+    """A number or a text is put into a variable."""
+    content = exact(fit.slots["value"])
+    return _set(fit, content) if isinstance(content, Number | Template) else None
+
+
+def _answer(fit: Fit) -> Statement | None:
+    """`The answer is {x}`."""
+    content = exact_value(fit.slots["value"])
+    return None if content is None else Assign(target=Ref(name="answer"), value=content, span=fit.line.span)
+
+
 def _declare(fit: Fit) -> Statement | None:
     return _set(fit, Nothing())
 
@@ -231,6 +243,8 @@ def _think(fit: Fit) -> Statement | None:
 KINDS = (
     Kind(form="assign", node=Assign, slots={"target": REF, "value": VALUE}),
     Kind(form="assign_said", node=Assign, slots={"target": REF, "value": EXACT_VALUE}),
+    Kind(form="put_in", app=False, make=_put_in),
+    Kind(form="assign_answer", app=False, make=_answer),
     Kind(form="declare", result="may", make=_declare),
     Kind(form="empty_list", result="may", make=_empty_list),
     Kind(form="new_list", result="may", make=_new_list),

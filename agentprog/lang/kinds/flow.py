@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agentprog.lang.ast import (
-    Action,
     Boolean,
     Branch,
     Break,
@@ -38,8 +37,17 @@ from agentprog.lang.ast import (
     Within,
 )
 from agentprog.lang.kinds.kind import Fit, Kind
+from agentprog.lang.kinds.oneline import Split, is_idiom, split_inline
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
-from agentprog.lang.phrases.expressions import condition, exact, exact_value, is_condition, items_value, value
+from agentprog.lang.phrases.expressions import (
+    bare_items,
+    condition,
+    exact,
+    exact_value,
+    is_condition,
+    items_value,
+    value,
+)
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, OnErrorLine
 from agentprog.lang.phrases.references import prose, ref_at, variable_name
 from agentprog.lang.phrases.wording import ExpressionWriter
@@ -47,10 +55,6 @@ from agentprog.lang.source.text import Piece, top_level, without_word
 from agentprog.lang.visit import walk
 
 # ---------------------------------------------------------------------------------------------------- branches
-
-
-def _is_idiom(piece: Piece) -> bool:
-    return re.sub(r"\s+", " ", piece.plain.casefold()) in piece.words.idioms
 
 
 def _whole_condition(fit: Fit) -> Piece:
@@ -61,13 +65,13 @@ def _whole_condition(fit: Fit) -> Piece:
 def _if(fit: Fit) -> Statement | None:
     line = fit.line
     tail = _whole_condition(fit) if line.opens else fit.tail("condition")
-    parts: Split | None = (tail, None, None) if line.opens else _split_inline(tail, fit)
+    parts: Split | None = (tail, None, None) if line.opens else split_inline(tail, fit)
     if parts is None:
         test = exact(fit.slots["condition"])
         if test is None or not is_condition(test) or isinstance(test, Ref | Boolean):
             return None
         parts = (fit.slots["condition"], None, None)
-    if _is_idiom(parts[0]) or not len(parts[0]):
+    if is_idiom(parts[0]) or not len(parts[0]):
         return None
     body = fit.steps(parts[1]) if parts[1] is not None else ()
     other = None if parts[2] is None else Otherwise(body=fit.steps(parts[2]), span=parts[2].span())
@@ -77,55 +81,6 @@ def _if(fit: Fit) -> Statement | None:
     if fit.form == "unless":
         branch = replace(branch, condition=opposite(branch.condition))
     return If(branches=(branch,), orelse=other, span=line.span)
-
-
-Split = tuple[Piece, Piece | None, Piece | None]
-
-
-def _split_inline(tail: Piece, fit: Fit) -> Split | None:
-    """Condition, step and the step of `otherwise` of a one-line if; None when the line has no step."""
-    marks = [at for at in top_level(tail.plain, ",:") if tail.plain[at] == "," or tail.plain[at + 1 : at + 2] == " "]
-    for at in marks[:6]:
-        test = exact(tail.cut(0, at))
-        if test is not None and is_condition(test):
-            return _with_else(tail.cut(0, at), tail.cut(at + 1), fit)
-    if marks:
-        return _with_else(tail.cut(0, marks[0]), tail.cut(marks[0] + 1), fit)
-    for word in tail.words.all("inline", "then"):
-        at = tail.plain.casefold().find(f" {word} ") if tail.plain.isascii() else tail.plain.find(f" {word} ")
-        if at > 0:
-            return _with_else(tail.cut(0, at), tail.cut(at), fit)
-    return _split_bare(tail, fit)
-
-
-def _split_bare(tail: Piece, fit: Fit) -> Split | None:
-    """`If "Allow" appears tap "Allow"`: an exact condition with a construct right behind it."""
-    for at in top_level(tail.plain, " ")[:14]:
-        test, rest = tail.cut(0, at), tail.cut(at)
-        known = exact(test)
-        if known is None or not is_condition(known) or isinstance(known, Ref | Boolean):
-            continue
-        if not any(isinstance(step, Action) for step in fit.steps(rest)):
-            return _with_else(test, rest, fit)
-    return None
-
-
-def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
-    then = without_word(rest, rest.words.all("inline", "then"))
-    if not len(then) or not len(test):
-        return None
-    names = "|".join(re.escape(word) for word in rest.words.all("inline", "else"))
-    behind = re.compile(rf"[;,.]\s{{0,4}}(?:{names})\b\s{{0,2}}[,:]?\s{{0,4}}(?=\S)", re.IGNORECASE)
-    for at in top_level(then.plain, ";,.")[:12]:
-        found = behind.match(then.plain, at)
-        if found and at > 0:
-            return test, then.cut(0, at), then.cut(found.end())
-    bare = re.compile(rf"\s(?:{names})\s", re.IGNORECASE)
-    for at in top_level(then.plain, " ")[:24]:
-        found = bare.match(then.plain, at)
-        if found and not any(isinstance(step, Action) for step in fit.steps(then.cut(0, at))):
-            return test, then.cut(0, at), then.cut(found.end())
-    return test, then, None
 
 
 def _if_texts(writer: ExpressionWriter, statement: If) -> Mapping[str, str]:
@@ -156,9 +111,8 @@ def _else_inline(fit: Fit) -> Statement | None:
     line = fit.line
     if line.opens:
         return None
-    body = fit.steps(fit.tail("rest"))
-    if fit.form == "else_bare" and any(isinstance(step, Action) for step in body):
-        return None
+    rest = without_word(fit.tail("rest"), fit.words.all("inline", "then"))
+    body = fit.steps(rest)
     return ElseLine(branch=Otherwise(body=body, span=line.span), inline=True, span=line.span)
 
 
@@ -283,8 +237,10 @@ def _for_each_thing(fit: Fit) -> Statement | None:
     if not line.opens or piece.plain.startswith("{"):
         return None
     listed = exact_value(piece)
-    if listed is not None:
-        return ForEach(target=Ref(name="item", span=piece.span()), items=listed, span=line.span)
+    before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
+    if listed is not None or bare_items(piece, loose=before.endswith(fit.words.reference_of)):
+        items = listed or Semantic(text=prose(piece), span=piece.span())
+        return ForEach(target=Ref(name="item", span=piece.span()), items=items, span=line.span)
     target = Ref(name=_singular(piece.raw), span=piece.span())
     return ForEach(target=target, items=Semantic(text=prose(piece), span=piece.span()), span=line.span)
 
@@ -322,6 +278,7 @@ KINDS = (
     Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
+    Kind(form="foreach_noun", block=True, make=_for_each),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(

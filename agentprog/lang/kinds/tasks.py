@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from agentprog.lang.ast import Ask, AskAI, Call, Compute, FunctionDef, Statement, Tell, UseTool
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import ARGUMENTS, EXACT_VALUE, NAME, PARAMETERS, REFS, WORDS, name_of, words_of
 from agentprog.lang.phrases.expressions import describes, exact_value, value
 from agentprog.lang.phrases.markers import InputLine, ReturnsLine
-from agentprog.lang.phrases.references import prose
+from agentprog.lang.phrases.references import prose, whole_quoted
+from agentprog.lang.source.text import without_word
 
 _CALL = Kind(form="call", node=Call, slots={"name": NAME, "args": ARGUMENTS}, app=False, result="may")
 
@@ -30,6 +33,23 @@ def _tell(fit: Fit) -> Statement | None:
     return Tell(message=message, span=fit.line.span)
 
 
+def _ask_what(fit: Fit) -> Statement | None:
+    """A question that names nobody is the user's: it begins as questions do, or asks for input in quotes."""
+    words, core, piece = fit.words, fit.line.core, fit.slots["question"]
+    if fit.line.capture is None:
+        return None
+    said = core.plain.casefold()
+    first = re.match(r"\w+\s+(\w+)", said)
+    asks = first is not None and first.group(1) in words.all("asking", "first")
+    dense = any(word >= "\u2e80" and word in said for word in words.all("asking", "first"))
+    known = sorted(text for text in words.all("asking", "input") if piece.plain.casefold().startswith(f"{text} "))
+    quoted = whole_quoted(piece.cut(len(known[-1]))) if known else None
+    if quoted is None and not asks and not dense:
+        return None
+    question = quoted or words_of(without_word(piece, words.all("asking", "for") if asks else ()))
+    return Ask(question=question, capture=fit.line.capture, returns=fit.line.returns, span=fit.line.span)
+
+
 def _returns(fit: Fit) -> Statement | None:
     # As far as the line goes: the last variable is no capture.
     refs = REFS.read(fit.tail("returns"))
@@ -45,6 +65,7 @@ KINDS = (
     Kind(form="use_tool", node=UseTool, slots={"name": NAME, "args": ARGUMENTS}, app=False, result="may"),
     Kind(form="ask_ai", node=AskAI, slots={"prompt": WORDS}, app=False, result="may"),
     Kind(form="ask", node=Ask, slots={"question": WORDS}, app=False, result="may"),
+    Kind(form="ask_what", app=False, result="must", make=_ask_what),
     Kind(form="tell", node=Tell, slots={"message": EXACT_VALUE}, app=False, make=_tell),
     Kind(form="print", node=Tell, slots={"message": EXACT_VALUE}, app=False),
 )

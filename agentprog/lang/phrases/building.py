@@ -89,7 +89,8 @@ def _whole(operands: tuple[Any, ...], *, same: bool = False) -> tuple[Any, ...]:
             op = operand.op if isinstance(operand, _Again) else "=="
             right = operand.right if isinstance(operand, _Again) else operand
             new = Compare(op=op, left=copy.deepcopy(before.left), right=right, span=operand.span)  # type: ignore[arg-type]
-        before = new if isinstance(new, Compare) else None
+        known = new.operand if isinstance(new, Not) else new
+        before = known if isinstance(known, Compare) else None
         found.append(Not(operand=new, span=new.span) if isinstance(operand, _Again) and operand.denied else new)
     return tuple(found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agentprog.lang.ast import (
     Between,
@@ -24,8 +25,10 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.phrases.literals import COMPARE, around, number, string
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
+from agentprog.lang.phrases.series import in_full
 from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.vocabulary.words import Words
 
 
 def _parse(tokens: list[Token]) -> Expr | None:
@@ -95,22 +98,11 @@ def exact(piece: Piece) -> Expr | None:
     if named is not None:
         return named
     tokens = tokenize(piece)
-    if tokens and piece.words.verb_last:
-        tokens = _without_last_verbs(tokens)
-    tokens = _counted(_verb_behind(tokens)) if tokens else None
+    tokens = in_full(tokens, verb_last=piece.words.verb_last) if tokens else None
     return _parse(tokens) if tokens and not _lists(tokens) else None
 
 
 _OPENING, _CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
-
-
-def _without_last_verbs(tokens: list[Token]) -> list[Token]:
-    """Without the `ist` that ends a comparison: before `und`, before `oder`, and at the end."""
-    followers = [*(token.type for token in tokens[1:]), "OR"]
-    return [
-        token for at, (token, follower) in enumerate(zip(tokens, followers, strict=True))
-        if at < 2 or token.type != "EQ" or follower not in ("AND", "OR", "RPAR")
-    ]  # fmt: skip
 
 
 def _by_name(piece: Piece) -> Expr | None:
@@ -119,57 +111,6 @@ def _by_name(piece: Piece) -> Expr | None:
     if said in piece.words.all("values", "empty_list"):
         return ListExpr(items=(), span=piece.span())
     return Template(parts=(), span=piece.span()) if said in piece.words.all("values", "empty_text") else None
-
-
-_SEEN = ("VISIBLE", "NOT_VISIBLE")
-
-
-def _verb_behind(tokens: list[Token]) -> list[Token]:
-    """`appears "Call"` with its verb behind, where the grammar has it."""
-    found = list(tokens)
-    for at in range(len(found) - 1):
-        alone = found[at].type in _SEEN and (not at or found[at - 1].type != "STRING")
-        if alone and found[at + 1].type == "STRING":
-            found[at], found[at + 1] = found[at + 1], found[at]
-    return found
-
-
-_SIZES = frozenset(("LT", "LE", "GT", "GE", "EQ"))
-
-
-def _counted(tokens: list[Token]) -> list[Token]:
-    """`{l} has more than 3 items` as `count of {l} > 3`; a verb that stands last counts as one that stands first."""
-    kinds = [token.type for token in tokens]
-    if "ITEMS" not in kinds:
-        return tokens
-    found: list[Token] = []
-    at = 0
-    while at < len(tokens):
-        size = _size_at(kinds, at)
-        if size is None:
-            found.append(tokens[at])
-            at += 1
-            continue
-        compare, number, end = size
-        sign = Token("EQ" if compare is None else kinds[compare], tokens[compare or number].piece)
-        found += [Token("COUNT", tokens[at].piece.cut(0, 0)), tokens[at], sign, tokens[number]]
-        at = end
-    return found
-
-
-def _size_at(kinds: list[str], at: int) -> tuple[int | None, int, int] | None:
-    """Where the comparison and the number of a count stand that begins with this reference, and where it ends."""
-    if kinds[at] != "REF":
-        return None
-    here = at + 1
-    holds = kinds[here : here + 1] in (["HAS"], ["CONTAINS"])
-    here += holds
-    compare = here if kinds[here : here + 1] and kinds[here] in _SIZES else None
-    here += compare is not None
-    if kinds[here : here + 2] not in (["NUMBER", "ITEMS"], ["REF", "ITEMS"]):
-        return None
-    last = kinds[here + 2 : here + 3] == ["HAS"]
-    return (compare, here, here + 2 + last) if holds or last else None
 
 
 def _lists(tokens: list[Token]) -> bool:
@@ -251,6 +192,34 @@ def describes(piece: Piece) -> bool:
     """Whether plain words describe a value ("the total price") rather than being it ("Hana Ferreira")."""
     first = re.match(r"[\w']+", piece.plain)
     return first is not None and first.group().casefold() in piece.words.all("values", "determiners")
+
+
+@lru_cache(maxsize=16)
+def _joints(words: Words) -> re.Pattern[str]:
+    joints = "|".join(rf"\s{re.escape(word)}\s" for word in words.all("operators", "AND"))
+    return re.compile(rf",(?:{joints})?|{joints}", re.IGNORECASE)
+
+
+_MOST_IN_AN_ITEM = 3
+
+
+def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
+    """The items of a list that was written without quotes: `8:00, 13:00 and 20:00`; none for a description.
+    `loose`: it surely is a list, so that its items may have small letters.
+    """
+    outside = set(top_level(piece.plain, ", "))
+    if describes(piece) or "{" in piece.plain or not outside:
+        return ()
+    found, start = [], 0
+    for joint in _joints(piece.words).finditer(piece.plain):
+        if joint.start() in outside:
+            found.append(piece.cut(start, joint.start()).raw)
+            start = joint.end()
+    items = (*found, piece.cut(start).raw) if found else tuple(piece.raw.split())
+    numbers = all(item[:1].isdigit() for item in items)
+    names = all(item and (item[0].isdigit() or item.split()[-1][0].isupper()) for item in items)
+    short = all(0 < len(item.split()) <= _MOST_IN_AN_ITEM for item in items)
+    return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 
 
 def items_value(piece: Piece) -> Expr:

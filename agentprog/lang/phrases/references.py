@@ -144,17 +144,26 @@ def prose(piece: Piece) -> Template:
     return Template.of(*parts, piece.raw[done:], span=piece.span())
 
 
-def quoted(piece: Piece) -> Template:
-    """The template of a text in quotes, with its quotes: `\\"`, `\\n`, `\\{` and the like are undone."""
-    inside = Piece(
-        piece.raw[1:-1],
-        offset=piece.offset + 1,
+def _inside(piece: Piece) -> Piece:
+    """What stands between the quotes; guillemets have white space of their own around it."""
+    text = piece.raw[1:-1]
+    space = len(text) - len(text.lstrip()) if piece.raw[0] == "«" else 0
+    text = text.strip() if piece.raw[0] == "«" else text
+    start = 1 + space
+    return Piece(
+        text,
+        offset=piece.offset + start,
         line=piece.line,
-        column=piece.column + 1,
-        plain_text=piece.plain[1:-1],
+        column=piece.column + start,
+        plain_text=piece.plain[start : start + len(text)],
         starts=piece.starts,
         vocabulary=piece.words,
     )
+
+
+def quoted(piece: Piece) -> Template:
+    """The template of a text in quotes, with its quotes: `\\"`, `\\n`, `\\{` and the like are undone."""
+    inside = _inside(piece)
     if "\\" not in inside.plain:
         found = prose(inside)
         return Template(parts=found.parts, span=piece.span())

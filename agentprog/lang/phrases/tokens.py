@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -14,6 +14,10 @@ from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 40
 """Brackets and operators inside one another; deeper is not exact."""
+
+
+ASKED = "ASKED_"
+"""In front of the type of what is asked of the variable before it."""
 
 
 class Token:
@@ -60,19 +64,54 @@ def _collapse(text: str) -> str:
     return re.sub(r"\s+", " ", text.lower())  # lower, not casefold: the pattern is made of it, and ß stays ß
 
 
-def _kinds(tables: Words) -> Iterator[tuple[str, str]]:
+def _kinds(tables: Words) -> dict[str, str]:
+    """Every phrase of an operator, also with other verbs in front, and without the one that may be left out."""
+    found: dict[str, str] = {}
     for table in tables.tables.values():
-        for kind, phrases in table["operators"].items():
-            if kind != "canonical":
-                for phrase in phrases:
-                    yield _collapse(phrase), kind
+        said = [
+            (_collapse(phrase), kind)
+            for kind, phrases in table["operators"].items()
+            if kind != "canonical"
+            for phrase in phrases
+        ]
+        found.update(said)
+        for owner in table["reference"]["possessive"]:
+            gap = " " if table["spaces"] else ""
+            found.update((f"{owner}{gap}{word}", ASKED + kind) for word, kind in table["questions"].items())
+        for phrase, kind in said:
+            for other in _in_other_words(phrase, table["verbs"]):
+                found.setdefault(other, kind)
+    return found
+
+
+def _in_other_words(phrase: str, verbs: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """`isn't above` and `not above` for `is not above`."""
+    first = next((verb for verb in sorted(verbs, key=len, reverse=True) if f"{phrase} ".startswith(f"{verb} ")), None)
+    if first is None:
+        return
+    rest = phrase[len(first) :].strip()
+    yield from filter(None, (f"{other} {rest}".strip() for other in verbs[first]))
+
+
+def _phrases(kinds: Mapping[str, str]) -> str:
+    """A pattern of all phrases, longest first among those that begin with the same word, which is looked at once."""
+    by_first: dict[str, list[str]] = {}
+    for phrase in sorted(kinds, key=len, reverse=True):
+        first, _, rest = phrase.partition(" ")
+        by_first.setdefault(first, []).append(rest)
+    parts: list[str] = []
+    for first in sorted(by_first, key=len, reverse=True):
+        rests = [rf"\s{{1,4}}{_phrase(rest)}" for rest in by_first[first] if rest]
+        parts += [rf"{re.escape(first)}(?:{'|'.join(rests)})"] if rests else []
+        parts += [_phrase(first)] if "" in by_first[first] else []
+    return "|".join(parts)
 
 
 @lru_cache(maxsize=16)
 def _scanner(words: Words) -> _Scanner:
-    kinds = dict(_kinds(words))
+    kinds = _kinds(words)
     counted = "|".join(_phrase(word) for word in sorted(words.section("numbers"), key=len, reverse=True))
-    phrases = "|".join(_phrase(text) for text in sorted(kinds, key=len, reverse=True))
+    phrases = _phrases(kinds)
     regex = re.compile(
         rf"""(?P<space>\s+)
         |(?P<REF>{REF})

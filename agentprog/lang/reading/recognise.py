@@ -12,19 +12,27 @@ from functools import lru_cache, partial
 
 from agentprog.lang.ast import (
     Action,
+    Ask,
     AskAI,
+    Assign,
+    Compare,
+    Compute,
     Extract,
     ForEach,
     FunctionDef,
+    ListExpr,
     Repeat,
     RepeatUntil,
+    Semantic,
     Statement,
+    Tell,
+    Template,
     While,
     Within,
 )
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
-from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose, whole_quoted
 from agentprog.lang.source.text import Piece, top_level
@@ -87,7 +95,8 @@ def _behind_lead(line: LineParts) -> Statement | None:
     if line.app is not None or end - begin == len(rest):
         return None
     statement = recognise(rest.cut(begin, end), line.known, children=line.children)
-    return None if isinstance(statement, Action | Marker) else statement
+    arm = isinstance(statement, ElseIfLine | ElseLine)
+    return None if isinstance(statement, Action | Marker) and not arm else statement
 
 
 @lru_cache(maxsize=16)
@@ -115,6 +124,23 @@ def listed(piece: Piece, known: Declared) -> tuple[Statement, ...]:
     return ()
 
 
+def several(piece: Piece, known: Declared, statement: Statement) -> tuple[Statement, ...]:
+    """The statements of a line that holds more than one: none where its first reading is all of it."""
+    found = chained(piece, known) if isinstance(statement, Action | Tell | Ask | AskAI) else ()
+    if found or (isinstance(statement, Action) and is_escaped(take_apart(piece, known))):
+        return found
+    return listed(piece, known) if isinstance(statement, Action) or _swallows(statement) else ()
+
+
+def _swallows(statement: Statement) -> bool:
+    """Whether its value or message is not one exact value, so that it may hold the next statement of the line."""
+    if isinstance(statement, Assign):
+        value = statement.value
+        compared = isinstance(value, ListExpr) and any(isinstance(item, Compare) for item in value.items)
+        return compared or isinstance(value, Template | Compute | Semantic)
+    return isinstance(statement, Tell | Ask) and getattr(statement, "capture", None) is None
+
+
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[Statement, ...]:
     """The constructs of a line such as `tell user "a" and then press home`; none when a part is something else."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
@@ -127,9 +153,27 @@ def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None
             start = joint.end()
     if not parts:
         return ()
-    found = tuple(recognise(part, known) for part in [*parts, piece.cut(start)] if len(part))
     alone = (Action, *BLOCKS, Marker)
-    return () if any(isinstance(statement, alone) for statement in found) else found
+    found: list[Statement] = []
+    for part in [*parts, piece.cut(start)]:
+        if len(part):
+            one = recognise(part, known)
+            if isinstance(one, Action) and found and isinstance(found[0], Assign):
+                one = recognise(_with_verb(piece, part), known)
+            if isinstance(one, alone):
+                return ()
+            found.append(one)
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _with_verb(line: Piece, part: Piece) -> Piece:
+    """`{b} to 2` with the verb of the line in front, as in `Set {a} to 1, {b} to 2`."""
+    verb = line.raw[: max(line.plain.find("{"), 0)]
+    if part.plain[:1] != "{" or not verb.strip():
+        return part
+    offset = part.offset - len(verb)
+    column = part.column - len(verb)
+    return Piece(verb + part.raw, offset=offset, line=part.line, column=column, vocabulary=part.words)
 
 
 def _match(line: LineParts, only: frozenset[str] | None = None) -> Statement | None:
@@ -196,10 +240,10 @@ def _with_app(statement: Statement, line: LineParts) -> Statement:
 
 def _steps(piece: Piece, known: Declared) -> tuple[Statement, ...]:
     """What is to be done in a one-line construct. What only makes sense on a line of its own is a sentence there."""
-    several = chained(piece, known)
-    if several:
-        return several
     found = recognise(piece, known)
+    together = several(piece, known, found)
+    if together:
+        return together
     return (action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found,)
 
 

@@ -9,6 +9,7 @@ from agentprog.lang.ast import Action, Ask, AskAI, Break, Continue, DirectUI, Ex
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
+from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.recognise import is_escaped, recognise
 from agentprog.lang.reading.turned import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
@@ -26,7 +27,9 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line) or turned(line)
+    shorter = (
+        _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line) or noted(line) or turned(line)
+    )
     if shorter is not None:
         return shorter
     found = _words(piece, line.rest.offset - piece.offset)

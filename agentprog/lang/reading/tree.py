@@ -52,7 +52,7 @@ from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, Input
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.reading.itself import about_itself
-from agentprog.lang.reading.recognise import action, chained, is_escaped, is_exactly, listed, recognise
+from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
@@ -66,10 +66,8 @@ _SOFT = Verify | Extract | Wait | Tell
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 """Constructs that nobody writes as a detail of a step."""
-_CHAINS = Action | Tell | Ask | AskAI
-"""What a line with several constructs may look like."""
 _MAX_JOINED_CHILDREN = 60
-_LABEL = re.compile(r"[^\W\d_]+:(?=\s+\S)")
+_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 
 
 class TreeBuilder:
@@ -114,10 +112,8 @@ class TreeBuilder:
         children = bool(row.children)
         statement = self._recognised(row, children=children)
         if not children and not isinstance(statement, Switch):
-            several = chained(row.piece, self.known) if isinstance(statement, _CHAINS) else ()
-            if not several and isinstance(statement, Action) and not is_escaped(take_apart(row.piece, self.known)):
-                several = listed(row.piece, self.known)
-            return self._several(several, row) if several else [self._commented(statement, row)]
+            found = several(row.piece, self.known, statement)
+            return self._several(found, row) if found else [self._commented(statement, row)]
         if isinstance(statement, Action):
             joined = self._join_children(row)
             return [joined] if joined is not None else [self._detailed(statement, row)]
@@ -397,7 +393,8 @@ class TreeBuilder:
         """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
         above = found[-1] if found else None
         if not isinstance(above, If) or isinstance(above, Switch):
-            code = "" if isinstance(line, ElseLine) and line.inline else "STP105"
+            plain = isinstance(line, ElseLine) and line.inline and any(isinstance(s, Action) for s in line.branch.body)
+            code = "" if plain else "STP105"
             self._orphan(code, "there is no if that this belongs to", row, found)
         elif above.orelse is not None:
             message = "this branch stands after the else of its if"

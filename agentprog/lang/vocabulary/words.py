@@ -155,6 +155,11 @@ class Words:
         found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
         return frozenset(start for pattern in found for start in pattern.starts if not start.startswith("<"))
 
+    def words_of_forms(self, forms: frozenset[str]) -> frozenset[str]:
+        """The words that lines of these forms have themselves, in small letters."""
+        found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
+        return frozenset(word for pattern in found for word in pattern.words)
+
     def canonical(self, form: str, language: str) -> str:
         return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
 

@@ -40,7 +40,7 @@ class StepWorld:
             ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
         step.record.detail = evidence
-        step.notes.ledger.judged()
+        step.notes.ledger.judged(step.record.step)
         return Known(holds, Provenance.SCREEN)
 
     def read(self, wanted: ast.Semantic) -> Known:
@@ -60,7 +60,7 @@ class StepWorld:
             return bool(step.resolve("on screen", lambda: step.screen().shows(text)))
 
         # What covers the app may be what the condition is about: only where the text is not to be seen it is sent away.
-        step.notes.ledger.judged()
+        step.notes.ledger.judged(step.record.step)
         return shown() or (disturbed(step, text) and shown())
 
     def file_exists(self, path: str | None) -> bool:

@@ -34,6 +34,7 @@ class Ledger:
         self.did = 0
         self.saw = 0
         self._judged = 0
+        self._last_judged: int | None = None
         self._stood = 0
         self._unborne = False
         self.proofs: list[Proof] = []
@@ -70,8 +71,12 @@ class Ledger:
         """A value was read off the phone."""
         self.saw += 1
 
-    def judged(self) -> None:
-        """A condition was judged on the phone: what the program says behind it rests on that."""
+    def judged(self, step: int) -> None:
+        """The condition of a step was judged on the phone: what the program says behind it rests on that. Looked at
+        again and again, until it holds or the time is over, it is one."""
+        if step == self._last_judged:
+            return
+        self._last_judged = step
         self.saw += 1
         self._judged += 1
 

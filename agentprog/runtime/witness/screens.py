@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import MARKS, Match, digits_of, moment, same, says, unquoted
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
@@ -165,7 +165,7 @@ def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
 
 def _said(seen: Seen) -> list[str]:
     """The names of rows that the step says without quoting them."""
-    rows = [line.texts[0].partition(", ")[0] for view in seen.views.at(seen.last) for line in view.lines if line.item]
+    rows = [title_of(line.texts[0]) for view in seen.views.at(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
 
 
@@ -198,7 +198,16 @@ def _went_since(then: View, now: View, value: str, *, one: bool) -> bool:
         return False  # all of them went
     beside = _beside(then, rows)
     joined = len(beside) == 2 and now.joins(*beside)
-    return (titled and then.whole and now.whole) or joined or (bool(beside) and all(map(now.has, beside)))
+    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside)
+
+
+def _stands_between(then: View, now: View, rows: list[int], beside: list[Line]) -> bool:
+    """Whether the rows beside these are there still. Where none stood on one side, that is where the list begins or
+    ends in both views: else it may only have been scrolled on."""
+    items = [at for at, line in enumerate(then.lines) if line.item]
+    first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
+    begins, ends = not (then.above or now.above), not (then.below or now.below)
+    return bool(beside) and all(map(now.has, beside)) and (begins or not first) and (ends or not last)
 
 
 def _is_emptied(then: View, now: View) -> bool:
@@ -259,7 +268,7 @@ def _switched(seen: Seen, wanted: bool) -> Finding | None:
     """How the one switch stands that the step says, by its own name or, as "Use Bluetooth" on the page "Bluetooth", by
     that of its page; None where the screen has none such, or several."""
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
-    named = [(e.label.partition(", ")[0], e) for e in switches]
+    named = [(title_of(e.label), e) for e in switches]
     title = next(iter(view_of(seen.last).about), "")
     said = [(name, e) for name, e in named if says(seen.meant.goal, name)]
     if not said and title and says(seen.meant.goal, title):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from agentprog.identity import Match, keyed, match, says
+from agentprog.identity import Match, keyed, match, says, title_of, without_initials
 from agentprog.ports import Element, Role, Screen, Window
-from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.state.belief import covered
 
 _HEAD = 0.35
 """The part of a screen's height in which it says what it is about."""
@@ -38,7 +38,7 @@ class Line:
     @property
     def called(self) -> str:
         """The first of several things in its label."""
-        return self.texts[0].partition(", ")[0] if self.texts else ""
+        return title_of(self.texts[0]) if self.texts else ""
 
     @property
     def parts(self) -> frozenset[str]:
@@ -52,13 +52,19 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
-    """A page as it was at one time, without fields, keyboard and the system's bars. `whole`: nothing of it lies outside
-    of the screen; `about`: its title and the tab that is chosen, by which one list is told from another."""
+    """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: more of it lies
+    there outside of the screen; `about`: its title and the tab that is chosen, which tell one list from another."""
 
     place: str
     lines: tuple[Line, ...]
-    whole: bool = True
+    above: bool = False
+    below: bool = False
     about: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it lies outside of the screen."""
+        return not (self.above or self.below)
 
     def says(self, value: str) -> bool:
         """Whether the value can be read on it."""
@@ -110,12 +116,17 @@ def view_of(screen: Screen) -> View:
     """What can be read on a screen outside of the fields that were typed into."""
     lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
     lines = tuple(
-        Line(texts=one.texts, item=_is_item(one), head=_is_head(one, screen), top=_is_top(one, screen))
+        Line(texts=_texts(one), item=_is_item(one), head=_is_head(one, screen), top=_is_top(one, screen))
         for one in screen.elements
         if not one.editable and not one.scrollable and one.window not in (Window.KEYBOARD, Window.SYSTEM) and one.texts
     )
-    whole = not any(e.more_above or e.more_below for e in lists)
-    return View(place=place_of(screen), lines=lines, whole=whole, about=_about(screen))
+    above, below = any(e.more_above for e in lists), any(e.more_below for e in lists)
+    return View(place=screen.place, lines=lines, above=above, below=below, about=_about(screen))
+
+
+def _texts(element: Element) -> tuple[str, ...]:
+    """What can be read of it, each text once. The first row of a letter has that letter only until it goes."""
+    return tuple(dict.fromkeys(map(without_initials, element.texts)))
 
 
 def _about(screen: Screen) -> tuple[str, ...]:
@@ -158,14 +169,14 @@ class Views:
         """Keep what this screen shows."""
         if covered(screen):
             return
-        view, kept = view_of(screen), self._seen[place_of(screen)]
+        view, kept = view_of(screen), self._seen[screen.place]
         if not kept or kept[-1] != view:
             kept.append(view)
             del kept[1:-_MOST]
 
     def at(self, screen: Screen) -> tuple[View, ...]:
         """What was seen where this screen is, the first view first; nothing under a dialog."""
-        return () if covered(screen) else tuple(self._seen.get(place_of(screen), ()))
+        return () if covered(screen) else tuple(self._seen.get(screen.place, ()))
 
     @property
     def every(self) -> tuple[View, ...]:

@@ -87,10 +87,26 @@ def test_a_title_that_has_scrolled_away_is_made_up_for_by_the_rows_beside() -> N
         (screen("Al", "Ann", "Bo"), screen("Al", "Bo", place=".Other")),
         (screen("Ann Lee", "Ann Poe", "Bo"), screen("Ann Poe", "Bo")),
         (screen("Ann", "Ann", "Bo"), screen("Ann", "Bo")),
+        (screen("A, Ann", "Ann", "B, Bo"), screen("A, Ann", "B, Bo")),
+        (screen("A, Ann-Lou", "B, Bo"), screen("B, Bo")),
     ],
 )
 def test_an_other_a_clipped_list_another_page_or_a_namesake_proves_nothing(then: Screen, now: Screen) -> None:
     assert verdict(DELETE, ("Ann",), then, now) == "unknown"
+
+
+def test_the_letter_above_a_part_of_the_list_goes_over_to_the_next_row() -> None:
+    listed, left = screen("A, Ann", "Asa", "B, Bo", clipped=True), screen("A, Asa", "B, Bo", clipped=True)
+    assert verdict(DELETE, ("Ann",), listed, left) == "proven"
+
+
+def test_the_first_row_of_a_list_is_not_gone_where_the_list_was_scrolled_on() -> None:
+    """The question was answered with no and the list scrolled by one row."""
+    listed = screen("Ann", "Bo", "Cy", clipped=True)
+    scrolled = screen("Bo", "Cy", "Di")
+    scrolled = replace(scrolled, elements=(replace(LIST, more_above=True), *scrolled.elements[1:]))
+    assert verdict(DELETE, ("Ann",), listed, scrolled) == "unknown"
+    assert verdict(DELETE.replace("Ann", "Di"), ("Di",), scrolled, listed) == "unknown"
 
 
 def test_a_row_that_went_with_it_unasked_is_told() -> None:

@@ -1,0 +1,129 @@
+"""A branch on one line: where its condition ends, and where its `otherwise` begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, Boolean, Break, Continue, Ref, Return, Statement, Stop
+from agentprog.lang.kinds.kind import Fit
+from agentprog.lang.phrases.expressions import describes, exact, is_condition
+from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
+from agentprog.lang.tiers import tier_of
+
+Split = tuple[Piece, Piece | None, Piece | None]
+"""Condition, step, and the step of `otherwise`."""
+_MOST_MARKS = 6
+_MOST_PLACES = 30
+_MOST_SPACES = 14
+
+
+def split_inline(tail: Piece, fit: Fit) -> Split | None:
+    """The parts of a one-line `if` behind its first word; None when the line has no step."""
+    marks = [(at, at + 1) for at in top_level(tail.plain, ",:") if _parts(tail, at)][:_MOST_MARKS]
+    said = list(_said(tail, tail.words.all("inline", "then")))[:_MOST_MARKS]
+    for at, behind in sorted([*marks, *said], reverse=True):
+        test = exact(tail.cut(0, at))
+        if test is not None and is_condition(test):
+            return _with_else(tail.cut(0, at), tail.cut(behind), fit)
+    if marks:
+        return _with_else(tail.cut(0, marks[0][0]), tail.cut(marks[0][1]), fit)
+    for at, behind in said:
+        if not _dense(tail.plain[at:behind]) or _does(tail.cut(behind), fit):
+            return _with_else(tail.cut(0, at), tail.cut(behind), fit)
+    return _bare(tail, fit)
+
+
+def _parts(tail: Piece, at: int) -> bool:
+    """Whether a comma or a colon parts condition and step: the colon of `12:30` does not."""
+    return tail.plain[at] == "," or tail.raw[at] == "：" or tail.plain[at + 1 : at + 2] == " "
+
+
+def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
+    """Where one of these words stands outside quotes and brackets, and where it ends."""
+    stretches = enclosed(piece.plain)
+    for found in _regex(names, piece.words.all("inline", "else"), lead).finditer(piece.plain):
+        if found.start() and not any(begin <= found.start() < end for begin, end in stretches):
+            yield found.start(), found.end()
+
+
+@lru_cache(maxsize=32)
+def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str) -> re.Pattern[str]:
+    """The words, with white space around those of scripts that have it; not where one is the end of a longer word."""
+    spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
+    dense = "|".join(_alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
+    gap = r"\s{1,4}"
+    return re.compile(
+        rf"{lead or gap}(?:{spaced})(?:{gap}|(?=\s?[,:]))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
+    )
+
+
+def _alone(word: str, longer: tuple[str, ...]) -> str:
+    begins = (other.removesuffix(word) for other in longer if other.endswith(word) and other != word)
+    return "".join(rf"(?<!{re.escape(begin)})" for begin in begins)
+
+
+def _dense(text: str) -> bool:
+    """Whether a text is in a script that is written without spaces."""
+    return any(sign >= "\u2e80" and sign.isalpha() for sign in text)
+
+
+def _does(piece: Piece, fit: Fit) -> bool:
+    return len(piece) > 0 and not any(isinstance(step, Action) for step in fit.steps(piece))
+
+
+def _bare(tail: Piece, fit: Fit) -> Split | None:
+    """`If "Allow" appears tap "Allow"`: an exact condition with a construct right behind it."""
+    places = range(1, len(tail)) if _dense(tail.plain[:_MOST_PLACES]) else top_level(tail.plain, " ")
+    for at in list(places)[:_MOST_PLACES]:
+        test, rest = tail.cut(0, at), tail.cut(at)
+        known = exact(test)
+        if known is None or not is_condition(known) or isinstance(known, Ref | Boolean):
+            continue
+        if _does(rest, fit):
+            return _with_else(test, rest, fit)
+    return _in_words(tail, fit)
+
+
+def _in_words(tail: Piece, fit: Fit) -> Split | None:
+    """`If she is late stop`: a condition in plain words with an exact line right behind it, which ends the line."""
+    for at in top_level(tail.plain, " ")[:_MOST_SPACES]:
+        test, rest = tail.cut(0, at), tail.cut(at)
+        if is_idiom(test):
+            return None
+        if exact(rest) is None and _ends_a_line(test, rest, fit.steps(rest)):
+            return _with_else(test, rest, fit)
+    return None
+
+
+def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
+    """Whether the rest is surely what is to be done: `is home`, `is done` and `the end` end a condition."""
+    if any(tier_of(step) != "exact" for step in steps) or describes(rest):
+        return False
+    before = test.plain.rpartition(" ")[2].casefold()
+    goes_on = before in (*test.words.all("values", "claims"), *test.words.all("values", "determiners"))
+    jumps = all(isinstance(step, Break | Continue | Stop | Return) for step in steps)
+    return " " in rest.plain or (jumps and not goes_on)
+
+
+def is_idiom(piece: Piece) -> bool:
+    """Whether it is no condition but a turn of phrase: `if needed`."""
+    return re.sub(r"\s+", " ", piece.plain.casefold()) in piece.words.idioms
+
+
+def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
+    then = without_word(rest, rest.words.all("inline", "then"))
+    if not len(then) or not len(test):
+        return None
+    names = rest.words.all("inline", "else")
+    for at, behind in _said(then, names, lead=r"\s{0,4}[;,.]\s{0,4}"):
+        return test, then.cut(0, at), without_word(_behind_mark(then.cut(behind)), rest.words.all("inline", "then"))
+    for at, behind in _said(then, names):
+        if _does(then.cut(0, at), fit):
+            return test, then.cut(0, at), _behind_mark(then.cut(behind))
+    return test, then, None
+
+
+def _behind_mark(piece: Piece) -> Piece:
+    return piece.cut(1) if piece.plain[:1] in (",", ":") else piece

@@ -1,0 +1,205 @@
+"""Conditions as people say them, in the order and with the words that the grammar has: verbs that stand last or are
+left out, counts, and series of values: `{x} is 4, 7 or 9`."""
+
+from __future__ import annotations
+
+from agentprog.lang.phrases.tokens import ASKED, Token
+
+_VALUES = frozenset(("STRING", "NUMBER", "DATE", "TRUE", "FALSE", "NOTHING"))
+_JOINTS = frozenset(("COMMA", "AND", "OR"))
+_COMPARED = frozenset(("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "IN", "STARTS", "ENDS"))
+_DENIED = frozenset(("NE", "NOT_CONTAINS", "NOT_STARTS", "NOT_ENDS"))
+_ASSERTED = frozenset(("EQ", "CONTAINS", "STARTS", "ENDS"))
+_AMONG = frozenset(("IN", "NOT_IN"))
+_SAID = _COMPARED | _DENIED | _AMONG | {"BETWEEN"}
+_VERBS = frozenset(("EQ", "CONTAINS", "NOT_CONTAINS"))
+_BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
+
+
+def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
+    """The tokens as the grammar wants them. `verb_last`: a condition may end with the verb of its comparison."""
+    tokens = _tallied(_asked(_without_commas(tokens)))
+    if verb_last:
+        tokens = _without_last_verbs(_verb_in_front(tokens))
+    return _in_series(_held(_counted(_verb_behind(tokens))))
+
+
+def _without_commas(tokens: list[Token]) -> list[Token]:
+    """Without the comma before the `but` of a comparison; and `to` as the `and` of `between`."""
+    found: list[Token] = []
+    seen: set[str] = set()
+    for token, follower in zip(tokens, [*tokens[1:], None], strict=True):
+        kind = token.type
+        if kind == "COMMA" and follower is not None and follower.type in ("AND", "OR") and seen & _SAID:
+            continue
+        found.append(Token("AND", token.piece) if kind == "TO" and "BETWEEN" in seen else token)
+        seen.add(kind)
+    return found
+
+
+def _tallied(tokens: list[Token]) -> list[Token]:
+    """`the number of {x} exceeds 10` as a count; not compared with a number it may be one to dial."""
+    kinds = [*(token.type for token in tokens), "", "", ""]
+    return [
+        Token("COUNT", token.piece)
+        if token.type == "TALLY" and kinds[at + 1] == "REF" and kinds[at + 2] in _SIZES and kinds[at + 3] == "NUMBER"
+        else token
+        for at, token in enumerate(tokens)
+    ]
+
+
+def _asked(tokens: list[Token]) -> list[Token]:
+    """What is asked of a variable behind it, as what is asked in front of it: `{x}'s length`."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.type.startswith(ASKED) and found and found[-1].type == "REF":
+            found.insert(-1, Token(token.type.removeprefix(ASKED), token.piece))
+        else:
+            found.append(token)
+    return found
+
+
+def _without_last_verbs(tokens: list[Token]) -> list[Token]:
+    """Without the `ist` that ends a comparison: before `und`, before `oder`, and at the end."""
+    followers = [*(token.type for token in tokens[1:]), "OR"]
+    return [
+        token for at, (token, follower) in enumerate(zip(tokens, followers, strict=True))
+        if at < 2 or token.type != "EQ" or follower not in ("AND", "OR", "RPAR")
+    ]  # fmt: skip
+
+
+def _verb_in_front(tokens: list[Token]) -> list[Token]:
+    """`{x} "ja" ist` as `{x} ist "ja"`, where nothing else compares."""
+    kinds = [token.type for token in tokens]
+    if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS:
+        return tokens
+    denied = kinds[1] == "NOT" and kinds[-1] == "EQ"
+    if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF"}:
+        return tokens
+    verb = Token("NE", tokens[1].piece) if denied else tokens[-1]
+    return [tokens[0], verb, *tokens[1 + denied : -1]]
+
+
+_SEEN = ("VISIBLE", "NOT_VISIBLE")
+
+
+def _verb_behind(tokens: list[Token]) -> list[Token]:
+    """`appears "Call"` with its verb behind, where the grammar has it."""
+    found = list(tokens)
+    for at in range(len(found) - 1):
+        alone = found[at].type in _SEEN and (not at or found[at - 1].type != "STRING")
+        if alone and found[at + 1].type == "STRING":
+            found[at], found[at + 1] = found[at + 1], found[at]
+    return found
+
+
+_SIZES = frozenset(("LT", "LE", "GT", "GE", "EQ"))
+
+
+def _counted(tokens: list[Token]) -> list[Token]:
+    """`{l} has more than 3 items` as `count of {l} > 3`; a verb that stands last counts as one that stands first."""
+    kinds = [token.type for token in tokens]
+    if "ITEMS" not in kinds:
+        return tokens
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        size = _size_at(kinds, at)
+        if size is None:
+            found.append(tokens[at])
+            at += 1
+            continue
+        compare, number, end = size
+        sign = Token("EQ" if compare is None else kinds[compare], tokens[compare or number].piece)
+        found += [Token("COUNT", tokens[at].piece.cut(0, 0)), tokens[at], sign, tokens[number]]
+        at = end
+    return found
+
+
+def _size_at(kinds: list[str], at: int) -> tuple[int | None, int, int] | None:
+    """Where the comparison and the number of a count stand that begins with this reference, and where it ends."""
+    if kinds[at] != "REF":
+        return None
+    here = at + 1
+    holds = kinds[here : here + 1] in (["HAS"], ["CONTAINS"])
+    here += holds
+    compare = here if kinds[here : here + 1] and kinds[here] in _SIZES else None
+    here += compare is not None
+    if kinds[here : here + 2] not in (["NUMBER", "ITEMS"], ["REF", "ITEMS"]):
+        return None
+    last = kinds[here + 2 : here + 3] == ["HAS"]
+    return (compare, here, here + 2 + last) if holds or last else None
+
+
+def _held(tokens: list[Token]) -> list[Token]:
+    """`{x} has "a" in it` as `{x} contains "a"`."""
+    kinds = [token.type for token in tokens]
+    if "HAS" not in kinds and "HELD" not in kinds:
+        return tokens
+    found = list(tokens)
+    for at in range(1, len(tokens) - 1):
+        if kinds[at] == "HAS" and kinds[at - 1] == "REF" and kinds[at + 1] == "STRING":
+            found[at] = Token("CONTAINS", tokens[at].piece)
+    return [token for token in found if token.type != "HELD"]
+
+
+def _in_series(tokens: list[Token]) -> list[Token]:
+    """Several values behind one comparison: with `or` any of them, and none of them where it is denied."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        op = tokens[at]
+        end = _series_end(tokens, at + 1) if op.type in _DENIED | _ASSERTED | _AMONG else at
+        series = tokens[at + 1 : end]
+        joints = {token.type for token in series} & _JOINTS
+        if not _is_series(op.type, joints):
+            found.append(op)
+            at += 1
+            continue
+        values = [token for token in series if token.type in _VALUES]
+        said = _joined(op, values, denied=op.type in _DENIED, joints=joints)
+        found = _bracketed(found, said) if any(token.type == "OR" for token in said) else found + said
+        at = end
+    return found
+
+
+def _bracketed(before: list[Token], said: list[Token]) -> list[Token]:
+    """The series in brackets with the one variable that it is compared with: `and` binds closer than `or`."""
+    alone = len(before) == 1 or (len(before) > 1 and before[-2].type in _BETWEEN)
+    if not before or before[-1].type != "REF" or not alone:
+        return before + said
+    *others, compared = before
+    return [*others, Token("LPAR", compared.piece), compared, *said, Token("RPAR", said[-1].piece)]
+
+
+def _is_series(op: str, joints: set[str]) -> bool:
+    """Whether values with these signs between them belong to one comparison: `is 3 and 4` says nothing."""
+    if op in _AMONG:
+        return bool(joints & {"OR", "COMMA"})
+    return bool(joints) and (op != "EQ" or "OR" in joints)
+
+
+def _joined(op: Token, values: list[Token], *, denied: bool, joints: set[str]) -> list[Token]:
+    if op.type in _AMONG:
+        inside = [token for value in values for token in (Token("COMMA", value.piece), value)][1:]
+        return [op, Token("LSQB", values[0].piece), *inside, Token("RSQB", values[-1].piece)]
+    joint = "AND" if denied or "OR" not in joints else "OR"
+    rest = (token for value in values[1:] for token in (Token(joint, value.piece), Token(op.type, value.piece), value))
+    return [op, values[0], *rest]
+
+
+def _series_end(tokens: list[Token], start: int) -> int:
+    """Behind the last value of a series that begins here; a value that is compared itself does not belong to it."""
+    at = start
+    if not at < len(tokens) or tokens[at].type not in _VALUES:
+        return start
+    at += 1
+    while True:
+        behind = at
+        while behind < len(tokens) and tokens[behind].type in _JOINTS and behind - at < 2:
+            behind += 1
+        value = behind < len(tokens) and tokens[behind].type in _VALUES
+        alone = behind + 1 >= len(tokens) or tokens[behind + 1].type in _JOINTS | {"RPAR"}
+        if behind == at or not value or not alone:
+            return at
+        at = behind + 1

@@ -1,0 +1,89 @@
+"""Values that are given in other notations than STP's: `NAME="Ida"`, `const {n} = 3`, `sleep 5`."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import AddTo, Assign, Nothing, RemoveFrom, Statement, Template, Wait
+from agentprog.lang.phrases.parts import LineParts
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.turned import Slip
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.patterns import fill
+
+_GIVEN = re.compile(
+    r"(?:[^\W\d]\w*\s+)?(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}(?P<sign>[-+*/]?=|:=|<-)\s{0,4}(?P<value>[^=\s].*)",
+    re.DOTALL,
+)
+_LONGEST = 300
+
+
+def noted(line: LineParts) -> Slip | None:
+    """The line as STP says it, where it gives or changes a value, or waits, in another notation."""
+    if line.app is not None or line.colon or len(line.core) > _LONGEST:
+        return None
+    return _given(line) or _behind_words(line) or _without_unit(line)
+
+
+def _given(line: LineParts) -> Slip | None:
+    """`NAME="Ida"`, `x += 1`: the variable has no braces."""
+    found = _GIVEN.fullmatch(line.core.plain)
+    if found is None:
+        return None
+    name = f"{{{found['name'].lstrip('$')}}}"
+    value = line.core.raw[found.start("value") :]
+    sign = "=" if found["sign"] in (":=", "<-") else found["sign"]
+    before = f"{name} {sign} "
+    statement = _exact(_piece(before + value, line.core, found.start("value") - len(before)), line)
+    if statement is None:
+        return None
+    canonical = line.words.canonical("assign", next(iter(line.words.tables)))
+    text = fill(canonical, {"target": name, "value": value}) if sign == "=" else f"{name} {sign} {value}"
+    return Slip(statement, text)
+
+
+def _behind_words(line: LineParts) -> Slip | None:
+    """`Variable set {n} to 3`, `export {n}=3`: a word or two in front of what gives a value."""
+    plain = line.core.plain
+    if "{" not in plain:
+        return None
+    for words in (1, 2):
+        found = re.match(rf"(?:[^\W\d]\w*\s+){{{words}}}(?=\S)", plain)
+        if found is None:
+            return None
+        piece = line.core.cut(found.end())
+        statement = _exact(piece, line)
+        if statement is not None:
+            return Slip(statement, piece.raw)
+    return None
+
+
+def _without_unit(line: LineParts) -> Slip | None:
+    """`sleep 5`: seconds are what most programs mean."""
+    if not line.core.plain[-1:].isdigit():
+        return None
+    for table in line.words.tables.values():
+        second = str(table["forms"]["wait"]["canonical"]).partition("<seconds>")[2]
+        text = line.core.raw + second
+        statement = recognise(_piece(text, line.core), line.known)
+        if isinstance(statement, Wait):
+            return Slip(statement, text)
+    return None
+
+
+def _exact(piece: Piece, line: LineParts) -> Statement | None:
+    """What a piece is, if it gives or changes a value and no model is asked."""
+    found = recognise(piece, line.known)
+    if not isinstance(found, Assign | AddTo | RemoveFrom) or tier_of(found) != "exact":
+        return None
+    if not isinstance(found, Assign):
+        return found
+    bare = isinstance(found.value, Template) and piece.plain.rstrip(" ;")[-1:] not in "\"'`}"
+    return None if bare or isinstance(found.value, Nothing) else found
+
+
+def _piece(text: str, place: Piece, moved: int = 0) -> Piece:
+    """A text in the place of another; `moved` is by how much what it keeps stands further to the right there."""
+    offset, column = place.offset + moved, place.column + moved
+    return Piece(text, offset=offset, line=place.line, column=column, starts=place.starts, vocabulary=place.words)

@@ -1,0 +1,26 @@
+"""What a label of several things calls its thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.identity import title_of, without_initials
+
+
+@pytest.mark.parametrize(
+    ("label", "title"),
+    [
+        ("Wi-Fi, off", "Wi-Fi"),
+        ("J, Jo Park", "Jo Park"),
+        ("JP, Jo Park, mobile", "Jo Park"),
+        ("É, Élodie Roux", "Élodie Roux"),
+        ("A, Bo Lund", "A"),
+        ("Al, Al", "Al"),
+        ("7, 7th Street", "7"),
+        ("Jo Park", "Jo Park"),
+        ("", ""),
+    ],
+)
+def test_the_first_of_several_things_names_it_and_its_own_initials_do_not(label: str, title: str) -> None:
+    assert title_of(label) == title
+    assert title_of(without_initials(label)) == title

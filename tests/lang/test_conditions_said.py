@@ -1,0 +1,70 @@
+"""Conditions in the words that people use: exact where they name a variable and values, else told."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+
+
+def _condition(language: str, text: str) -> ast.Expr:
+    found = parse(f"---\nlanguage: {language}\n---\n{text}\n").program
+    assert found is not None
+    statement = found.body[0]
+    assert isinstance(statement, ast.If)
+    return statement.branches[0].condition
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "canonical"),
+    [
+        ("en", "If {x} is 4, 7 or 9:", "If {x} is 4 or {x} is 7 or {x} is 9:"),
+        ("en", 'If {x} is either "a" or "b":', 'If {x} is "a" or {x} is "b":'),
+        ("en", 'If {x} is neither "a" nor "b":', 'If {x} is not "a" and {x} is not "b":'),
+        ("en", "If {x} isn't 4 or 7:", "If {x} is not 4 and {x} is not 7:"),
+        ("en", 'If {x} has "a" in it:', 'If {x} contains "a":'),
+        ("en", 'If {x} mentions "a" or "b":', 'If {x} contains "a" or {x} contains "b":'),
+        ("en", 'If {x} doesn\'t contain "a" or "b":', 'If not {x} contains "a" and not {x} contains "b":'),
+        ("en", 'If {x} is one of "a", "b" or "c":', 'If {x} is in ["a", "b", "c"]:'),
+        ("en", 'If {x} is "a" and {y} is "b" or "c":', 'If {x} is "a" and ({y} is "b" or {y} is "c"):'),
+        ("en", "If {x} is at least 3 but less than 10:", "If {x} >= 3 and {x} < 10:"),
+        ("en", "If {x} is more than 3, but not more than 10:", "If {x} > 3 and {x} <= 10:"),
+        ("en", "If {x} isn't above 5:", "If {x} <= 5:"),
+        ("en", "If {x} over 5:", "If {x} > 5:"),
+        ("en", "If {x} are empty:", "If {x} is empty:"),
+        ("en", "If {x} is between 3 to 5:", "If {x} is between 3 and 5:"),
+        ("en", "If the number of {x} exceeds 10:", "If the number of items in {x} > 10:"),
+        ("en", "If {x}'s length is 3:", "If the number of items in {x} is 3:"),
+        ("en", 'If "A" shows up:', 'If "A" appears:'),
+        ("en", 'If you see "A":', 'If "A" appears:'),
+        ("en", 'If "A" isn\'t there:', 'If not "A" appears:'),
+        ("de", 'Wenn {x} nicht "ja" ist:', 'Wenn {x} ist nicht "ja":'),
+        ("de", "Wenn {x} 4, 7 oder 9 ist:", "Wenn {x} ist 4 oder {x} ist 7 oder {x} ist 9:"),
+        ("de", 'Wenn {x} "a" oder "b" enthält:', 'Wenn {x} enthält "a" oder {x} enthält "b":'),
+        ("de", "Wenn {x} mindestens 3, aber höchstens 10 ist:", "Wenn {x} >= 3 und {x} <= 10:"),
+        ("de", 'Wenn "A" nicht auftaucht:', 'Wenn nicht "A" erscheint:'),
+        ("es", "Si {x} es 4, 7 o 9:", "Si {x} es 4 o {x} es 7 o {x} es 9:"),
+        ("es", 'Si {x} no es "a" ni "b":', 'Si {x} no es "a" y {x} no es "b":'),
+        ("es", 'Si "A" está en pantalla:', 'Si "A" aparece:'),
+        ("zh", "如果{x}是4、7或9：", "如果{x}是4或{x}是7或{x}是9："),
+        ("zh", '如果{x}里有"a"：', '如果{x}包含"a"：'),
+        ("zh", "如果{x}在3到5之间：", "如果{x}介于3并且5："),
+        ("zh", "如果{x}的数量大于5：", "如果项数：{x}大于5："),
+        ("zh", '如果没看到"A"：', '如果"A"没有出现：'),
+    ],
+)  # fmt: skip
+def test_a_condition_in_other_words_is_the_same_condition(language: str, head: str, canonical: str) -> None:
+    assert _condition(language, head) == _condition(language, canonical)
+
+
+def test_a_number_that_is_not_compared_may_be_one_to_dial() -> None:
+    found = parse("Find the number of {person}, record as {n}\n").program
+    assert found is not None
+    assert isinstance(found.body[0], ast.Extract)
+
+
+def test_values_joined_by_and_are_no_choice() -> None:
+    found = check_text("Set {x} to 3\nIf {x} is 3 and 4:\n    Press back\n")
+    assert "STP216" in [d.code for d in found.diagnostics]
