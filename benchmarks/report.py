@@ -119,7 +119,7 @@ def load_seconds(page: Path) -> tuple[float, float] | str:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
         return "playwright is not installed (make test-browser installs it)"
-    from tests.report.chromium import ARGUMENTS, browser_path
+    from tests.browser.chromium import ARGUMENTS, browser_path
 
     with sync_playwright() as play:
         try:

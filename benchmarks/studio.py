@@ -131,7 +131,7 @@ def page() -> None:
     from playwright.sync_api import sync_playwright
 
     from benchmarks.report import long_run
-    from tests.report.chromium import ARGUMENTS, browser_path
+    from tests.browser.chromium import ARGUMENTS, browser_path
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)

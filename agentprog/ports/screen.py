@@ -200,6 +200,11 @@ class Screen:
     hierarchy: str = field(default="", repr=False)
 
     @property
+    def place(self) -> str:
+        """What stays the same while one screen is shown, whatever its elements say."""
+        return f"{self.package}/{self.activity}"
+
+    @property
     def signature(self) -> str:
         """A short hash of what a person would call the same screen: elements, texts and states. Pixels count only
         where the tree has nothing: there they are all that changes."""

@@ -16,7 +16,7 @@ def kept_of(recipe: Recipe) -> Recipe | None:
     there it runs."""
     moves = tuple(move for one in recipe.moves if (move := _move(one)) is not None)
     made = replace(recipe, moves=moves, earlier=False)
-    return made if made.lines else None
+    return made if made.lines() else None
 
 
 def _move(move: Move) -> Move | None:

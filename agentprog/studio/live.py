@@ -28,6 +28,9 @@ _POLL = 0.05
 _THREADS = 400
 """Threads that wait for news, of all tabs together: three a tab."""
 
+_IN_ORDER = ("touch", "look", "lines", *RECORDING, "hand_back", "go_on", "step", "over", "run_to")
+"""What is done one after the other: fingers in their order, and the phone is let go after the last of them."""
+
 
 class Tab:
     """One connection to a seat. `name` is what others are told of who answered."""
@@ -146,8 +149,8 @@ class Tab:
                 self._drawn.set()
                 return
             wanted = request
-            if getattr(request, "do", "") in ("touch", "look", "lines", *RECORDING):
-                async with self._touches:  # fingers go in their order
+            if getattr(request, "do", "") in _IN_ORDER:
+                async with self._touches:
                     told = await self._thread(lambda: do(self._seat, wanted, self._name))
             else:
                 told = await self._thread(lambda: do(self._seat, wanted, self._name))

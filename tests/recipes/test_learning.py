@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,8 +17,8 @@ from agentprog.recipes.aiming import aims_at, meets
 from agentprog.recipes.book import Book
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.filing import recipe_data, recipe_from
-from agentprog.recipes.form import Aim, Move, Recipe, Text, Use
-from agentprog.recipes.making import Ended, Made, NotGeneral, moves_of
+from agentprog.recipes.form import Aim, Move, Recipe, Text, Use, Way
+from agentprog.recipes.making import Ended, Made, NotGeneral, course_of, moves_of
 from agentprog.recipes.sentence import Sentence, sentence_of
 
 ONE, TWO = Use(slot=1), Use(slot=2)
@@ -181,19 +182,22 @@ def learned(*executions: tuple[tuple[Move, ...], Sequence[str]]) -> Recipe:
 
 def test_values_that_were_alike_are_told_apart_by_another_execution() -> None:
     first = course(typed="x", values={ONE: "x", TWO: "x"})
-    assert learned((first, ("x", "x"))).lines == ()
+    once = learned((first, ("x", "x")))
+    assert once.lines() == ()
+    assert once.lines({ONE: "y", TWO: "z"}) == ()
+    assert len(once.lines({ONE: "y", TWO: "y"})) == 1, "either says the same now"
     second = course(typed="b", values={ONE: "a", TWO: "b"})
     found = learned((first, ("x", "x")), (second, ("a", "b")))
-    assert found.lines[0].texts == (Text.of(TWO),)
+    assert found.lines()[0].texts == (Text.of(TWO),)
 
 
 def test_a_composed_text_that_comes_out_the_same_is_the_same_from_then_on() -> None:
     first = course(typed="Hi Ann!", values={ONE: "Ann"})
     second = course(typed="Hi Bob!", values={ONE: "Bob"})
-    assert not learned((first, ("Ann",))).lines
-    assert learned((first, ("Ann",)), (second, ("Bob",))).lines[0].texts == (Text.of("Hi ", ONE, "!"),)
+    assert not learned((first, ("Ann",))).lines()
+    assert learned((first, ("Ann",)), (second, ("Bob",))).lines()[0].texts == (Text.of("Hi ", ONE, "!"),)
     again = course(typed="Hi Ann!", values={ONE: "Ann"})
-    assert not learned((first, ("Ann",)), (again, ("Ann",))).lines, "the same values prove nothing"
+    assert not learned((first, ("Ann",)), (again, ("Ann",))).lines(), "the same values prove nothing"
 
 
 def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
@@ -206,7 +210,7 @@ def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
 def test_a_renamed_button_is_what_it_is_called_now() -> None:
     found = learned((course("New", "Save"), ("a",)), (course("New", "Keep"), ("b",)))
     assert found.moves[1].aims[0].label == Text.of("Keep")
-    assert found.whole
+    assert found.whole()
 
 
 def test_ways_that_came_back_are_left_out() -> None:
@@ -260,9 +264,39 @@ def test_once_proven_again_it_is_trusted_as_before() -> None:
         book.proved(chosen, (str(_time),))
 
 
+def test_a_recipe_in_which_a_value_decides_nothing_is_trusted_by_nobody() -> None:
+    moves = course("New", typed="Ann", values={ONE: "Ann"})
+    assert replace(recipe(moves), key="add <1>").trusted
+    assert not replace(recipe(moves), key="add <1> at <2>").trusted
+
+
+def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
+    pages = [replace(screen(element(n, Role.BUTTON, name)), activity=name) for n, name in enumerate(("A", "B", "C"), 1)]
+
+    def executed(*at: int, back: bool = False) -> Recipe:
+        pairs: list[tuple[Action, Screen]] = [(Tap(target=pages[n].elements[0]), pages[n]) for n in at]
+        if back:
+            pairs.insert(0, (PressKey(key="back"), replace(pages[0], activity="Z")))
+        found = course_of(made(*pairs), Ended(screen=pages[2]), {}, sentence("do it"), pairs[0][1].place)
+        return Recipe(key="k", app="a", begins=found.begins, moves=found.moves, ways=found.ways)
+
+    for executions in ((executed(0, 1, 2), executed(1, 2, back=True)), (executed(1, 2, back=True), executed(0, 1, 2))):
+        book = Book()
+        for values, one in enumerate(executions):
+            book.learn(one, (str(values),))
+        found = next(iter(book))
+        assert (found.begins, found.proven, len(list(book))) == ("p/A", 2, 1)
+        assert set(found.ways) == {Way(begins="p/B", joins=1), Way(begins="p/Z", backs=1, joins=1)}
+        assert [move.command for move in found.lines({}, Way(begins="p/Z", backs=1, joins=1))] == [
+            "press",
+            "tap",
+            "tap",
+        ]
+
+
 def test_a_recipe_survives_being_written_down() -> None:
     moves = (*course("New", typed="Hi Ann!", values={ONE: "Ann"}), Move(command="press", key="back", maybe=True))
-    whole = recipe(moves)
+    whole = replace(recipe(moves), ways=(Way(begins="p/b", backs=1, joins=1),))
     assert recipe_from(recipe_data(whole)) == whole
 
 

@@ -128,6 +128,9 @@ class Tab:
         self.socket.send_json({"id": self._count, "do": what, **fields})
         return self._count
 
+    def replied(self, id: int) -> bool:
+        return id in self._replies
+
     def do(self, what: str, **fields: Any) -> dict[str, Any]:
         """Ask, and give the reply."""
         id = self.ask(what, **fields)

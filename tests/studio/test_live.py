@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 from starlette.testclient import TestClient
 
-from agentprog.ports import OutcomeKind
+from agentprog.ports import Action, ActionResult, OutcomeKind
 from agentprog.runtime.journal.events import TookOver
 from agentprog.studio.desk import Desk, Seat
 from tests.runtime.conftest import FakePhone
@@ -101,6 +102,28 @@ def test_who_takes_over_touches_the_phone_and_it_is_recorded_as_theirs(begin: Be
     assert taken.note == "had a look"
     assert [one["what"]["type"] for one in taken.actions] == ["Tap", "PressKey"]
     assert all(one["by"].startswith("page") for one in taken.actions)
+
+
+def test_the_phone_is_handed_back_after_the_last_touch(begin: Begin, tab: MakeTab) -> None:
+    class Slow(FakePhone):
+        def perform(self, action: Action) -> ActionResult:
+            done.wait(10)
+            return super().perform(action)
+
+    done = threading.Event()
+    seat = begin(TOUCH, phone=Slow(), held=True)
+    page = tab(seat)
+    page.until(lambda: page.state.get("held"))
+    assert page.do("take_over")["ok"]
+    page.ask("touch", touch={"kind": "key", "key": "back"})
+    handed = page.ask("hand_back")
+    page.do("state")
+    done.set()
+    page.until(lambda: page.replied(handed))
+    assert seat.session is not None
+    seat.session.wait(10)
+    (taken,) = [one.event for one in seat.session.events() if isinstance(one.event, TookOver)]
+    assert [one["what"]["type"] for one in taken.actions] == ["PressKey"]
 
 
 def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_go_on(

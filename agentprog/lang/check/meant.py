@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from agentprog.lang.ast import (
@@ -48,7 +49,11 @@ class MeantPass:
         self.words = words(program.header.language)
         self.keys = _keys(program)
         self.known = literal_values(program)
-        self.names = frozenset(node.name for node in walk(program) if isinstance(node, Ref))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every variable of the program: asked for by few."""
+        return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -95,7 +100,9 @@ class MeantPass:
     def _shelled(self, value: Template) -> None:
         """`$NAME`, `$(...)`, `%NAME%` inside quotes: how other languages put a value into a text."""
         for part in value.parts:
-            for found in _SHELLED.finditer(part) if isinstance(part, str) else ():
+            if not isinstance(part, str) or ("$" not in part and "%" not in part):
+                continue
+            for found in _SHELLED.finditer(part):
                 name = found["name"] or found["wrapped"] or ""
                 known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
                 if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):

@@ -3,7 +3,7 @@
 window.agentprog.live = (seat, changed) => {
   let socket, closed = false, count = 0, frame = null, wait = 250;
   const waiting = new Map();
-  const live = { state: null, news: { steps: [] }, lost: false, onFrame: null, size: null };
+  const live = { state: null, news: { steps: [] }, lost: false, onFrame: null, latest: null };
   const byNumber = new Map();
 
   function merge(news) {
@@ -16,12 +16,13 @@ window.agentprog.live = (seat, changed) => {
     socket.onopen = () => { live.lost = false; wait = 250; byNumber.clear(); live.news = { steps: [] }; changed(); };
     socket.onmessage = (event) => {
       if (typeof event.data !== "string") {
-        if (live.onFrame && frame) live.onFrame(new Blob([event.data], { type: frame.type }), frame);
+        live.latest = frame && [new Blob([event.data], { type: frame.type }), frame];
+        if (live.onFrame && frame) live.onFrame(...live.latest);
         else live.drawn();
         return;
       }
       const data = JSON.parse(event.data);
-      if (data.frame) { frame = data.frame; live.size = [frame.width, frame.height]; return; }
+      if (data.frame) { frame = data.frame; return; }
       if (data.news) merge(data.news);
       if (data.state) live.state = data.state;
       if (data.id && waiting.has(data.id)) { waiting.get(data.id)(data); waiting.delete(data.id); }

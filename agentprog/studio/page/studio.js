@@ -180,7 +180,7 @@
   function Compare({ run }) {
     const [others, put] = useState([]);
     const list = () => own.send("/api/home").then((home) => put(home.runs.map((one) => one.run).filter((name) => name !== run)), () => {});
-    return html`<select aria-label=${t("Compare with")} onFocus=${list} onChange=${(event) => event.target.value && nowhere(`/compare/${run}/${event.target.value}`)}><option value="">${t("Compare with")}…</option>${others.map((name) => html`<option>${name}</option>`)}</select>`;
+    return html`<select aria-label=${t("Compare with")} onFocus=${list} onChange=${(event) => event.target.value && nowhere(`/compare/${run}/${event.target.value}`)}><option value="">${t("Compare with")}…</option>${others.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`;
   }
 
   function Both({ run, other }) {

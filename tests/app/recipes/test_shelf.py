@@ -169,8 +169,8 @@ def test_a_text_that_is_not_kept_is_typed_by_no_recipe_however_often_it_was_done
             book.learn(composed(first), ("an earlier one",), HOME)
             book.learn(composed(first), (value,), HOME)
     assert [one.recipe.proven for one in shelf.all()] == [6]
-    assert [move.command for move in shelf.all()[0].recipe.lines] == ["tap"]
-    assert not shelf.all()[0].recipe.whole
+    assert [move.command for move in shelf.all()[0].recipe.lines()] == ["tap"]
+    assert not shelf.all()[0].recipe.whole()
 
 
 def composed(text: str) -> Recipe:

@@ -29,4 +29,5 @@ def starts() -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if starts() else 1)
+    found = browser_path() is not None if "--installed" in sys.argv else starts()
+    sys.exit(0 if found else 1)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from agentprog.ports import Event
 from agentprog.report import write_report
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
 from benchmarks.report import long_run
-from tests.report.chromium import ARGUMENTS, browser_path
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 LONG = "x" * 3000
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
@@ -62,17 +59,9 @@ def _one(kind: type[Event]) -> Event:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        started = play.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def pages(tmp_path_factory: pytest.TempPathFactory, five_hundred: RunFolder) -> dict[str, Path]:
     base = tmp_path_factory.mktemp("runs")
-    runs = {"all": everything(base), "short": long_run(base, steps=12), "long": long_run(base, steps=500)}
+    runs = {"all": everything(base), "short": long_run(base, steps=12), "long": five_hundred}
     return {name: write_report(run) for name, run in runs.items()}
 
 

@@ -1,0 +1,221 @@
+"""The phone in hand on its page: touched and typed on, inspected, recorded as a program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from agentprog.app.handiwork.naming import pointed_at
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.settings.model import Settings
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.ports import Element, OpenApp, Screen
+from agentprog.runtime.journal.events import TookOver
+from agentprog.studio.desk import PHONE, Desk
+from agentprog.studio.handheld import Handheld
+from tests.browser.conftest import Seen, Serve, Watch, at_line, desk_of, finger, held, tap, until
+
+CONTACT = (
+    'Open the "Contacts" app\nTap "Create contact"\nAsk user "Which name?", record as {name}\nTell user "{name}"\n'
+)
+APPS = ("Contacts", "Settings", "Clock", "Files")
+CLICKS, HITS = 30, 28
+
+
+def in_hand(watch: Watch, text: str, line: int) -> tuple[Any, Page]:
+    """A run on a simulated phone, held before that line, with the phone in the page's hand."""
+    found = watch(text, sim=True, held=True)
+    page = held(found.page())
+    page.get_by_role("button", name=f"Run to line {line}").click()
+    at_line(page, line)
+    page.wait_for_selector("img.pixels[data-n]")
+    page.get_by_role("button", name="Take over").click()
+    page.wait_for_selector(".phone.mine")
+    return found, page
+
+
+@pytest.fixture
+def bench(serve: Serve, tmp_path: Path) -> tuple[Desk, Seen, Page]:
+    """The page of a simulated phone without a run."""
+    desk = desk_of(tmp_path, sim=True, seed=11)
+    seen, link = serve(desk)
+    page = seen.open(link)
+    page.get_by_role("link", name="Open the phone").click()
+    page.wait_for_selector(".phone.mine img.pixels[data-n]")
+    return desk, seen, page
+
+
+def hand_of(desk: Desk) -> Handheld:
+    seat = desk.seat(PHONE)
+    assert seat is not None
+    assert isinstance(seat.held, Handheld)
+    return seat.held
+
+
+def test_a_click_a_drag_and_keys_on_the_picture_reach_the_phone_and_are_recorded_as_a_persons(watch: Watch) -> None:
+    found, page = in_hand(watch, CONTACT, 2)
+    tap(page, found.session.look(), "Create contact")
+    until(lambda: any(one.label == "First name" for one in found.session.look().elements))
+    tap(page, found.session.look(), "First name")
+    until(lambda: any(one.focused and one.label == "First name" for one in found.session.look().elements))
+    page.locator("img.pixels").focus()
+    page.keyboard.type("Ada")
+    until(lambda: any(one.text == "Ada" for one in found.session.look().elements))
+    page.get_by_label("Type on the phone").fill(" Byron")
+    page.get_by_role("button", name="Send").click()
+    until(lambda: any(one.text == "Ada Byron" for one in found.session.look().elements))
+    box = page.locator("img.pixels").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.5)
+    page.mouse.down()
+    page.wait_for_timeout(700)  # half a second of rest: what lies under the finger is carried
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3, steps=4)
+    page.mouse.up()
+    page.get_by_role("button", name="Hand back").click()
+    page.wait_for_selector(".phone:not(.mine)")
+    (taken,) = [one.event for one in found.session.events() if isinstance(one.event, TookOver)]
+    assert [one["what"]["type"] for one in taken.actions] == ["Tap", "Tap", "TypeText", "TypeText", "Drag"]
+    assert found.complaints == []
+
+
+def test_only_one_page_has_the_phone_and_when_it_is_killed_the_run_stays_held(watch: Watch) -> None:
+    found, page = in_hand(watch, CONTACT, 2)
+    other = found.page()
+    expect(other.locator(".hand")).to_have_text("Another page has the phone in hand.")
+    expect(other.get_by_role("button", name="Take over")).to_be_disabled()
+    other.wait_for_selector("img.pixels[data-n]")
+    tap(other, found.session.look(), "Create contact")
+    page.close()
+    expect(other.get_by_role("button", name="Take over")).to_be_enabled()
+    held(other)
+    assert found.session.place is not None
+    assert found.session.steering.in_hand
+    assert any(one.label == "Create contact" for one in found.session.look().elements)
+    assert found.complaints == []
+
+
+def test_of_thirty_elements_that_are_clicked_the_line_means_the_same(bench: tuple[Desk, Seen, Page]) -> None:
+    desk, seen, page = bench
+    hand = hand_of(desk)
+    clicked = hits = 0
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    for app in APPS:
+        hand.phone.perform(OpenApp(name=app))
+        shown = hand.look()
+        page.get_by_role("button", name="Refresh").click()
+        wanted = [one for one in shown.elements if one.window.value == "app" and one.clickable]
+        for element in wanted[: CLICKS - clicked]:
+            clicked += 1
+            hits += _line_for(page, shown, element) == element
+    assert clicked == CLICKS
+    assert hits >= HITS
+    assert seen.complaints == []
+
+
+def _line_for(page: Page, shown: Screen, element: Element) -> Element | None:
+    """What the first line means that the page gives for a click in the middle of an element."""
+    row = page.locator(".tree button").nth(element.index - 1)
+    expect(row).to_contain_text(element.label)
+    finger(page.locator("img.pixels"), shown, element.bounds.center)
+    page.wait_for_selector(".lines code")
+    line = page.locator(".lines code").first.inner_text()
+    program = check_text(line, name="line").parsed.program
+    node = program.body[0] if program is not None else None
+    return pointed_at(shown, node) if isinstance(node, ast.DirectUI) else None
+
+
+def test_hovering_outlines_an_element_and_the_tree_says_what_a_model_reads(bench: tuple[Desk, Seen, Page]) -> None:
+    desk, seen, page = bench
+    shown = hand_of(desk).look()
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    icon = next(one for one in shown.elements if one.label == "Contacts")
+    expect(page.locator(".tree button", has_text='"Contacts"').first).to_be_visible()
+    box = page.locator("img.pixels").bounding_box()
+    assert box is not None
+    x, y = icon.bounds.center
+    page.mouse.move(box["x"] + box["width"] * x / shown.width, box["y"] + box["height"] * y / shown.height)
+    page.wait_for_selector(".mark .candidate")
+    page.mouse.down()
+    page.mouse.up()
+    facts = page.locator(".facts")
+    for fact in ("role", "label", "state", "What a model reads"):
+        expect(facts).to_contain_text(fact)
+    expect(page.locator(".aside")).to_contain_text("matches: 1")
+    expect(page.locator(".lines code").first).to_contain_text("Contacts")
+    assert seen.complaints == []
+
+
+def test_three_deletions_by_hand_are_a_loop_that_runs_elsewhere_without_a_model(
+    bench: tuple[Desk, Seen, Page], tmp_path: Path
+) -> None:
+    desk, seen, page = bench
+    hand = hand_of(desk)
+    hand.phone.perform(OpenApp(name="Contacts"))
+    names = _contacts(hand.look())[:3]
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.get_by_role("button", name="Stop recording").wait_for()
+    seat = desk.seat(PHONE)
+    assert seat is not None
+    assert seat.recorder is not None
+    recorder = seat.recorder
+    labels = [label for name in names for label in (name, "More options", "Delete", "Delete")]
+    for at, label in enumerate(labels):
+        _touch(page, hand, label)
+        until(lambda done=at + 1: len(recorder.deeds) == done)  # type: ignore[misc]
+    page.get_by_label("Say what it was for").fill(f"delete the contact {names[0]}")
+    page.keyboard.press("Enter")
+    page.get_by_label("Loop suggested").check()
+    editor = page.get_by_role("textbox", name="Program")
+    expect(editor).to_have_value(re.compile("For each"))
+    page.get_by_role("button", name="Stop recording").click()
+    text = editor.input_value()
+    assert [one for one in Program(text=text).diagnostics if one.severity == "error"] == []
+    fresh = Settings(sim=True, seed=12, run_dir=tmp_path / "fresh")
+    other = Handheld(fresh)
+    other.phone.perform(OpenApp(name="Contacts"))
+    wanted = _contacts(other.look())[:3]
+    other.close()
+    head, mark, body = text.rpartition("---\n")
+    opened = f'{head}{mark}Open the "Contacts" app\n{body}'
+    done = launch(Job(settings=fresh, program=Program(text=opened), inputs={"items": wanted}))
+    assert (done.outcome.kind, done.totals.get("model_calls", 0)) == ("verified", 0)
+    assert seen.complaints == []
+
+
+def _contacts(screen: Screen) -> list[str]:
+    rows = [one for one in screen.elements if one.role.value == "item" and ", " in one.label]
+    return [one.label.split(", ")[1] for one in rows]
+
+
+def _touch(page: Page, hand: Handheld, label: str) -> None:
+    """A finger on the picture, on what is called so: in a dialog where there is one."""
+    found: list[Element] = []
+    while not found:
+        shown = hand.look()
+        found = [one for one in shown.elements if label in one.label.split(", ")]
+    best = max(found, key=lambda one: (one.window.value == "dialog", one.clickable))
+    finger(page.locator("img.pixels"), shown, best.bounds.center)
+
+
+def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench: tuple[Desk, Seen, Page]) -> None:
+    _, seen, page = bench
+    editor = page.get_by_role("textbox", name="Program")
+    editor.fill("Repeat 2 times:\n    Press back\nPress home\n")
+    editor.evaluate("one => one.setSelectionRange(22, 22)")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    page.locator(".tree button", has_text="Contacts").first.click()
+    page.locator(".lines button").first.click()
+    expect(editor).to_have_value(re.compile(r"Press back\n    Tap .*\nPress home"))
+    editor.evaluate("one => one.setSelectionRange(4, 4)")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.get_by_role("button", name="Stop recording").wait_for()
+    page.get_by_role("button", name="Home").click()
+    expect(editor).to_have_value(re.compile(r"^Press home\nRepeat 2"))
+    assert seen.complaints == []
