@@ -24,6 +24,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece, top_level
@@ -99,7 +100,7 @@ class MeantPass:
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, f'write "{value}"')
+                self.report.add("STP209", message, value.span, instead_of(raw, self.words))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
