@@ -33,7 +33,7 @@ Record = Annotated[
     typer.Option(
         "--record",
         metavar="FILE",
-        help="Write what the phone's commands print into FILE for a bug report, without numbers, names, accounts, texts.",
+        help="Write what the phone's commands print into FILE for a bug report; replaces numbers, names and texts.",
     ),
 ]
 Against = Annotated[
