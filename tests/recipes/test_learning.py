@@ -12,7 +12,19 @@ import pytest
 from agentprog.errors import UsageError
 from agentprog.lang import ast
 from agentprog.lang.parser import parse
-from agentprog.ports import Action, Bounds, Element, PointTarget, PressKey, Role, Screen, Tap, TypeText
+from agentprog.ports import (
+    Action,
+    Bounds,
+    Element,
+    PointTarget,
+    PressKey,
+    Role,
+    Screen,
+    Scroll,
+    ScrollTo,
+    Tap,
+    TypeText,
+)
 from agentprog.recipes.aiming import aims_at, meets
 from agentprog.recipes.book import Book
 from agentprog.recipes.explaining import explain
@@ -222,6 +234,19 @@ def test_ways_that_came_back_are_left_out() -> None:
         Ended(screen=other), {}, "",
     )  # fmt: skip
     assert [move.command for move in moves] == ["tap"]
+
+
+def test_a_search_for_a_row_is_one_however_it_was_made() -> None:
+    row = element(1, Role.ITEM, "Ann", container=9)
+    for search in (Scroll(direction="down"), ScrollTo(text="Ann", direction="down")):
+        moves = moves_of(
+            made((search, screen()), (Tap(target=row), screen(row))), Ended(screen=screen()), {ONE: "Ann"}, ""
+        )
+        assert [(move.command, move.aims[0].label) for move in moves] == [
+            ("scroll to", Text.of(ONE)), ("tap", Text.of(ONE)),
+        ]  # fmt: skip
+    alone = moves_of(made((ScrollTo(text="Ann", direction="up"), screen())), Ended(screen=screen()), {ONE: "Ann"}, "")
+    assert [(move.command, move.direction, move.sure) for move in alone] == [("scroll to", "up", True)]
 
 
 def test_what_no_exact_line_says_is_in_no_recipe() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from agentprog.lang.ast import (
@@ -20,6 +21,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece, top_level
@@ -47,7 +49,11 @@ class MeantPass:
         self.words = words(program.header.language)
         self.keys = _keys(program)
         self.known = literal_values(program)
-        self.names = frozenset(node.name for node in walk(program) if isinstance(node, Ref))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every variable of the program: asked for by few."""
+        return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -85,7 +91,7 @@ class MeantPass:
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, f'write "{value}"')
+                self.report.add("STP209", message, value.span, instead_of(raw, self.words))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
@@ -94,7 +100,9 @@ class MeantPass:
     def _shelled(self, value: Template) -> None:
         """`$NAME`, `$(...)`, `%NAME%` inside quotes: how other languages put a value into a text."""
         for part in value.parts:
-            for found in _SHELLED.finditer(part) if isinstance(part, str) else ():
+            if not isinstance(part, str) or ("$" not in part and "%" not in part):
+                continue
+            for found in _SHELLED.finditer(part):
                 name = found["name"] or found["wrapped"] or ""
                 known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
                 if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):

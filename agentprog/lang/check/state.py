@@ -52,6 +52,7 @@ class StatePass:
         self.report = report
         self.words = words(program.header.language)
         self.state = _state(program)
+        self.told = {one.span.start for one in report.found if one.code in _TOLD}
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -59,12 +60,11 @@ class StatePass:
                 self._step(statement)
 
     def _step(self, step: Action) -> None:
-        told = any(one.span.start == step.span.start and one.code in _TOLD for one in self.report.found)
-        if told or step.app is not None or step.capture is not None or not step.text.refs:
+        if step.app is not None or step.capture is not None or not step.text.refs:
             return
         held = [ref for ref in step.text.refs if not ref.path and ref.name in self.state]
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
-        if not held or len(said) > _LONGEST or re.search(r"[\"`“«]", said):
+        if not held or step.span.start in self.told or len(said) > _LONGEST or re.search(r"[\"`“«]", said):
             return
         subject = (
             said.startswith("\0") and isinstance(step.text.parts[0], Ref) and step.text.parts[0].name in self.state
