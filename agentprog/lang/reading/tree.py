@@ -55,6 +55,7 @@ from agentprog.lang.reading.asides import foreign_remark, is_open_wait, limited,
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
+from agentprog.lang.reading.turned import asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
 from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
@@ -180,6 +181,11 @@ class TreeBuilder:
         if rest is None:
             self._labelled(line)
             self._unasked(line)
+            asked = asked_inside(line)
+            if asked is not None:
+                message = "this condition is exact, but stands in a step in plain words, so a model tells when it holds"
+                hint = f"write `{asked.text}` and the steps under it, or begin the line with `do:`"
+                self.notes.report("STP129", message, asked.statement.span, hint)
         else:
             message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
             self.notes.report(
